@@ -102,9 +102,9 @@ def measure(binary: Path, streams: list[Path], rounds: int, runs: int) -> None:
     sandboxes: dict[str, list[ContainedSandbox]] = {}
     for tier in (Tier.NAMESPACED, Tier.LOCKED, Tier.FILTERED):
         try:
-            sandboxes[f"T{int(tier)}"] = [ContainedSandbox(tier, worker) for worker in range(2)]
+            sandboxes[tier.value] = [ContainedSandbox(tier, worker) for worker in range(2)]
         except MachineError as error:
-            print(f"T{int(tier)}: {error}")
+            print(f"{tier}: {error}")
     ways: dict[str, Callable[[], float]] = {"bare": lambda: seconds(lambda: bare(binary, streams[0]), runs)}
     for name, pair in sandboxes.items():
         each = [

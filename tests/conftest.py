@@ -12,6 +12,7 @@ import hypothesis
 import pytest
 
 from harness.build.languages import load_table
+from harness.files import untrusted
 from harness.host.host import Host, open_host
 from harness.judge.judging import Judging
 from harness.judge.submission_result import Entry
@@ -24,6 +25,7 @@ from interactive_games import J_PRELUDE
 TESTS = Path(__file__).parent
 DOUBLE = TESTS / "packages" / "double"
 
+SESSION_FOLDER = "harness-tests-"
 PackageMaker = Callable[..., Path]
 
 # No test may depend on how busy the machine is, nor find today what it did not find yesterday.
@@ -39,6 +41,25 @@ hypothesis.settings.load_profile("harness")
 # What a shell starts with `&` ignores SIGINT, and so would all commands that tests interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN and threading.current_thread() is threading.main_thread():
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_configure(config: pytest.Config) -> None:
+    """Keep temporary folders in a folder of this session alone.
+
+    Whenever a session starts, pytest closes the folder that all sessions share (/tmp/pytest-of-USER) to other users.
+    The programs of judges that other sessions test could then not reach their own folders any more.
+    """
+    if config.option.basetemp is None:
+        config.option.basetemp = tempfile.mkdtemp(prefix=SESSION_FOLDER)
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
+    """Remove the session's folder, unless it may show why a test failed. A worker's lies in that of the session."""
+    folder = Path(session.config.option.basetemp)
+    if exitstatus == pytest.ExitCode.OK and folder.name.startswith(SESSION_FOLDER):
+        untrusted.remove(folder)
 
 
 def judge_file(package: Package, source: Path, host: Host, *, complete: bool = False) -> SubmissionResult:

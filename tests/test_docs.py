@@ -1,6 +1,8 @@
 """The pages lead somewhere: no dead link, and each page is reached from the index."""
 
 import re
+import subprocess
+import sys
 from collections import Counter
 from pathlib import Path
 
@@ -40,6 +42,12 @@ def test_the_numbers_of_cases_in_the_readme_are_those_of_the_recipes() -> None:
     assert f"\n{len(sokoban.submissions)} of {len(sokoban.submissions)} submissions as expected\n" in text
     count = sum(cases_by_group(apples).values()) + len(apples.sample.cases)
     assert set(re.findall(r" (?:\d+) of (\d+) +(?:100|20) ", text)) == {str(count)}
+
+
+def test_the_schema_of_the_json_is_that_of_the_result_model() -> None:
+    """After a change of the model: python bench/result_schema.py > docs/result.schema.json"""
+    made = subprocess.run([sys.executable, ROOT / "bench" / "result_schema.py"], capture_output=True, check=True)
+    assert (ROOT / "docs" / "result.schema.json").read_bytes() == made.stdout
 
 
 def cases_by_group(package: Package) -> Counter[str]:

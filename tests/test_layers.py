@@ -24,7 +24,7 @@ ARROWS = {
     "host": "errors files package sandbox build",
     "check": "errors files package sandbox results build host",
     "rules": "errors package sandbox results",
-    "generate": "errors files package sandbox store build host check",
+    "generate": "errors files package sandbox shapes results store build host check",
     "judge": "errors files package sandbox results build host check rules generate",
     "replay": "errors package sandbox results build host check judge",
     "search": "errors package sandbox shapes results build host check generate judge",
@@ -34,7 +34,7 @@ ARROWS = {
     "verify": "errors package sandbox shapes results build host check rules generate judge search mutate"
     " statement store",
     "contest": "errors files package host rules statement export verify store",
-    "report": "errors sandbox results rules replay search mutate verify contest",
+    "report": "errors package sandbox shapes results rules generate replay search mutate verify contest",
     "grade": "errors package sandbox results build host rules judge replay search store",
     "cluster": "errors package sandbox results store build host rules generate judge",
     "cli": "errors files package sandbox shapes results build host rules generate judge replay search mutate statement"

@@ -1,4 +1,4 @@
-"""Turns a program's sources into something that can be run: staged, compiled inside the sandbox, cached.
+"""Build programs from sources: stage them, compile inside the sandbox, cache the result.
 
 The cache is keyed by content, language, flags and the identity of the compiler, so that it never needs clearing.
 """
@@ -66,7 +66,7 @@ _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
 @dataclass(frozen=True, kw_only=True)
 class _Job:
-    """A program to build, and with what. flags: for the compiler, behind all others."""
+    """A program to build, with its tools and limits. flags: last arguments of the compiler."""
 
     program: Program
     toolchain: Toolchain
@@ -103,9 +103,9 @@ class Builder:
     ) -> Built:
         """Build `program`, or take it from the cache.
 
-        include: files that join it before it is compiled, and do not count as its code: those of `default`, and
-        over them those of its language (2025-09, "Included files").
-        Raises MachineError when the machine, not the program, is at fault.
+        include: files added before compilation, which do not count as the program's code: those of `default`,
+        replaced by those of its language if names are equal (2025-09, "Included files").
+        Raises MachineError if the machine, not the program, is at fault.
         """
         check_names(program)
         if limits.scripts and has_scripts(program):
@@ -134,7 +134,7 @@ class Builder:
         )
 
     def _built_otherwise(self, job: _Job, diagnostics: str) -> Executable | None:
-        """Build a program that did not compile with other names, by an older standard, or by its own script.
+        """Retry a program that did not compile: with other names, by an older standard, or by its own script.
 
         diagnostics: the compiler's. Returns None if nothing helps.
         """
@@ -154,7 +154,7 @@ class Builder:
         return None
 
     def _by_older_standard(self, job: _Job) -> tuple[Executable, str] | None:
-        """Build by the newest older standard that takes the program; return it with the compiler's flag."""
+        """Build by the newest older standard that accepts the program; return the flag, too."""
         for older, flag in compile_hints.with_older_standards(job.toolchain):
             built = self._from_cache_or_compiler(replace(job, toolchain=older))
             if isinstance(built, Executable):
@@ -162,7 +162,7 @@ class Builder:
         return None
 
     def _with_mend(self, job: _Job, failure: CompileFailure) -> CompileFailure:
-        """Put a line with the mend before a compile error, where a mend is known."""
+        """Put the mend on a line before a compile error, if it is known."""
         if job.toolchain.language.code not in ("c", "cpp"):
             return failure
         mend, limits = compile_hints.of_headers(failure.diagnostics), job.limits
@@ -177,7 +177,7 @@ class Builder:
         )
 
     def with_flags(self, flags: Mapping[str, Sequence[str]]) -> "Builder":
-        """Return a builder that gives the compilers of these languages, by code, more flags."""
+        """Return a builder with more compiler flags. flags: by language code."""
         table = {
             code: replace(language, flags=(*language.flags, *flags.get(code, ())))
             for code, language in self._table.items()
@@ -199,7 +199,7 @@ class Builder:
         )
 
     def language(self, program: Program) -> Language | None:
-        """Return the language of a program; None where its files do not show it."""
+        """Return the language of a program; None if its files do not show it."""
         language = language_of(self._table, program.files, program.language)
         if language is not None and language.code == "prolog" and program.language is None and is_perl(program):
             return self._table.get("perl", language)
@@ -215,7 +215,7 @@ class Builder:
             return self._toolchains[language.code]
 
     def offers(self, code: str) -> bool:
-        """Whether this machine has the tools of the language with that code."""
+        """Return whether this machine has the tools of the language with this code."""
         language = self._table.get(code)
         return language is not None and self.toolchain(language).available
 
@@ -251,13 +251,13 @@ class Builder:
         """Compile; return the folder and the compiler's warnings."""
         headers = self._headers_for(job)
         outcome = self._compile_with(headers, job)
-        if headers is not None and isinstance(outcome, CompileFailure):  # precompiled headers never decide
+        if headers is not None and isinstance(outcome, CompileFailure):  # precompiled headers must not decide
             outcome = self._compile_with(None, job)
         linking = isinstance(outcome, CompileFailure) and cannot_link_statically(outcome.diagnostics)
         return self._compile_with(None, replace(job, flags=())) if linking and STATIC in job.flags else outcome
 
     def _headers_for(self, job: _Job) -> Path | None:
-        """Return a folder with precompiled headers that this program gains from."""
+        """Return a folder with precompiled headers that speed up this program."""
         language = job.toolchain.language
         if language.code != "cpp":
             return None
@@ -266,7 +266,7 @@ class Builder:
         def compile_it(folder: Path, argv: Sequence[str]) -> bool:
             command = compiler_command(tuple(argv), language, folder)
             result = run_compiler(command, ample, job.sandbox, self._stage.folder("work"))
-            if result.exit_code is None:  # Ctrl-C, say: the next call may go well
+            if result.exit_code is None:  # for example Ctrl-C: the next call may succeed
                 raise MachineError("the compiler was stopped")
             return result.exit_code == 0
 

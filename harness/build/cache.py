@@ -1,7 +1,7 @@
-"""Built programs on disk, by the digest of all that they depend on, shared by all calls, and bounded.
+"""Keep built programs on disk by the digest of all their dependencies, shared by all calls, and bounded.
 
-A program is stored whole or not at all, and its last use is marked. When there are too many, the least recently used
-go: grading a hundred thousand submissions must not fill the disk.
+A program is stored whole or not at all, and its last use is marked. If there are too many, the least recently used
+are removed: grading a hundred thousand submissions must not fill the disk.
 """
 
 import contextlib
@@ -40,7 +40,7 @@ class ProgramCache:
         except MachineError:
             if cached.is_dir():
                 raise
-            untrusted.empty(target)  # another process took it away meanwhile
+            untrusted.empty(target)  # another process removed it meanwhile
             return None
         return _text(cached.with_name(f"{digest}{_WARNINGS}"))
 
@@ -75,7 +75,7 @@ class ProgramCache:
                 untrusted.remove(path)
 
     def _drop(self, path: Path) -> None:
-        """Rename the program first, in a single step, so that nobody uses half of it; then remove it."""
+        """Rename the program first, in one atomic step, so that no process uses half of it; then remove it."""
         gone = path.with_name(f"old-{path.name}")
         with contextlib.suppress(OSError):  # another process drops it too
             path.rename(gone)

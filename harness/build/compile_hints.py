@@ -1,7 +1,7 @@
-"""Mends for compile errors that are no fault of the program: a package to install, an older standard, other names.
+"""Mends for compile errors that are not the program's fault: a package to install, an older standard, other names.
 
-Old programs may use names that the language has taken since; programs from Windows, names that the headers of this
-system declare (`link`, `pipe`, `index`).
+Old programs may use names that the language has reserved since; programs from Windows may use names that the headers
+of this system declare (`link`, `pipe`, `index`).
 """
 
 import re
@@ -118,7 +118,7 @@ def of_headers(diagnostics: str) -> str | None:
 
 
 def of_standards(diagnostics: str) -> bool:
-    """Whether the program may compile by another standard of the language."""
+    """Return whether the program may compile by another standard of the language."""
     return _OF_A_STANDARD.search(diagnostics) is not None
 
 
@@ -137,7 +137,7 @@ def _of_header(name: str) -> Iterator[str]:
 
 
 def with_older_standards(toolchain: Toolchain) -> Iterator[tuple[Toolchain, str]]:
-    """Yield the tools with an older standard, and its flag, the newest first; nothing if the table sets no standard."""
+    """Yield tools with each older standard and its flag, the newest first; nothing if the table sets no standard."""
     language = toolchain.language
     if not any(flag.startswith(STANDARD) for flag in language.flags):
         return
@@ -149,9 +149,9 @@ def with_older_standards(toolchain: Toolchain) -> Iterator[tuple[Toolchain, str]
 def without_taken_names(
     program: Program, toolchain: Toolchain, diagnostics: str
 ) -> tuple[Program, Toolchain] | None:
-    """The program and its tools, without the headers' names which it declares anew; None where it declares none.
+    """Hide the names of headers that the program redeclares; None if it redeclares none.
 
-    The headers are read first, while each of these names stands for another.
+    The headers are included first, while macros rename these names.
     """
     names = dict.fromkeys(_REDECLARED.findall(diagnostics))
     language = toolchain.language

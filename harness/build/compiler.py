@@ -1,4 +1,4 @@
-"""Calls a compiler in the sandbox: its command, its limits, its diagnostics, and bounds on what it leaves."""
+"""Call a compiler in the sandbox: its command, limits and diagnostics, and bounds on the files it leaves."""
 
 import os
 import re
@@ -6,14 +6,14 @@ import stat
 from pathlib import Path
 
 from harness.build.languages import Language
-from harness.build.model import BASE_ENVIRONMENT, placed
+from harness.build.model import BASE_ENVIRONMENT, with_folder
 from harness.files import untrusted
 from harness.sandbox.facts import KIB, MIB, MOST_WRITTEN_BYTES, Command, KillReason, Limits, RunResult, Sandbox
 from harness.values import dataclass
 
 DIAGNOSTICS_BYTES = 64 * KIB
 BINARY_BYTES = 256 * MIB
-_MEMORY_A_BINARY = 8  # how much memory for a compiler goes with a file of this size that it writes
+_MEMORY_A_BINARY = 8  # memory limit of the compiler that allows it to write a file of this size
 COMPILER_THREADS = 256
 MOST_LEFT_ITEMS = 20_000
 MOST_LEFT_BYTES = 1024 * MIB
@@ -28,7 +28,7 @@ _TOO_LARGE = ("File size limit exceeded", "File too large")
 
 @dataclass(frozen=True, kw_only=True)
 class BuildLimits:
-    """What a build may use. code_bytes caps the sources, None means uncapped (judge programs).
+    """The limits of a build. code_bytes: cap on the sources; None: uncapped (judge programs).
 
     scripts: `build` and `run` in the program's folder come first (judge programs); otherwise they are used only if the
     language is unknown or the compiler fails. older_dialects: try older standards of the language if today's fails (old
@@ -43,7 +43,7 @@ class BuildLimits:
 
     @property
     def binary_bytes(self) -> int:
-        """Return how large a compiled file may be: it grows with the memory that the package gives compilers."""
+        """Return how large a compiled file may be: it grows with the compilers' memory limit."""
         return max(BINARY_BYTES, min(self.memory_bytes // _MEMORY_A_BINARY, MOST_LEFT_BYTES))
 
 
@@ -56,7 +56,7 @@ def compiler_command(argv: tuple[str, ...], language: Language, folder: Path) ->
             **BASE_ENVIRONMENT,
             "HOME": str(folder),
             "TMPDIR": str(folder),
-            **placed(language.environment, folder),
+            **with_folder(language.environment, folder),
         },
         readable=language.readable_here,
         writable_directory=True,
@@ -66,7 +66,7 @@ def compiler_command(argv: tuple[str, ...], language: Language, folder: Path) ->
 def run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output: Path) -> RunResult:
     """Run a compiler; its diagnostics go to `stdout` and `stderr` in the folder `output`.
 
-    It is run once more if it, or by its own words a part of it, ended by a signal that the sandbox did not send.
+    It runs once more if a signal that the sandbox did not send ended it or, by its message, a part of it.
     """
     run_limits = Limits(
         cpu_s=limits.time_s,
@@ -86,19 +86,19 @@ def run_compiler(command: Command, limits: BuildLimits, sandbox: Sandbox, output
 
 
 def _says_killed(path: Path) -> bool:
-    """Whether the driver of gcc or clang says that a part of it was killed."""
+    """Return whether the driver of gcc or clang reports that a part of it was killed."""
     text = untrusted.first_text(path, DIAGNOSTICS_BYTES)
     return "Killed signal terminated program" in text or "unable to execute command: Killed" in text
 
 
 def read_diagnostics(output: Path, folder: Path) -> str:
-    """Return the diagnostics, with files named as in the program, not as staged."""
+    """Return the diagnostics, with the file names of the program, not of the stage."""
     texts = (untrusted.first_text(output / name, DIAGNOSTICS_BYTES) for name in ("stdout", "stderr"))
     return "".join(texts).replace(f"{folder}/", "")
 
 
 def lacks_checks(language: Language, diagnostics: str) -> bool:
-    """Whether the linker lacks the libraries of the compiled-in checks."""
+    """Return whether the linker lacks the libraries of the compiled-in checks."""
     return any(flag.startswith("-fsanitize") for flag in language.flags) and bool(_NO_CHECKS.search(diagnostics))
 
 
@@ -123,10 +123,10 @@ def why_killed(result: RunResult, limits: BuildLimits, diagnostics: str) -> str:
 
 
 def excess_of_build(folder: Path) -> str | None:
-    """Return in words what a build left too much of; None if it is within bounds. Makes all of it readable.
+    """Describe how the files of a build exceed the bounds; None if they do not. Makes all of them readable.
 
-    A build may run code of strangers, and the judge copies what it leaves. A file with holes counts in full: its copy
-    has none.
+    A build may run untrusted code, and the judge copies the files. A sparse file counts in full, as its copy is not
+    sparse.
     """
     items = size_bytes = 0
     pending = [folder]

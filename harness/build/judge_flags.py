@@ -1,7 +1,7 @@
-"""Further flags of GCC for judge programs in C++, which do the same with them and without.
+"""Further GCC flags that speed up building and starting judge programs in C++, without changing what they do.
 
-A judge program is started for every case: linked statically it starts in half the time. testlib.h holds a hundred
-functions of which a program uses a few: told that there is no other source, GCC compiles no more than these.
+A judge program is started for every case: linked statically it starts in half the time. testlib.h has a hundred
+functions of which a program uses a few: if GCC knows that there is no other source, it compiles only these.
 """
 
 import re
@@ -26,10 +26,10 @@ def judge_flags(program: Program, toolchain: Toolchain) -> tuple[str, ...]:
 
 
 def cannot_link_statically(diagnostics: str) -> bool:
-    """Whether a failure may be that this machine has no static libraries."""
+    """Return whether the failure may come from missing static libraries."""
     return _OF_LINKER.search(diagnostics) is not None
 
 
 def is_gcc(compiler: Path) -> bool:
-    """Whether a C++ compiler is GCC, by its name."""
+    """Return whether a C++ compiler is GCC, by its name."""
     return "g++" in compiler.resolve().name

@@ -17,7 +17,7 @@ _CHECKS = (
     "-ftrivial-auto-var-init=pattern", "-fdebug-prefix-map={dir}=.",
 )  # fmt: skip
 _CHECKED = b"__asan_init"
-# An abort shows its line too; leaks are no fault here; what was freed is kept for a while, and counts as memory.
+# abort() shows its line too; leaks are allowed; freed memory is quarantined for a while and counts as memory.
 _SANITIZERS = {
     "ASAN_OPTIONS": "disable_coredump=0:detect_leaks=0:handle_abort=1:quarantine_size_mb=16:print_legend=0",
 }
@@ -25,7 +25,7 @@ _SANITIZERS = {
 
 @dataclass(frozen=True, kw_only=True)
 class Language:
-    """One row of the table; languages.toml says what each key means."""
+    """A row of the table; languages.toml explains each key."""
 
     code: str
     name: str
@@ -46,7 +46,7 @@ class Language:
 
     @property
     def readable_here(self) -> tuple[Path, ...]:
-        """Those of `readable` that this machine has."""
+        """Return the paths of `readable` that exist on this machine."""
         return tuple(path for path in map(Path, self.readable) if path.is_absolute() and path.exists())
 
 
@@ -60,7 +60,7 @@ _KEYS = {item.name for item in fields(Language)} - {"code"}
 
 
 def load_table(configs: Iterable[Path]) -> LanguageTable:
-    """The shipped table with each config laid over it, in order. Raises UsageError naming file, language and key."""
+    """Return the shipped table, overridden by each config in order. Raises UsageError naming file, language and key."""
     shipped = files("harness.build") / "languages.toml"
     rows: dict[str, dict[str, Any]] = tomllib.loads(shipped.read_text("utf-8"))["languages"]
     for path in configs:
@@ -70,7 +70,7 @@ def load_table(configs: Iterable[Path]) -> LanguageTable:
 
 
 def checked(table: LanguageTable) -> LanguageTable:
-    """The table with checks for C and C++: the first undefined behaviour ends the program and names its line."""
+    """Return the table with checks for C and C++: the first undefined behaviour ends the program and names its line."""
     flags = {"c": _CHECKS, "cpp": (*_CHECKS, "-D_GLIBCXX_DEBUG")}
     return {
         code: replace(run_with_checks(row), flags=(*row.flags, *flags[code])) if code in flags else row
@@ -79,18 +79,18 @@ def checked(table: LanguageTable) -> LanguageTable:
 
 
 def run_with_checks(row: Language) -> Language:
-    """The language as programs run into which AddressSanitizer is compiled."""
+    """Return the language with the run settings for programs that contain AddressSanitizer."""
     environment = {**row.environment, **_SANITIZERS}
     return replace(row, environment=environment, stack="half", cap_data=False, cap_addresses=False)
 
 
 def holds_checks(binary: Path) -> bool:
-    """Whether AddressSanitizer is compiled into a program."""
+    """Return whether AddressSanitizer is compiled into a program."""
     return _CHECKED in binary.read_bytes()
 
 
 def config_files(cwd: Path, user_config: Path) -> tuple[Path, ...]:
-    """The configs that apply in `cwd`: the user's, then the nearest harness.toml at or above `cwd`."""
+    """Return the configs that apply in `cwd`: the user's, then the nearest harness.toml at or above `cwd`."""
     project = next((folder / CONFIG for folder in (cwd, *cwd.parents) if os.path.lexists(folder / CONFIG)), None)
     return tuple(path for path in (user_config, project) if path is not None and os.path.lexists(path))
 
@@ -136,9 +136,9 @@ def _language(code: str, row: Mapping[str, Any]) -> Language:
 
 
 def language_of(table: LanguageTable, names: Iterable[str], code: str | None = None) -> Language | None:
-    """The language of a submission with these file names: `code` if given, else by extension; None if unclear.
+    """Return the language of a submission with these file names: `code` if given, else by extension; None if unclear.
 
-    Of several languages the one with most files; on a tie, the first of the table.
+    With several languages, the language of most files; on a tie, the first in the table.
     """
     if code is not None:
         return table.get(code)
@@ -151,13 +151,13 @@ def language_of(table: LanguageTable, names: Iterable[str], code: str | None = N
 
 
 def _suffix(name: str) -> str:
-    """As pathlib has it, at a tenth of the price."""
+    """Return the suffix as pathlib does, ten times faster."""
     dot = name.rfind(".")
     return name[dot:] if 0 < dot < len(name) - 1 else ""
 
 
 def is_of(language: Language, name: str) -> bool:
-    """Whether a file has an ending of the language, also in capitals (`A.CPP` of Windows)."""
+    """Return whether a file has an extension of the language, also in capitals (`A.CPP` of Windows)."""
     suffix = PurePosixPath(name).suffix if "/" in name else _suffix(name)
     if suffix in language.extensions:
         return True

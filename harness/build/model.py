@@ -1,4 +1,4 @@
-"""Results of a build: an executable, a failure of its author, or a tool that this machine lacks."""
+"""Results of a build: an executable, a compile failure, or a tool that this machine lacks."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping
@@ -14,7 +14,7 @@ from harness.values import dataclass
 
 BINARY = "program.bin"
 JAVA = "java"
-# What a compiled class with `main(String[])` holds: its name and the type of its arguments.
+# A compiled class with `main(String[])` contains these: its name and the type of its arguments.
 _HAS_MAIN = (b"\x01\x00\x04main", b"([Ljava/lang/String;)V")
 _LARGEST_CLASS = 1 << 20
 _MOST_CLASSES = 10_000
@@ -48,7 +48,7 @@ def filled(template: Iterable[str], values: Mapping[str, tuple[str, ...]]) -> tu
     return tuple(arguments)
 
 
-def placed(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
+def with_folder(environment: Mapping[str, str], folder: Path) -> dict[str, str]:
     """Return the environment with `{dir}` filled in."""
     return {name: value.replace("{dir}", str(folder)) for name, value in environment.items()}
 
@@ -75,7 +75,7 @@ def _not_imported(program: Program, names: Iterable[str]) -> str | None:
 
 
 def entry_candidates(program: Program, language: Language) -> list[str]:
-    """Return what could be started, the most likely first."""
+    """Return the files that could be started, the most likely first."""
     if program.entrypoint:
         return [program.entrypoint]
     stems = [Path(name).stem for name in sources_of(program, language)]
@@ -87,7 +87,7 @@ def entry_candidates(program: Program, language: Language) -> list[str]:
 
 
 def entry_of(program: Program, language: Language, folder: Path) -> str | None:
-    """Return what is started: "" if the language does not need it; None if nothing can be started."""
+    """Return the file or class to start: "" if the language needs none; None if nothing can be started."""
     if not any("{entry}" in part for part in language.run):
         return ""
     candidates = entry_candidates(program, language)
@@ -120,9 +120,9 @@ def _starting_classes(folder: Path) -> Iterator[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Executable:
-    """A built program: where it lies and how it is started. `argv` still holds {memory_mib}.
+    """A built program: its folder and how to start it. `argv` still contains {memory_mib}.
 
-    entry: what the language starts (a file, a class), or the first source where it starts the binary itself.
+    entry: what the language starts (a file, a class), or the first source if it starts the binary itself.
     """
 
     program: Program
@@ -142,7 +142,7 @@ class Executable:
         return replace(self, directory=directory, argv=argv)
 
     def as_in_package(self, text: str) -> str:
-        """Return a text of the program with its files named as in the package, not as staged."""
+        """Return a text of the program with the file names of the package, not of the stage."""
         path = self.program.path
         home = path.rpartition("/")[0] if path.rpartition("/")[2] in self.program.files else path
         return text.replace(f"{self.directory}/", f"{home}/" if home else "")
@@ -150,7 +150,7 @@ class Executable:
     def command(self, memory_bytes: int, *arguments: str, elsewhere: bool = False) -> Command:
         """Return the command of a run within `memory_bytes`.
 
-        elsewhere: the caller sets another working folder than the program's own, which the run may still read.
+        elsewhere: the caller sets another working folder; the run may still read the program's own.
         """
         command = self._commands.get((memory_bytes, elsewhere))
         if command is None:
@@ -167,7 +167,7 @@ class Executable:
 
     @cached_property
     def _commands(self) -> dict[tuple[int, bool], Command]:
-        """Commands without arguments: a program is run on many cases."""
+        """Cache of commands without arguments, as a program is run on many cases."""
         return {}
 
     def _bare_command(self, memory_bytes: int) -> Command:
@@ -175,12 +175,12 @@ class Executable:
         return Command(
             argv=tuple(part.replace("{memory_mib}", memory_mib) for part in self.argv),
             directory=self.directory,
-            environment={**BASE_ENVIRONMENT, **placed(self.language.environment, self.directory)},
+            environment={**BASE_ENVIRONMENT, **with_folder(self.language.environment, self.directory)},
             readable=self.language.readable_here,
         )
 
     def fit(self, limits: Limits) -> Limits:
-        """Return `limits` with what this language's runtime needs: stack, address space, threads."""
+        """Return `limits` adapted to this language's runtime: stack, address space, threads."""
         fitted = self._fits.get(limits)
         if fitted is None:
             fitted = self._fits[limits] = replace(
@@ -201,7 +201,7 @@ class Executable:
 
 @dataclass(frozen=True, kw_only=True)
 class CompileFailure:
-    """The program does not build: its author's fault. `diagnostics` is untrusted text."""
+    """The program does not compile, by its author's fault. `diagnostics` is untrusted text."""
 
     diagnostics: str
 
@@ -217,7 +217,7 @@ Built = Executable | CompileFailure | Unavailable
 
 
 def built_executable(program: Program, toolchain: Toolchain, folder: Path, warnings: str) -> Built:
-    """Return what was built in `folder`; a compile failure where nothing can be started."""
+    """Return the executable in `folder`; a compile failure if nothing can be started."""
     _make_readable(folder)
     values = placeholder_values(program, toolchain, folder)
     entry = entry_of(program, toolchain.language, folder)

@@ -1,7 +1,7 @@
 """`<bits/stdc++.h>` precompiled: reading it is most of what a small C++ program takes to compile.
 
-GCC takes a precompiled header only where it is the first thing in a source and compiler and flags are the same, and
-looks again into the header itself otherwise ("Using Precompiled Headers"); what it builds is the same, byte for byte.
+GCC uses a precompiled header only if the source begins with it and compiler and flags are the same, and reads the
+header itself otherwise ("Using Precompiled Headers"); the binary is the same, byte for byte.
 The header is compiled in the sandbox, from the compiler's own files alone. It is some 120 MB large, so it is made for
 the second program that includes it, and only the last few are kept.
 """
@@ -26,7 +26,7 @@ INCLUDED = Path("bits/stdc++.h")
 _COMPILED = "header.gch"
 _ASKED, _FAILED = "asked", "failed"
 _HEAD_BYTES = 1 << 16
-# Possessive quantifiers: comments of strangers must not cause backtracking.
+# Possessive quantifiers: untrusted comments must not cause backtracking.
 _FIRST = re.compile(rb"(?:\s++|//[^\n]*+\n|/\*(?>.*?\*/))*+#[ \t]*+include[ \t]*+<bits/stdc\+\+\.h>", re.DOTALL)
 Compile = Callable[[Path, Sequence[str]], bool]
 
@@ -41,7 +41,7 @@ class Headers:
         self._making = threading.Lock()
 
     def folder_for(self, program: Program, toolchain: Toolchain, compile_it: Compile) -> Path | None:
-        """Return the folder to search first for headers; None if the program would not gain.
+        """Return the folder to search first for headers; None if they would not help.
 
         compile_it: runs the compiler in a folder with these arguments; returns whether it succeeded, raises
         MachineError if it was stopped.
@@ -54,13 +54,13 @@ class Headers:
         key = digest_of_texts(tool_identity(compiler), *toolchain.language.flags)
         if key in self._staged:
             return self._staged[key]
-        if not self._making.acquire(blocking=False):  # another worker makes it meanwhile: compile without it
+        if not self._making.acquire(blocking=False):  # another worker is making it: compile without it
             return None
         try:
             if key not in self._staged and self._is_there(key, toolchain, compile_it):
                 self._staged[key] = self._staged_copy(key)
             return self._staged.get(key)
-        except (OSError, MachineError):  # no room, say: compile without it
+        except (OSError, MachineError):  # for example no space: compile without it
             return None
         finally:
             self._making.release()

@@ -1,4 +1,4 @@
-"""Checks and mends the source files of a program before it is built: names, endings, size, language."""
+"""Check and adapt the source files of a program before it is built: names, extensions, size, language."""
 
 import re
 from collections.abc import Mapping
@@ -40,9 +40,9 @@ def _with_included(program: Program, joined: Files) -> Program:
 def prepared(program: Program, language: Language, include: Mapping[str, Files]) -> Program:
     """Return the program with included files and with file names that the compiler expects."""
     if program.language is not None:
-        program = well_ended(program, language)
+        program = with_extensions(program, language)
     program = _with_included(program, included(include, language.code))
-    return _well_named(program) if language.code == JAVA else program
+    return _with_java_names(program) if language.code == JAVA else program
 
 
 def check_names(program: Program) -> None:
@@ -69,7 +69,7 @@ def why_too_much(program: Program, most_bytes: int) -> str:
 
 
 def too_much_code(code_bytes: int, most_bytes: int) -> str:
-    """Return the message for a source over the limit: the sizes, and what raises the limit."""
+    """Return the message for a source over the limit: the sizes, and how to raise the limit."""
     mend = f"problem.yaml raises it with `limits: code: {-(-code_bytes // 1024)}`"
     return f"{code_bytes} bytes of source, the limit is {most_bytes} ({most_bytes // 1024} KiB): {mend}"
 
@@ -82,8 +82,8 @@ def unknown_language(program: Program, table: LanguageTable) -> str:
     return f"no language for {names}: name one with --language, or give its ending to one in harness.toml"
 
 
-def well_ended(program: Program, language: Language) -> Program:
-    """Give files without a known ending that of the program's stated language: many compilers go by it."""
+def with_extensions(program: Program, language: Language) -> Program:
+    """Give files without a known extension that of the program's stated language: many compilers need it."""
     if not language.extensions or any(is_of(language, name) for name in program.files):
         return program
     names = {
@@ -94,7 +94,7 @@ def well_ended(program: Program, language: Language) -> Program:
     return replace(program, files={names.get(name, name): file for name, file in program.files.items()})
 
 
-def _well_named(program: Program) -> Program:
+def _with_java_names(program: Program) -> Program:
     """Name each Java file after its public class: people submit `sol_fast.java` with `class Main` in it."""
     names = {
         name: _right_name(name, file) for name, file in program.files.items() if name.lower().endswith(".java")

@@ -1,6 +1,6 @@
 """The stage: a temporary folder for all files of a session, removed at its end.
 
-Only the programs of sandboxes can pass through it, no other user of the machine; modes below it need not protect files.
+Of other users, only the programs of sandboxes can enter it; so modes below it need not protect files.
 """
 
 import contextlib
@@ -48,14 +48,14 @@ class Stage:
 
 @contextlib.contextmanager
 def staging() -> Iterator[Stage]:
-    """Make a stage, which is removed at the end, whatever happens."""
+    """Make a stage; remove it at the end, also after an error."""
     with temporary_folder() as root:
         open_to_programs(root)
         yield Stage(root)
 
 
 def write_files(folder: Path, files: Mapping[str, File]) -> None:
-    """Write a program's files below `folder`, over what lies there. Raises MachineError where there is no room."""
+    """Write a program's files below `folder`, replacing files there. Raises MachineError if the disk is full."""
     for name, file in files.items():
         path = folder / name
         content = file.read()
@@ -69,7 +69,7 @@ def write_files(folder: Path, files: Mapping[str, File]) -> None:
 
 
 def _make_way(folder: Path, path: Path) -> None:
-    """Make the folders above `path` and remove what lies at it, also links that a program has put there."""
+    """Make the folders above `path` and remove any file or link at it that a program has put there."""
     for above in reversed(path.parents):
         if not above.is_relative_to(folder) or above == folder:
             continue

@@ -1,7 +1,7 @@
-"""Finds compilers and interpreters: the real binary, never a shim, and one that the sandbox's user can execute.
+"""Find compilers and interpreters: the real binary, never a shim, and only if the sandbox's user can execute it.
 
-What lies outside the system's folders (a Python of pyenv, conda, uv or a CI runner's tool cache, a Node of nvm, a Rust
-of rustup) brings its installation with it: the folder that its runs must be able to read.
+For a tool outside the system's folders (a Python of pyenv, conda, uv or a CI runner's tool cache, a Node of nvm, a Rust
+of rustup), runs must also be able to read its installation folder.
 """
 
 import os
@@ -20,7 +20,7 @@ from harness.values import dataclass
 SYSTEM_PATH = ("/usr/local/bin", "/usr/bin", "/bin")
 _SYSTEM = tuple(map(Path, ("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32")))
 _STORES = tuple(map(Path, ("/nix/store", "/gnu/store")))  # a tool there needs others beside it
-_ASK_S = 300.0  # what takes longer hangs; a busy machine must not make a language seem to be missing
+_ASK_S = 300.0  # a tool that takes longer hangs; on a busy machine no language may seem missing
 _PERSONAL = (".local", ".cargo")  # folders of a home that hold tools, and secrets too
 BUILD, RUN = "build", "run"
 SCRIPT = "script"
@@ -40,19 +40,19 @@ class Toolchain:
 
     @property
     def available(self) -> bool:
-        """Whether programs of this language can be built and run here."""
+        """Return whether programs of this language can be built and run here."""
         return not self.missing
 
     @property
     def explanation(self) -> str:
-        """What is missing and how to install it."""
+        """Return what is missing and how to install it."""
         return f"{self.language.name} needs {', '.join(self.missing)}: {self.language.install}"
 
 
 def find_toolchain(language: Language, *, search_path: str, as_other_user: bool) -> Toolchain:
     """Look for every tool of `language` on `search_path`, then in the system's folders.
 
-    as_other_user: the runs drop to an unprivileged user, so a tool below a private folder (/root) is of no use.
+    as_other_user: programs run as an unprivileged user, who cannot use a tool below a private folder (/root).
     """
     paths: dict[str, Path] = {}
     missing: list[str] = []
@@ -68,9 +68,9 @@ def find_toolchain(language: Language, *, search_path: str, as_other_user: bool)
 
 
 def _installation(tool: Path) -> Path | None:
-    """What a tool outside the system needs to read: <folder> of <folder>/bin/tool; None for a tool of the system.
+    """Return the folder that a tool outside the system must read: <folder> of <folder>/bin/tool; else None.
 
-    Never a home: then it is the tool's file alone.
+    Never a home folder: then only the tool's file.
     """
     real = tool.resolve()
     if _of_system(real):
@@ -89,7 +89,7 @@ def _is_private(folder: Path, home: Path | None) -> bool:
 def _home(uid: int) -> Path | None:
     try:
         return Path(pwd.getpwuid(uid).pw_dir).resolve()
-    except KeyError:  # a user whom nobody knows
+    except KeyError:  # a user without an entry in the password file
         return None
 
 
@@ -109,14 +109,14 @@ def _first_usable(candidates: Iterable[Path], *, as_other_user: bool) -> Path | 
     for candidate in candidates:
         real = _behind_shim(candidate)
         if real is not None and (not as_other_user or _reachable_by_all(real)):
-            return real if _of_system(real) else real.resolve()  # a link's own folder is not shown to programs
+            return real if _of_system(real) else real.resolve()  # programs cannot see the folder of the link
     return None
 
 
 def _behind_shim(path: Path) -> Path | None:
     """Return the binary behind a shim (pyenv's, say): a script that costs 70 ms a start."""
     real = path.resolve()
-    if real.name == "rustup":  # every tool of Rust is a link to it: it downloads, then starts the real one
+    if real.name == "rustup":  # every tool of Rust is a link to it: it may download, then starts the real tool
         return _asked(real, "which", path.name)
     if "python" not in path.name and "pypy" not in path.name:
         return path
@@ -136,7 +136,7 @@ def _asked(*command: str | Path) -> Path | None:
 
 
 def _outside_venv(python: Path) -> Path:
-    """Return the interpreter that a virtual environment was made from: programs get no packages of ours."""
+    """Return the interpreter that a virtual environment was made from: programs must not see our packages."""
     try:
         lines = (python.parent.parent / "pyvenv.cfg").read_text("utf-8", errors="replace").splitlines()
     except OSError:
@@ -161,12 +161,12 @@ def _reachable_by_all(path: Path) -> bool:
 
 
 def has_scripts(program: Program) -> bool:
-    """Whether the program brings a `build` or `run` script."""
+    """Return whether the program has a `build` or `run` script."""
     return BUILD in program.files or RUN in program.files
 
 
 def brings_build(program: Program) -> bool:
-    """Whether the program brings a `build` script, not a file of another language with that name."""
+    """Return whether the program has a `build` script, not a file of another language with that name."""
     return BUILD in program.files and program.files[BUILD].read()[:2] == b"#!"
 
 
@@ -178,7 +178,7 @@ def script_toolchain(program: Program) -> Toolchain:
         name="build and run scripts",
         compile=(_start(program, BUILD),) if BUILD in program.files else (),
         run=run,
-        # A `run` that `build` makes may be a binary: what it is shows only then.
+        # `build` may make `run`, also as a binary: only afterwards is its kind known.
         entry=(RUN,),
         cap_data=False,
         threads=_PROCESSES,
@@ -195,7 +195,7 @@ def _start(program: Program, name: str) -> tuple[str, ...]:
 
 
 def make_startable(folder: Path, chosen: Toolchain) -> None:
-    """Make the scripts executable: archives may keep no modes."""
+    """Make the scripts executable: archives may have lost their modes."""
     if chosen.language.code != SCRIPT:
         return
     for name in (BUILD, RUN):

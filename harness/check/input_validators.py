@@ -65,7 +65,7 @@ class InputValidators:
         if result.exit_code == ACCEPT:
             return None
         message = _shortened(validator, _message(stdout, stderr)) or (
-            "aborted" if aborted else f"exit code {result.exit_code}, without a word: let it say why"
+            "aborted" if aborted else _unexplained(result.exit_code)
         )
         return Refusal(validator=validator.program.path, message=message)
 
@@ -85,6 +85,12 @@ class InputValidators:
         with self.host.boxes.box(validator, case.extra_files, sandbox, writable=False) as box:
             command = box.command(self.limits.memory_bytes, arguments)
             return sandbox.start(command, validator.fit(self.limits), **streams).wait()
+
+
+def _unexplained(exit_code: int | None) -> str:
+    if exit_code == 0:
+        return "exit code 0, but 42 is that of a valid input, and 43 of any other (docs/packages.md)"
+    return f"exit code {exit_code}, without a word: let it say why"
 
 
 @contextmanager

@@ -45,9 +45,9 @@ _OPTIONS = with_options(
 
 @dataclass(frozen=True, kw_only=True)
 class AdHocOptions:
-    """The values of these options. comparing: arguments of the default output validator, by name.
+    """The values of the options. comparing: arguments of the default output validator, by name.
 
-    Raises UsageError where both a checker and an interactor are given.
+    Raises UsageError if both a checker and an interactor are given.
     """
 
     checker: Path | None = None
@@ -62,17 +62,17 @@ class AdHocOptions:
 
     @property
     def judge(self) -> Path | None:
-        """The program that says which outputs are right."""
+        """Return the program that decides which outputs are correct."""
         return self.checker or self.interactor
 
     @property
     def may_tolerate(self) -> bool:
-        """Whether --float-tolerance could be given, and was not."""
+        """Return whether --float-tolerance could be given, and was not."""
         return self.judge is None and not self.comparing.get("float_tolerance")
 
     @property
     def arguments(self) -> tuple[str, ...]:
-        """The arguments of the default output validator."""
+        """Return the arguments of the default output validator."""
         return comparison_arguments(self.comparing)
 
     def package(
@@ -85,7 +85,7 @@ class AdHocOptions:
         root: Path,
         validator: Program | None = None,
     ) -> tuple[Package, StatedLimits]:
-        """Make a package of the cases, with the limits in force. folders: where cph may keep limits for `program`."""
+        """Return a package of the cases, and its limits. folders: where cph may keep limits for `program`."""
         stated = limits_for(
             folders,
             program,
@@ -107,7 +107,7 @@ class AdHocOptions:
 
 
 def ad_hoc_options(function: Function) -> Function:
-    """All of these options as one argument `judged_by`."""
+    """Add these options to a command, as one argument `judged_by`."""
     names = ("checker", "interactor", "time_limit", "memory", *_COMPARING)
     return _OPTIONS(folded("judged_by", names, _made)(function))
 

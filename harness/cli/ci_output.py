@@ -1,4 +1,4 @@
-"""Writes findings for editors and CI: short lines, JUnit XML, annotations of GitHub."""
+"""Write findings for editors and CI: short lines, JUnit XML, annotations of GitHub."""
 
 import os
 import secrets
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.options import CiOptions
+from harness.cli.ci_options import CiOptions
 from harness.errors import MachineError
 from harness.files import atomic
 from harness.report import diagnostics, github
@@ -24,7 +24,7 @@ _ACCEPTED = Asked(require=(Verdict.ACCEPTED,))
 
 
 class GithubOutput:
-    """Commands to GitHub Actions, between which no untrusted text that is printed can be a command."""
+    """Writes commands to GitHub Actions. Untrusted text printed between them cannot act as a command."""
 
     def __init__(self, *, wanted: bool) -> None:
         self._wanted = wanted
@@ -45,7 +45,7 @@ class GithubOutput:
 
 
 class CiOutput:
-    """What `CiOptions` asks for. Made before anything is judged: it begins the output."""
+    """Writes the output that `CiOptions` asks for. Create it before judging: it begins the output."""
 
     def __init__(self, options: CiOptions) -> None:
         self._options = options
@@ -75,7 +75,7 @@ class CiOutput:
 
 
 def _from_here(path: str) -> str:
-    """The path from the current folder, if the file lies below it: editors and CI want it so."""
+    """Return the path relative to the current folder, if the file is below it, as editors and CI expect."""
     absolute = Path(path).absolute()
     return str(absolute.relative_to(Path.cwd())) if absolute.is_relative_to(Path.cwd()) else path
 

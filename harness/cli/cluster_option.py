@@ -1,4 +1,4 @@
-"""The options of a cluster, and connecting to it. Dask, an extra, is imported only where a cluster is named."""
+"""The options of a cluster, and the connection to it. Dask, an extra, is imported only if a cluster is named."""
 
 import contextlib
 import functools
@@ -25,7 +25,7 @@ _OPTIONS = with_options(
 
 
 def cluster_options(function: Function) -> Function:
-    """--cluster and its certificates, as one argument `cluster`; None: no cluster."""
+    """Add --cluster and its certificates to a command, as one argument `cluster`; None: no cluster."""
     return _OPTIONS(folded("cluster", ("cluster", "tls_ca", "tls_cert", "tls_key"), _address)(function))
 
 
@@ -37,7 +37,7 @@ def _address(
 
 @contextlib.contextmanager
 def open_remote(address: Address | None, isolation: str) -> Iterator[Remote | None]:
-    """Connect to a cluster, if there is an address. Raises MachineError where Dask is not installed."""
+    """Connect to a cluster, if there is an address. Raises MachineError if Dask is not installed."""
     if address is None:
         yield None
         return

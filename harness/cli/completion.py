@@ -1,4 +1,4 @@
-"""Completion with TAB, within 100 ms: it reads a table of all options and looks for names, and imports no command.
+"""Completion with TAB, within 100 ms: it reads a table of all options and globs for names; it imports no command.
 
 `completions.json` is generated from the commands, and a test compares the two.
 """
@@ -12,15 +12,16 @@ from typing import Any
 import click
 from click.shell_completion import CompletionItem
 
+from harness.cli.completion_names import cases, package_folder, problems, submissions
+
 TABLE = Path(__file__).with_name("completions.json")
 _LANGUAGES = Path(__file__).parents[1] / "build" / "languages.toml"
-_MOST = 2000
 _FLAG, _FILE, _LANGUAGE, _VALUE = "flag", "file", "language", "value"
 Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
 def table_of(group: click.Group) -> dict[str, Any]:
-    """Return the options of every command by name, with what each takes; a group holds its commands in the same way."""
+    """Return the options of every command, with the kind of their values; nested for a group of commands."""
     context = click.Context(group)
     commands = {name: group.get_command(context, name) for name in group.list_commands(context)}
     return {
@@ -45,7 +46,7 @@ def _kind(option: click.Option) -> str | list[str]:
 
 
 def stub(name: str, options: Mapping[str, Any] | None = None) -> click.Command | None:
-    """Return a command that knows the options of the real one and runs nothing; None where there is no such command."""
+    """Return a command with the options of the real command that runs nothing; None if there is no such command."""
     options = json.loads(TABLE.read_bytes()).get(name) if options is None else options
     if options is None:
         return None
@@ -71,20 +72,20 @@ def _items(names: Iterator[str], start: str) -> list[CompletionItem]:
 
 
 def _complete_problems(_context: click.Context, _: click.Parameter, start: str) -> list[CompletionItem]:
-    return [*_items(_problems(), start), CompletionItem(start, type="dir")]
+    return [*_items(problems(), start), CompletionItem(start, type="dir")]
 
 
 def _complete_submissions(context: click.Context, _: click.Parameter, start: str) -> list[CompletionItem]:
-    """PROBLEM first, or a submission of the package around; then submissions, and files as ever."""
+    """Complete PROBLEM or a submission of the package around as first argument; then submissions and files."""
     given = context.params.get("names") or ()
-    names = _submissions(_package(given[0] if given else None))
-    problems = [] if given else _items(_problems(), start)
-    return [*problems, *_items(names, start), CompletionItem(start, type="file")]
+    names = submissions(package_folder(given[0] if given else None))
+    first = [] if given else _items(problems(), start)
+    return [*first, *_items(names, start), CompletionItem(start, type="file")]
 
 
 def _complete_cases(context: click.Context, param: click.Parameter, start: str) -> list[CompletionItem]:
     given = context.params.get("names") or ()
-    return _items(_cases(_package(given[0])), start) if given else _complete_problems(context, param, start)
+    return _items(cases(package_folder(given[0])), start) if given else _complete_problems(context, param, start)
 
 
 def _complete_files(_context: click.Context, _: click.Parameter, start: str) -> list[CompletionItem]:
@@ -105,45 +106,3 @@ _ARGUMENTS: Mapping[str, Complete] = {
     "play": _complete_cases,
     "help": _complete_commands,
 }
-
-
-def _workspace() -> Path | None:
-    here = Path.cwd()
-    return next((folder for folder in (here, *here.parents) if any(folder.glob("problems/*/problem.yaml"))), None)
-
-
-def _problems() -> Iterator[str]:
-    """The slugs of the workspace, and the packages in this folder."""
-    workspace = _workspace()
-    if workspace is not None:
-        yield from sorted(path.parent.name for path in workspace.glob("problems/*/problem.yaml"))
-    yield from sorted(path.parent.name for path in Path.cwd().glob("*/problem.yaml"))
-
-
-def _package(problem: str | None) -> Path | None:
-    """The folder of a problem by its slug or path, or the package around this folder."""
-    here, workspace = Path.cwd(), _workspace()
-    places = [here / problem] if problem is not None else []
-    places += [workspace / "problems" / problem] if problem is not None and workspace is not None else []
-    places += [here, *here.parents]
-    return next((place for place in places if (place / "problem.yaml").is_file()), None)
-
-
-def _submissions(package: Path | None) -> Iterator[str]:
-    """The names of a package's submissions below submissions/, in full and the last part alone."""
-    workspace = _workspace()
-    if package is None:
-        return
-    folder = package / "submissions"
-    if workspace is not None and package.parent == workspace / "problems":
-        folder = workspace / "reference" / package.name
-    paths = sorted(folder.glob("*/*"))[:_MOST]
-    yield from (path.relative_to(folder).as_posix() for path in paths)
-    yield from (path.name for path in paths)
-
-
-def _cases(package: Path | None) -> Iterator[str]:
-    if package is not None:
-        data = package / "data"
-        for path in sorted(data.glob("s*/**/*.in"))[:_MOST]:
-            yield path.relative_to(data).with_suffix("").as_posix()

@@ -1,12 +1,13 @@
-"""Where a command prints: the consoles, warnings, and live progress on standard error."""
+"""Print: consoles, warnings, and live progress on standard error."""
 
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from types import TracebackType
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from harness.errors import Fault
 from harness.package import Package
@@ -17,19 +18,25 @@ MOST_WARNINGS = 20
 
 
 class _Pipe(Console):
-    """A console that raises BrokenPipeError where its reader has left, so that main sets the exit code."""
+    """A console that raises BrokenPipeError if its reader has gone, so that main sets the exit code."""
 
     def on_broken_pipe(self) -> None:
-        """Rich would end the process with 1, "not as expected"."""
+        """Raise: rich would end the process with 1, "not as expected"."""
         raise BrokenPipeError
 
 
 def console(*, stderr: bool = False) -> Console:
-    """A console that is plain and wide where the stream is no terminal."""
+    """Return a console, plain and wide if the stream is no terminal."""
     watched = (sys.stderr if stderr else sys.stdout).isatty()
     return _Pipe(
         stderr=stderr, highlight=False, emoji=False, soft_wrap=not watched, width=None if watched else WIDE
     )
+
+
+def show(out: Console, blocks: Iterable[RenderableType]) -> None:
+    """Print texts without wrapping them, and tables within the width."""
+    for block in blocks:
+        out.print(block, soft_wrap=isinstance(block, Text))
 
 
 def show_warnings(package: Package) -> None:
@@ -51,9 +58,9 @@ def _show(warnings: Sequence[str]) -> None:
 
 
 class Counter:
-    """A spinner with the number of steps done and the last one's name.
+    """A spinner with the number of steps done and the name of the last step.
 
-    Where it is no terminal, a plain line at most every `plain_every_s` seconds; None: silent there.
+    Without a terminal, a plain line at most every `plain_every_s` seconds; None: no output.
     """
 
     def __init__(self, verb: str, *, unit: str, plain_every_s: float | None = None) -> None:

@@ -1,4 +1,4 @@
-"""harness doctor: what this machine has, what each missing thing costs, and how to get it."""
+"""harness doctor: which tools this machine has, what each missing tool prevents, and how to install it."""
 
 import importlib.util
 import os
@@ -9,18 +9,19 @@ import click
 from rich.text import Text
 
 from harness.build.toolchains import Toolchain, find_toolchain
+from harness.cli.ci_options import json_option
 from harness.cli.console import console
 from harness.cli.environment import cache_folder, language_table
-from harness.cli.options import json_option
 from harness.cli.output_files import JsonTarget, write_json
 from harness.judge.report import describe_machine
 from harness.report import words
 from harness.report.tables import plain_table
+from harness.results.as_json import as_json
 from harness.sandbox.facts import MIB, Tier
 from harness.sandbox.opening import IsolationMode, open_sandboxes
 from harness.statement.pdf import has_font
 
-# What is missing costs one thing each; nothing else asks for it.
+# Each missing tool prevents one feature; nothing else needs it.
 OPTIONAL = (
     ("typst", "statements as PDF", "pip install typst"),
     ("distributed", "grading on several machines", "pip install distributed"),
@@ -59,7 +60,7 @@ def _facts(tools: list[Toolchain]) -> dict[str, object]:
     available = {tool.language.code: tool.available for tool in tools}
     machine = describe_machine(calibrate=False)
     return {
-        "isolation": {"tier": f"T{int(sandbox.isolation.tier)}", "missing": list(sandbox.isolation.missing)},
+        "isolation": as_json(sandbox.isolation),
         "banner": words.isolation_banner(sandbox.isolation),
         "languages": {
             tool.language.code: {name: str(path) for name, path in tool.paths.items()}
@@ -76,7 +77,7 @@ def _facts(tools: list[Toolchain]) -> dict[str, object]:
 
 
 def _optional() -> list[dict[str, object]]:
-    """What more could be here, what it is for, and how it comes."""
+    """Return the optional tools: what each is for, and how to install it."""
     optional = [(*item, importlib.util.find_spec(item[0]) is not None) for item in OPTIONAL]
     optional += [(*item, shutil.which(item[0]) is not None) for item in OPTIONAL_TOOLS]
     japanese = has_font("ja")

@@ -1,4 +1,4 @@
-"""What the environment of the process decides: the folders of the user, the languages, the judge host."""
+"""What depends on the process's environment: the user's folders, the languages, the judge host."""
 
 import contextlib
 import os
@@ -20,12 +20,12 @@ from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 
 def config_folder() -> Path:
-    """The folder of the user's own harness.toml; it need not exist."""
+    """Return the folder of the user's own harness.toml; it may not exist."""
     return Path(os.environ.get("XDG_CONFIG_HOME") or _home() / ".config") / "harness"
 
 
 def cache_folder() -> Path:
-    """Where compiled programs are kept between calls: in the home, or else in a folder for us alone."""
+    """Return the folder that is kept between calls: in the home, else a private folder."""
     said = os.environ.get("XDG_CACHE_HOME")
     if said:
         return Path(said) / "harness"
@@ -35,14 +35,14 @@ def cache_folder() -> Path:
 
 
 def programs_folder() -> Path:
-    """Where compiled programs lie, and the data that is built beside packages."""
+    """Return the folder of compiled programs and of the data that is built beside packages."""
     return cache_folder() / "programs"
 
 
 def _home() -> Path:
     try:
         return Path.home()
-    except RuntimeError:  # a user whom nobody knows, and no HOME
+    except RuntimeError:  # a user without an entry in the password file, and no HOME
         return Path("~")
 
 
@@ -55,7 +55,7 @@ def _can_hold(folder: Path) -> bool:
 
 
 def _private_folder() -> Path:
-    """A folder that only this user can write to: programs in it are executed."""
+    """Return a folder that only this user can write to, because programs in it are executed."""
     folder = Path(tempfile.gettempdir()) / f"harness-{os.geteuid()}"
     folder.mkdir(mode=0o700, exist_ok=True)
     status = folder.lstat()
@@ -67,12 +67,12 @@ def _private_folder() -> Path:
 
 
 def language_table() -> LanguageTable:
-    """The languages, with the user's and the project's harness.toml laid over them."""
+    """Return the table of languages, overridden by the user's and the project's harness.toml."""
     return load_table(config_files(Path.cwd(), config_folder() / "harness.toml"))
 
 
 def warn_of_temporary_folder() -> None:
-    """Warn where TMPDIR cannot be written to: Python silently takes another folder."""
+    """Warn if TMPDIR is not writable: Python silently uses another folder."""
     asked = os.environ.get("TMPDIR")
     if asked and not os.access(asked, os.W_OK | os.X_OK):
         folder = tempfile.gettempdir()

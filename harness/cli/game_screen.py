@@ -22,7 +22,7 @@ YOU = "a person"
 
 
 def _where_rules_stand(package: Package) -> str:
-    """Where to read what the game is."""
+    """Say where the rules of the game are."""
     files = [printable(str(package.statements[language].origin)) for language in sorted(package.statements)][:1]
     if not files:
         return "the package has no statement: see what its samples show"
@@ -30,7 +30,7 @@ def _where_rules_stand(package: Package) -> str:
 
 
 class GameScreen:
-    """The terminal of a person who plays: what each side says, when, and how the game stands."""
+    """The terminal of a person who plays: the lines of each side with their times, and pictures of the game."""
 
     def __init__(self, package: Package, opened: Host, viewer: Viewer | None) -> None:
         self._package, self._host, self._viewer = package, opened, viewer
@@ -40,7 +40,7 @@ class GameScreen:
         self._drawn: list[str] = []
 
     def play(self, case: Case) -> int:
-        """One game; 0 when it is accepted."""
+        """Play a game; return exit code 0 if it is accepted."""
         self._say(f"{self._package.slug}, {case.name}: you are the submission, Ctrl-D ends your output", "bold")
         self._say(f"type what a program would print; {_where_rules_stand(self._package)}")
         session = manual_game(
@@ -71,7 +71,7 @@ class GameScreen:
             self._draw(case, self._game(case, transcript))
 
     def _draw(self, case: Case, game: Game) -> None:
-        """The game as it stands, if it has changed."""
+        """Draw the game, if it has changed."""
         pictures = self._pictures(case, game).pictures
         text = picture_text(pictures[-1]) if pictures else self._drawn
         if text != self._drawn:
@@ -79,7 +79,7 @@ class GameScreen:
             self._say("\n".join(["", *text, ""]))
 
     def _print_lines(self, lines: Sequence[Line]) -> None:
-        """Print what is new; what was typed stands on the terminal already."""
+        """Print the new lines; typed lines are on the terminal already."""
         for line in lines[self._lines_shown :]:
             if line.speaker is Speaker.INTERACTOR:
                 self._say(f"{line.at_s:9.3f}  interactor  {quoted_line(line)}", "cyan")
@@ -102,7 +102,7 @@ class GameScreen:
             return Pictures()
         try:
             return self._viewer.pictures(case, game)
-        except JudgeError as error:  # the game goes on without
+        except JudgeError as error:  # the game goes on without pictures
             self._viewer = None
             self._say(f"no pictures: {printable(str(error))}")
             return Pictures()

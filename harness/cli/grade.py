@@ -1,6 +1,5 @@
 """harness grade: grade many submissions of strangers, for a CI job or a teacher."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -10,13 +9,14 @@ from harness.cli.cluster_option import cluster_options, open_remote
 from harness.cli.environment import host, language_table
 from harness.cli.grading_screen import GradingScreen
 from harness.cli.options import Number, jobs_option, language_option, limit_options
-from harness.cli.packages import built_package, package_folder, split
-from harness.cli.report_files import GradingOutput, Views, asked_options, feedback_option, view_options
+from harness.cli.packages import built_package, package_folder
+from harness.cli.report_files import GradingOutput
+from harness.cli.report_options import Views, asked_options, feedback_option, view_options
 from harness.cluster.address import Address
-from harness.errors import MachineError, UsageError
+from harness.errors import MachineError
 from harness.grade.feedback import limited
 from harness.grade.grading import GradingObserver
-from harness.grade.plan import Task, read_plan
+from harness.grade.plan import tasks_of
 from harness.grade.session import GradingOptions, ProblemGrading, Session, refuse_uncontained
 from harness.grade.shards import parse_shard
 from harness.judge.prepare import with_limits
@@ -85,7 +85,7 @@ def command(
     """
     part = parse_shard(shard) if shard else None
     settings = GradingOptions(shard=part, details=views.html is not None, **options)
-    tasks = _tasks(plan, arguments, asked)
+    tasks = tasks_of(plan, arguments, asked, Path.cwd())
     with host(jobs, isolation, in_report=True) as opened, open_remote(cluster, isolation) as remote:
         refuse_uncontained(opened.pool.isolation if remote is None else remote.isolation, IsolationMode(isolation))
         kept = store or Path(STORE_FOLDER) / f"{plan.stem if plan else tasks[0].slug}.sqlite"
@@ -94,9 +94,8 @@ def command(
                 host=opened, store=results, options=settings, languages=language_table(), remote=remote
             )
             try:
-                output = GradingOutput(views)
+                output, reports = GradingOutput(views), []
                 results.forget_outlines()
-                reports = []
                 for number, task in enumerate(tasks):
                     root = package_folder(task.problem, task.base)
                     package = with_limits(built_package(root, opened), time_limit, memory)
@@ -104,16 +103,6 @@ def command(
                 return output.conclude(reports)
             except KeyboardInterrupt as error:
                 raise MachineError(f"interrupted; {kept} keeps the results, the same command goes on") from error
-
-
-def _tasks(plan: Path | None, arguments: Sequence[str], asked: Asked | None) -> list[Task]:
-    """What the plan says, or else the command line."""
-    if plan is None:
-        problem, paths = split(arguments)
-        return [Task(problem=problem, submissions=tuple(paths), asked=asked, base=Path.cwd())]
-    if arguments or asked is not None:
-        raise UsageError("a plan names problems, submissions and requirements: leave them out of the call")
-    return read_plan(plan)
 
 
 def _graded(problem: ProblemGrading, output: GradingOutput, *, quiet: bool) -> Report:

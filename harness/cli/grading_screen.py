@@ -13,19 +13,18 @@ from rich.text import Text
 
 from harness.report.escape import one_line
 from harness.report.grades import progress_line
-from harness.report.tables import verdict_text
+from harness.report.tables import verdict_marks, verdict_text
 from harness.report.words import counted
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 
-_MARKS = {Verdict.ACCEPTED: "✓", Verdict.SKIPPED: "-", Verdict.JUDGE_ERROR: "!"}
 _NAME_WIDTH = 30
 _ROWS_KEPT_FREE = 6
 _FIRST_LINE_S, _RARER, _RAREST_S = 5.0, 1.3, 60.0
 
 
 class GradingScreen:
-    """A row a submission, a mark a case. On a terminal it lives on standard error, elsewhere each row is a line."""
+    """A row for each submission, a mark for each case: live on a terminal, else one line for each submission."""
 
     def __init__(
         self, problem: str, paths: Sequence[str], cases: Sequence[str], *, repeat: int = 1, quiet: bool = False
@@ -63,7 +62,7 @@ class GradingScreen:
             self._live.stop()
 
     def case(self, path: str, result: CaseResult) -> None:
-        """Take a finished case."""
+        """Note a finished case."""
         self._marks.setdefault(path, {})[self._column.get(result.name, 0)] = result.verdict
         self._finished_cases[path] += 1
         if not self._watched and not self._quiet and time.monotonic() - self._shown_s >= self._pause_s:
@@ -80,12 +79,12 @@ class GradingScreen:
         )
 
     def stored(self, path: str, cases: int) -> None:
-        """Take the number of cases of a submission that the store held already."""
+        """Note the number of stored results of a submission."""
         self._finished_cases[path] += cases
         self._stored += cases
 
     def submission(self, result: SubmissionResult) -> None:
-        """Take a finished submission; they come in their order."""
+        """Note a finished submission. Submissions finish in order."""
         self._done[result.path] = result
         self._marks.pop(result.path, None)
         if not self._watched and not self._quiet:
@@ -94,12 +93,12 @@ class GradingScreen:
             )
 
     def say(self, line: str) -> None:
-        """A line above the live part."""
+        """Print a line above the live part."""
         self._console.print(line, markup=False, soft_wrap=True)
 
     @property
     def stored_cases(self) -> int:
-        """How many cases the store held already."""
+        """Return the number of results that came from the store."""
         return self._stored
 
     def __rich__(self) -> Table:
@@ -116,7 +115,7 @@ class GradingScreen:
         return table
 
     def _rows(self, most: int) -> list[str]:
-        """The running submissions, then those that ended last, as many as there is room for."""
+        """Return the running submissions, then those that finished last, as many as fit."""
         under_way = [path for path in self._marks if path not in self._done][:most]
         return under_way + list(reversed(self._done))[: max(most - len(under_way), 0)]
 
@@ -124,13 +123,4 @@ class GradingScreen:
         marks = self._marks.get(path) or {}
         if path in self._done:
             marks = {self._column.get(case.name, 0): case.verdict for case in self._done[path].cases}
-        row = Text()
-        for place in range(min(len(self._column), width)):
-            verdict = marks.get(place)
-            row.append_text(_mark(verdict) if verdict else Text("·", style="dim"))
-        return row.append("…" if len(self._column) > width else "")
-
-
-def _mark(verdict: Verdict) -> Text:
-    text = verdict_text(verdict)
-    return Text(_MARKS.get(verdict, verdict.value[0]), style=text.style)
+        return verdict_marks([marks.get(column) for column in range(len(self._column))], width)

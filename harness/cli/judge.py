@@ -9,24 +9,19 @@ import click
 
 from harness.cli.console import show_warnings
 from harness.cli.environment import host
-from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, view_options
-from harness.cli.options import (
-    TakesCommand,
-    command_of,
-    jobs_option,
-    language_option,
-    limit_options,
-    sanitize_option,
-    watch_option,
-)
+from harness.cli.judging_screen import ci_output, judge_and_show
+from harness.cli.judging_views import JudgingViews, view_options
+from harness.cli.options import jobs_option, language_option, limit_options, sanitize_option, watch_option
 from harness.cli.output_files import OUTPUT
-from harness.cli.packages import built_package, package_or_hint, split, timed_package
+from harness.cli.own_command import TakesCommand, command_of
+from harness.cli.packages import built_package, package_or_hint, timed_package
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
 from harness.judge.entries import entries_at, named_files
 from harness.judge.judging import Judging
 from harness.judge.prepare import with_checks, with_limits
 from harness.package import ProblemType
+from harness.package.find import split_arguments
 from harness.package.named_programs import places
 from harness.rules.outcomes import judging_exit_code
 
@@ -85,7 +80,7 @@ def command(
       harness judge accepted/faces.cpp (inside a package: PROBLEM is left out)
     """
     own_command = command_of(context)
-    problem, paths = split(arguments)
+    problem, paths = split_arguments(arguments, Path.cwd())
     root = package_or_hint(problem, "harness test FILE runs a program on the samples beside it")
     _check(own_command, paths, language, watch=watch)
     views = replace(views, skip_missing=skip_missing, calibrate=True)
@@ -95,7 +90,7 @@ def command(
         package = timed_package(package, opened, quiet=views.quiet)
         package = with_checks(package) if sanitize else package
         judging = Judging(package=package, host=opened, complete=complete)
-        # Loaded for interactive problems alone: it brings all of `replay` along.
+        # Imported for interactive problems only: it imports all of `replay`.
         interactive = replay is not None or ProblemType.INTERACTIVE in package.types
         games = importlib.import_module("harness.cli.show_game") if interactive else None
 
@@ -120,8 +115,6 @@ def _check(own_command: Sequence[str], paths: Sequence[Path], language: str | No
     if own_command and paths:
         raise UsageError("submissions, or one command after `--`, not both")
     if language is not None and not paths:
-        raise UsageError(
-            "--language is that of the files that you name: harness judge PROBLEM FILE --language CODE"
-        )
+        raise UsageError("--language is for files that you name: harness judge PROBLEM FILE --language CODE")
     if watch and not paths and not named_files(own_command):
         raise UsageError("--watch needs the program that you are writing: harness judge PROBLEM my.cpp --watch")

@@ -6,8 +6,8 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
+from harness.cli.ci_options import json_option
 from harness.cli.console import console
-from harness.cli.options import json_option
 from harness.cli.output_files import JsonTarget, write_json
 from harness.errors import PackageError, UsageError
 from harness.package.find import packages_around, packages_in
@@ -55,7 +55,7 @@ def _row(root: Path) -> dict[str, object]:
 
 
 def _first(faults: object) -> str:
-    """The first fault of a package and the number of the others; `harness verify` lists all."""
+    """Return the first fault of a package and the number of others; `harness verify` lists all."""
     first, *more = faults if isinstance(faults, list) else [faults]
     return f"{first} (and {len(more)} more)" if more else str(first)
 

@@ -1,10 +1,11 @@
-"""harness merge: the reports of shards, or stores, made one."""
+"""harness merge: merge the reports of shards, or stores, into one report."""
 
 from pathlib import Path
 
 import click
 
-from harness.cli.report_files import GradingOutput, Views, asked_options, feedback_option, view_options
+from harness.cli.report_files import GradingOutput
+from harness.cli.report_options import Views, asked_options, feedback_option, view_options
 from harness.errors import UsageError
 from harness.grade.feedback import limited
 from harness.grade.shards import merged, reports_of

@@ -1,35 +1,30 @@
-"""harness mutate: would the data catch a wrong solution that nobody thought of?"""
+"""harness mutate: would the data catch wrong solutions that nobody has written yet?"""
 
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import click
 from rich.console import Console
 
+from harness.cli.ci_options import CiOptions, ci_options
 from harness.cli.ci_output import CiOutput
-from harness.cli.console import Counter, console
+from harness.cli.console import Counter, console, show
 from harness.cli.environment import cache_folder, host
-from harness.cli.options import CiOptions, Number, ci_options, jobs_option, limit_options
-from harness.cli.output_files import OUTPUT, write_json
-from harness.cli.packages import built_package, package_folder, show_data_report, split, timed_package
+from harness.cli.mutate_options import MutateOptions, with_mutate_options
+from harness.cli.options import jobs_option
+from harness.cli.output_files import write_json
+from harness.cli.packages import built_package, package_folder, show_data_report, timed_package
 from harness.files import atomic
 from harness.generate.data import build_data
 from harness.host.host import Host
 from harness.judge.prepare import with_limits
 from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal, add_cases
-from harness.mutate.run import (
-    INPUTS,
-    STRENGTH_INPUTS,
-    STRENGTH_MUTANTS,
-    MutationResult,
-    chosen_solutions,
-    run_mutation,
-    with_kept_time_limit,
-)
-from harness.mutate.strength import SEARCH_S
+from harness.mutate.run import chosen_solutions, run_mutation, with_kept_time_limit
 from harness.package import Package
+from harness.package.find import split_arguments
 from harness.package.workspace import RECIPE
 from harness.report import mutation as words
 from harness.report import mutation_page as page
@@ -41,59 +36,10 @@ PLAIN_EVERY_S = 10.0
 
 @click.command("mutate")
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SOLUTION]...")
-@click.option(
-    "--inputs",
-    type=Number(int, 0, 10**8),
-    help="How many new inputs to try on survivors, to find one that kills them; 0: none. [100000; --strength: 5000]",
-)
-@click.option(
-    "--sample",
-    type=Number(int, 1, 10**6),
-    help="At most so many mutants of a solution, evenly spread. [all; --strength: 24]",
-)
-@click.option(
-    "--strength",
-    is_flag=True,
-    help="How strong the data is: TPR, TNR, needless cases, and valid inputs that break what passes it.",
-)
-@click.option(
-    "--seconds",
-    type=Number(float, 0.1, 86400),
-    default=SEARCH_S,
-    show_default=True,
-    help="With --strength: how long to search an input that breaks a submission.",
-)
-@click.option(
-    "--matrix", is_flag=True, help="Which case kills what; redundant cases; the smallest set that suffices."
-)
-@click.option(
-    "--heal", is_flag=True, help="Make the inputs that kill survivors small and propose them for the recipe."
-)
-@click.option("--apply", "applied", is_flag=True, help="Add what --heal proposes; build and lock the data anew.")
-@limit_options(memory=False)
-@click.option(
-    "--html", "html_file", type=OUTPUT, metavar="FILE", help="Write a page there: the sources with their mutants."
-)
+@with_mutate_options
 @ci_options
-@click.option("--fresh", is_flag=True, help="Judge and compare again what earlier calls have judged.")
 @jobs_option
-def command(
-    arguments: tuple[str, ...],
-    *,
-    inputs: int | None,
-    sample: int | None,
-    strength: bool,
-    seconds: float,
-    matrix: bool,
-    heal: bool,
-    applied: bool,
-    time_limit: float | None,
-    html_file: Path | None,
-    ci: CiOptions,
-    fresh: bool,
-    jobs: int,
-    isolation: str,
-) -> int:
+def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: str, **values: Any) -> int:
     """Change PROBLEM's accepted SOLUTIONs in small ways and see whether the data notices each.
 
     SOLUTION is a path, or a name below submissions/; without any, all accepted ones, with --strength the three fastest.
@@ -107,13 +53,14 @@ def command(
       harness mutate sokoban --strength --json strength.json
       harness mutate faces.cpp        (inside a package's folder)
     """
-    problem, solutions = split(arguments)
+    options = MutateOptions(**values)
+    problem, solutions = split_arguments(arguments, Path.cwd())
     output = CiOutput(ci)
     out = console(stderr=ci.json_lines)
-    root = package_folder(problem, to_change="--apply" if applied else "")
+    root = package_folder(problem, to_change="--apply" if options.applied else "")
     with host(jobs, isolation) as opened:
-        limited = with_limits(built_package(root, opened), time_limit, None)
-        programs, left = chosen_solutions(limited, solutions, strength=strength)
+        limited = with_limits(built_package(root, opened), options.time_limit, None)
+        programs, left = chosen_solutions(limited, solutions, strength=options.strength)
         if left:
             names = ", ".join(printable(program.path) for program in left)
             click.echo(f"left out, for only single files in C++ and Python 3 are mutated: {names}", err=True)
@@ -123,28 +70,30 @@ def command(
                 package=package,
                 host=opened,
                 cache=cache_folder(),
-                inputs=inputs if inputs is not None else STRENGTH_INPUTS if strength else INPUTS,
-                sample=sample or (STRENGTH_MUTANTS if strength else None),
-                fresh=fresh,
+                inputs=options.tried_inputs,
+                sample=options.sampled_mutants,
+                fresh=options.fresh,
                 progress=counter.step,
             )
             try:
                 result = run_mutation(
-                    mutation, programs, matrix=matrix, propose=heal or applied, strength=strength, search_s=seconds
+                    mutation,
+                    programs,
+                    matrix=options.matrix,
+                    propose=options.heal or options.applied,
+                    strength=options.strength,
+                    search_s=options.seconds,
                 )
             except KeyboardInterrupt:
                 click.echo("\nthe results so far are kept: the same command goes on there", err=True)
                 raise
-        report, proposals = result.report, result.proposals
         if not ci.short:
-            _show(result, out)
-        if not (proposals or ci.short) and any(finding.killer is not None for _, finding in report.survivors()):
-            text = "--heal makes small cases of the inputs that kill survivors; --apply adds them to the data"
-            out.print(text, soft_wrap=True)
-        if applied and proposals:
-            _apply(package, proposals, opened, out)
-    if html_file:
-        atomic.deliver(html_file, page.render(result).encode())
+            show(out, words.result_lines(result))
+        if options.applied and result.proposals:
+            _apply(package, result.proposals, opened, out)
+    report = result.report
+    if options.html_file:
+        atomic.deliver(options.html_file, page.render(result).encode())
     write_json(ci.json_file, words.as_json(result))
     origins = {program.path: program.origin for program in programs}
     output.conclude(list(words.diagnostics(report, origins)), words.suites(report), words.summary(report))
@@ -160,15 +109,3 @@ def _apply(package: Package, proposals: Sequence[Proposal], opened: Host, out: C
             report = build_data(package.root, opened, relock=True, progress=counter.step)
         show_data_report(report, package.root, stderr=out.stderr)
     out.print("the same command again judges the mutants on the new data", soft_wrap=True)
-
-
-def _show(result: MutationResult, out: Console) -> None:
-    report = result.report
-    out.print(words.table(report))
-    for line in words.left_lines(report):
-        out.print(line, markup=False, soft_wrap=True, style="yellow")
-    for line in words.open_lines(report):
-        out.print(line, markup=False, soft_wrap=True)
-    for line in words.further_lines(result):
-        out.print(line, markup=False, soft_wrap=True)
-    out.print(words.summary(report), markup=False, style="bold", soft_wrap=True)

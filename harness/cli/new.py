@@ -1,4 +1,4 @@
-"""harness new: a package to begin with."""
+"""harness new: make a small package to start from."""
 
 import re
 import uuid
@@ -18,7 +18,7 @@ _SLUG = re.compile(r"[a-z0-9]+")
 @click.option("--checker", is_flag=True, help="Several outputs may be right: with an output validator.")
 @click.option("--interactive", is_flag=True, help="The judge answers questions: with an interactor.")
 @click.option("--groups", is_flag=True, help="Points by test group.")
-@click.option("--type", "kind", type=click.Choice(_KINDS), hidden=True)  # the older way to ask for the last two
+@click.option("--type", "kind", type=click.Choice(_KINDS), hidden=True)  # the older name of the last two options
 def command(name: str, *, checker: bool, interactive: bool, groups: bool, kind: str | None) -> int:
     """Make the folder NAME with a small problem package that verifies at once, to be changed into yours.
 

@@ -1,18 +1,14 @@
-"""The options that several commands have, so that each means the same everywhere."""
+"""The options that several commands share, so that each has the same meaning everywhere."""
 
 import functools
 import os
-import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from harness.cli.output_files import OUTPUT, JsonTarget, OutputFile
-from harness.errors import UsageError
 from harness.sandbox.opening import IsolationMode
-from harness.values import dataclass
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path)
@@ -20,7 +16,7 @@ _MOST_SECONDS, _MOST_MIB = 86_400, 1 << 24
 
 
 class Number(click.ParamType[int | float]):
-    """A number within bounds. The bounds stand in the error message, not in every line of the help."""
+    """A number within bounds. The error message names the bounds; the help does not."""
 
     name = "number"
 
@@ -77,19 +73,10 @@ sanitize_option = click.option(
     "four times the memory.",
 )
 watch_option = click.option("--watch", is_flag=True, help="Again whenever a program is saved.")
-json_option = click.option(
-    "--json",
-    "json_file",
-    type=OutputFile(stream=True),
-    metavar="FILE",
-    is_flag=False,
-    flag_value="-",
-    help="Write the result there as JSON; -: to standard output.",
-)
 
 
 def folded(name: str, names: tuple[str, ...], fold: Callable[..., Any]) -> Callable[[Function], Function]:
-    """Give a command one argument `name` in place of several: what `fold` makes of the arguments `names`."""
+    """Replace the arguments `names` of a command by one argument `name`, the result of `fold(**them)`."""
 
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
@@ -102,63 +89,10 @@ def folded(name: str, names: tuple[str, ...], fold: Callable[..., Any]) -> Calla
     return decorate
 
 
-@dataclass(frozen=True, kw_only=True)
-class CiOptions:
-    """What is written for programs, editors and CI. Raises UsageError where two options want standard output.
-
-    json_file: `-` for standard output. form: "short" for one line for each finding and nothing else on stdout.
-    """
-
-    json_file: JsonTarget = None
-    form: str = "text"
-    junitxml: Path | None = None
-    github: bool = False
-
-    @property
-    def wanted(self) -> bool:
-        """Whether anything is written for editors or CI."""
-        return self.short or self.github or self.junitxml is not None
-
-    @property
-    def short(self) -> bool:
-        """Whether standard output is for the lines of findings."""
-        return self.form == "short"
-
-    @property
-    def json_lines(self) -> bool:
-        """Whether standard output is for JSON; people then read standard error."""
-        return self.json_file == "-"
-
-    def __post_init__(self) -> None:
-        if self.json_lines and (self.short or self.github):
-            other = "--format short" if self.short else "--github"
-            raise UsageError(f"{other} and --json - both want standard output: write the JSON to a file")
-
-
-format_option = click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "short"]),
-    default="text",
-    show_default=True,
-    help="short: nothing but a line for each finding, file:line:col: error: text (docs/editors.md).",
-)
-junit_option = click.option("--junitxml", metavar="FILE", type=OUTPUT, help="JUnit XML there.")
-github_option = click.option(
-    "--github", is_flag=True, help="Annotations on stdout and a summary in $GITHUB_STEP_SUMMARY."
-)
-
-
-def ci_options(function: Function) -> Function:
-    """--json, --format, --junitxml and --github, as one argument `ci`."""
-    options = with_options(json_option, format_option, junit_option, github_option)
-    return options(folded("ci", ("json_file", "form", "junitxml", "github"), CiOptions)(function))
-
-
 def limit_options(
     *, time_default: str = "the package's", memory_default: str = "the package's", memory: bool = True
 ) -> Callable[[Function], Function]:
-    """--time-limit, and --memory unless `memory` is false."""
+    """Add --time-limit, and --memory unless `memory` is false, to a command."""
     time_option = click.option(
         "--time-limit",
         metavar="SECONDS",
@@ -169,30 +103,3 @@ def limit_options(
         "--memory", metavar="MIB", type=Number(int, 4, _MOST_MIB), help=f"Memory a case. [{memory_default}]"
     )
     return with_options(time_option, *((memory_option,) if memory else ()))
-
-
-_COMMAND = "harness.command"
-
-
-class TakesCommand(click.Command):
-    """A command line that may end in `-- PROGRAM ARGUMENTS…`."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take the words after `--` out of the arguments, if the first of them is a program that can be started."""
-        if "--" in args:
-            index = args.index("--")
-            words = args[index + 1 :]
-            if words and _can_be_started(words[0]):
-                ctx.meta[_COMMAND] = tuple(words)
-                args = args[:index]
-        return super().parse_args(ctx, args)
-
-
-def command_of(context: click.Context) -> tuple[str, ...]:
-    """The words after `--`; empty where there are none."""
-    return tuple(context.meta.get(_COMMAND, ()))
-
-
-def _can_be_started(word: str) -> bool:
-    path = Path(word)
-    return os.access(path, os.X_OK) if path.is_file() else shutil.which(word) is not None

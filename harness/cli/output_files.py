@@ -12,7 +12,7 @@ from harness.files import atomic
 
 
 def check_target(path: Path) -> None:
-    """Raise UsageError when a result cannot be written to `path`: before judging, not after."""
+    """Raise UsageError if no result can be written to `path`: before judging, not after it."""
     if path.is_dir():
         raise UsageError(f"{path}: is a folder: name a file")
     if atomic.is_stream(path):
@@ -26,7 +26,7 @@ def check_target(path: Path) -> None:
 
 
 class OutputFile(click.Path):
-    """An option that names a file to write. Reading it raises UsageError where that cannot be written.
+    """An option that names a file to write. Parsing raises UsageError if the file cannot be written.
 
     stream: `-` is allowed, for standard output.
     """
@@ -44,11 +44,11 @@ class OutputFile(click.Path):
 
 
 OUTPUT = OutputFile()
-JsonTarget = Path | str | None  # what --json gives; `-` for standard output
+JsonTarget = Path | str | None  # the value of --json; `-` is standard output
 
 
 def write_json(target: JsonTarget, values: object) -> None:
-    """Write values where `--json` says: to a file, to standard output (`-`), or not at all (None)."""
+    """Write values to the target of `--json`: a file, standard output (`-`), or nothing (None)."""
     text = json.dumps(values, ensure_ascii=False, indent=1) if target is not None else ""
     if isinstance(target, Path):
         atomic.deliver(target, text.encode() + b"\n")

@@ -1,4 +1,4 @@
-"""harness play: a person, or a pipe, opposite the interactor of any package."""
+"""harness play: a person, or a pipe, plays against the interactor of a package."""
 
 from collections.abc import Sequence
 from contextlib import suppress
@@ -21,7 +21,7 @@ from harness.replay.record import find_case
 from harness.replay.viewer import Viewer, viewer_of
 from harness.rules.outcomes import ALL_AS_EXPECTED
 
-WORKERS = 2  # the game, and the viewer that draws it meanwhile
+WORKERS = 2  # for the game, and for the viewer that draws it
 
 
 @click.command("play", context_settings={"ignore_unknown_options": True})
@@ -82,7 +82,7 @@ def _game_of(interactor: Path, arguments: Sequence[str]) -> Package:
 
 
 def _split(arguments: Sequence[str]) -> tuple[str | None, str | None, list[str]]:
-    """(PROBLEM, CASE, the problem's own options), which begin with the first word that looks like one."""
+    """Return PROBLEM, CASE and the problem's own options, which begin at the first word with a `-`."""
     start = next((place for place, word in enumerate(arguments) if word.startswith("-")), len(arguments))
     names, options = arguments[:start], list(arguments[start:])
     if len(names) > 2:
@@ -102,7 +102,7 @@ def _case(
     if name is not None:
         return find_case(package, name)[1]
     if page and viewer is not None:
-        with suppress(UsageError):  # the case of a viewer without options; a sample is often too small to play on
+        with suppress(UsageError):  # the viewer's default case; a sample is often too small to play on
             return viewer.case_from(())
     first = next(iter(package.judged_cases()), None)
     if first is None:

@@ -1,7 +1,7 @@
-"""The reports that `grade` and `merge` write: the options that ask for them, and the writing."""
+"""Print and write the reports of `grade` and `merge`."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,97 +9,22 @@ import click
 
 from harness.cli.ci_output import GithubOutput
 from harness.cli.console import console
-from harness.cli.options import CiOptions, Function, folded, github_option, json_option, junit_option, with_options
-from harness.cli.output_files import OUTPUT, JsonTarget
+from harness.cli.report_options import Views
 from harness.errors import UsageError
 from harness.files import atomic
-from harness.grade.plan import parse_asked
 from harness.report import github, grades, words
 from harness.report.gradescope import gradescope
 from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
 from harness.report.spreadsheet import spreadsheet
-from harness.results.as_json import header_as_json, reports_as_json, submission_as_json, without_measurements
-from harness.results.model import Feedback, Report, SubmissionResult
+from harness.results.as_json import end_line, report_line, reports_as_json, submission_line, without_measurements
+from harness.results.model import Report, SubmissionResult
 from harness.rules.outcomes import grading_exit_code
-from harness.values import dataclass
-
-
-@dataclass(frozen=True, kw_only=True)
-class Views:
-    """The file of each report; None: none. measurements: False leaves out what differs from run to run."""
-
-    json_file: JsonTarget = None
-    junitxml: Path | None = None
-    html: Path | None = None
-    markdown: Path | None = None
-    csv: Path | None = None
-    gradescope: Path | None = None
-    github: bool = False
-    quiet: bool = False
-    measurements: bool = True
-
-    def __post_init__(self) -> None:
-        CiOptions(github=self.github, json_file=self.json_file)
-
-    @property
-    def json_lines(self) -> bool:
-        """Whether standard output is for JSON Lines; people then read standard error."""
-        return self.json_file == "-"
-
-
-_VIEWS = ("json_file", "junitxml", "html", "markdown", "csv", "gradescope", "github", "quiet", "measurements")
-_FILES = (
-    json_option,
-    junit_option,
-    click.option("--html", metavar="FILE", type=OUTPUT, help="A self-contained page there."),
-    click.option("--markdown", metavar="FILE", type=OUTPUT, help="Markdown there."),
-    click.option("--csv", metavar="FILE", type=OUTPUT, help="A line a submission there, for a spreadsheet."),
-    click.option(
-        "--gradescope", metavar="FILE", type=OUTPUT, help="Gradescope's results.json there (one submission)."
-    ),
-    github_option,
-    click.option("-q", "--quiet", is_flag=True, help="No table, no progress."),
-    click.option(
-        "--measurements/--no-measurements",
-        default=True,
-        show_default=True,
-        help="Whether times, memory and calibration are in the reports; without them two runs give the same bytes.",
-    ),
-)
-
-
-def view_options(function: Function) -> Function:
-    """The options that name the views, as one argument `views`."""
-    return with_options(*_FILES)(folded("views", _VIEWS, Views)(function))
-
-
-def asked_options(function: Function) -> Function:
-    """--require and --min-score, as one argument `asked`; None: neither was given."""
-    options = with_options(
-        click.option(
-            "--require", metavar="VERDICT", multiple=True, help="Exit 1 unless every submission gets it (AC,…)."
-        ),
-        click.option("--min-score", type=float, help="Exit 1 unless every submission gets so many points."),
-    )
-    return options(folded("asked", ("require", "min_score"), parse_asked)(function))
-
-
-def feedback_option(text: str) -> Callable[[Function], Function]:
-    """--feedback as an argument of type Feedback. text: its help."""
-    return click.option(
-        "--feedback",
-        type=click.Choice([level.value for level in Feedback]),
-        default=Feedback.SAMPLES.value,
-        show_default=True,
-        callback=lambda _context, _param, value: Feedback(value),
-        help=text,
-    )
 
 
 class GradingOutput:
-    """Everything that a grading prints and writes, in the order in which it may be printed."""
+    """Prints and writes the results of a grading. Call `begin` and `submission` for each problem, then `conclude`."""
 
     def __init__(self, views: Views) -> None:
         self._views = views
@@ -108,15 +33,15 @@ class GradingOutput:
         self._github = GithubOutput(wanted=views.github)
 
     def begin(self, report: Report) -> None:
-        """Write what stands before the submissions of a problem."""
+        """Write the header of a problem."""
         if self._views.json_lines:
-            self._line({"schema_version": 1, "kind": "report", **header_as_json(self._shown(report))})
+            click.echo(report_line(self._shown(report)))
 
     def submission(self, report: Report, submission: SubmissionResult) -> None:
-        """Write a finished submission; they come in their order."""
+        """Write a finished submission. Call it in the order of the submissions."""
         if self._views.json_lines:
             [shown] = self._shown(replace(report, submissions=(submission,))).submissions
-            self._line({"kind": "submission", **submission_as_json(shown)})
+            click.echo(submission_line(shown))
 
     def conclude(self, reports: Sequence[Report]) -> int:
         """Write every view; return the exit code."""
@@ -127,14 +52,11 @@ class GradingOutput:
             self._github.conclude(github.annotations(shown), github.step_summary(shown))
         code = grading_exit_code(reports)
         if self._views.json_lines:
-            self._line({"kind": "end", "exit_code": code})
+            click.echo(end_line(code))
         return code
 
     def _shown(self, report: Report) -> Report:
         return report if self._views.measurements else without_measurements(report)
-
-    def _line(self, value: object) -> None:
-        click.echo(json.dumps(value))  # a pipe may close, a reader may wait: each line goes out whole and at once
 
     def _write(self, reports: Sequence[Report]) -> None:
         views = self._views

@@ -1,4 +1,4 @@
-"""The live screen of a search: inputs, speed, the best so far; plain lines where there is no terminal."""
+"""The live screen of a search: inputs, speed, the best input so far; plain lines without a terminal."""
 
 from types import TracebackType
 
@@ -15,7 +15,7 @@ _BEST_LINES = 14
 
 
 def warn_of_misfit(target: SearchTarget) -> None:
-    """Warn where a sample does not have the given shape: the shape is then probably wrong."""
+    """Warn if a sample does not fit the given shape, which is then probably wrong."""
     if target.misfit:
         text = f"warning: {target.misfit}\n  inputs are made after the shape: is there a mistake in it?"
         Console(stderr=True, highlight=False, emoji=False).print(Text(text, style="yellow"), soft_wrap=True)

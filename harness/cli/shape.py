@@ -1,4 +1,4 @@
-"""harness shape: guess what inputs look like from samples."""
+"""harness shape: guess the input format from samples."""
 
 from pathlib import Path
 

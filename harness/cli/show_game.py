@@ -1,4 +1,4 @@
-"""Shows a failed game of an interactive problem: it is played again, printed, and written to a file."""
+"""Show a failed game of an interactive problem: play it again, print it, write it to a file."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -18,7 +18,7 @@ from harness.results.model import SubmissionResult
 
 
 def check_replay(package: Package, entries: Sequence[Entry], file: Path | None) -> None:
-    """Raise UsageError where no game could be written to the file."""
+    """Raise UsageError if no game can be written to the file."""
     if file is not None and ProblemType.INTERACTIVE not in package.types:
         raise UsageError(f"--replay: {package.slug} is not interactive, so there are no games")
     if file is not None and len(entries) != 1:

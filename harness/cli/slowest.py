@@ -1,16 +1,15 @@
-"""harness stress --slowest: shows the slowest input of a program and how its time grows."""
+"""harness stress --slowest: show the slowest input of a program and how its time grows."""
 
 from pathlib import Path
 
 from rich.text import Text
 
-from harness.cli.console import Counter, console
-from harness.cli.show_counterexample import show_guess, show_time
+from harness.cli.console import Counter, console, show
 from harness.errors import UsageError
 from harness.files import atomic
 from harness.report import words
 from harness.report.growth_plot import growth_plot, growth_words
-from harness.report.search import origin
+from harness.report.search import guess_lines, origin, time_line
 from harness.report.tables import plain_table
 from harness.search.slowest import Slowest, SlowHunt, SlowInput
 
@@ -18,7 +17,7 @@ OVER_THE_LIMIT, WITHIN = 1, 0
 
 
 def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -> int:
-    """Hunt and show; 1 when an input over the time limit was found."""
+    """Search and show; return exit code 1 if an input exceeds the time limit."""
     target = hunt.target
     with Counter("looking for slow inputs", unit="inputs") as counter:
         hunt.tell = lambda phase, worst: counter.step(_step(phase, worst))
@@ -26,8 +25,7 @@ def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -
     if slowest is None:
         raise UsageError("no input could be tried: --slowest needs a recipe or a shape")
     _show(slowest, hunt.limit_s, target.oracle is not None)
-    show_time(hunt.clock, console())
-    show_guess(target, console())
+    show(console(), [time_line(hunt.clock), *guess_lines(target)])
     if save is not None:
         atomic.deliver(save, slowest.worst.data)
     if plot_file is not None:

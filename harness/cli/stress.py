@@ -27,7 +27,7 @@ from harness.search.slowest import SlowHunt
 FOUND, NOTHING_FOUND, UNDECIDED = 1, 0, 2
 
 
-# --time is what --search-time was called before: too near to --time-limit.
+# --time is the older name of --search-time, too similar to --time-limit.
 @click.command(
     "stress", context_settings={"token_normalize_func": lambda name: {"time": "search-time"}.get(name, name)}
 )

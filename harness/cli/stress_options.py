@@ -6,21 +6,12 @@ from pathlib import Path
 import click
 
 from harness.cli.ad_hoc_options import AdHocOptions
-from harness.cli.options import (
-    FILE,
-    CiOptions,
-    Number,
-    format_option,
-    json_option,
-    language_option,
-    limit_options,
-    sanitize_option,
-    with_options,
-)
+from harness.cli.ci_options import CiOptions, format_option, json_option
+from harness.cli.options import FILE, Number, language_option, limit_options, sanitize_option, with_options
 from harness.cli.output_files import OUTPUT, JsonTarget
-from harness.cli.packages import within_a_package
 from harness.errors import UsageError
 from harness.package.files import LEGAL_NAME
+from harness.package.find import is_in_package
 from harness.values import dataclass
 
 with_stress_options = with_options(
@@ -102,29 +93,29 @@ class StressOptions:
 
     @property
     def short(self) -> bool:
-        """Whether standard output is for the line of the finding alone."""
+        """Return whether standard output is only for the line of the finding."""
         return self.form == "short"
 
     @property
     def is_for_programs(self) -> bool:
-        """Whether standard output is for programs: JSON, or the line of the finding."""
+        """Return whether standard output is for programs: JSON, or the line of the finding."""
         return self.says_json or self.short
 
     @property
     def says_json(self) -> bool:
-        """Whether standard output is for JSON alone."""
+        """Return whether standard output is only for JSON."""
         return self.json_file == "-"
 
     @property
     def replaces_package(self) -> bool:
-        """Whether the options stand for a package; within a package's folder they add to it, --checker excepted."""
+        """Return whether the options replace a package. In a package's folder they add to it, except --checker."""
         if self.checker is not None or self.interactor is not None:
             return True
-        return any((self.brute, self.gen, self.shape)) and not within_a_package()
+        return any((self.brute, self.gen, self.shape)) and not is_in_package(Path.cwd())
 
     @property
     def judged_by(self) -> AdHocOptions:
-        """What stands for a package; without one, upper and lower case differ."""
+        """Return the options that replace a package; without a package, upper and lower case differ."""
         sensitive = self.replaces_package and self.checker is None and self.interactor is None
         return AdHocOptions(
             checker=self.checker,
@@ -136,7 +127,7 @@ class StressOptions:
 
     @property
     def given_input(self) -> bytes | None:
-        """The bytes of --input, from a file or standard input."""
+        """Return the bytes of --input, from a file or standard input."""
         if self.given is None:
             return None
         return sys.stdin.buffer.read() if self.given == "-" else Path(self.given).read_bytes()
@@ -156,7 +147,7 @@ class StressOptions:
             raise UsageError(f"--promote: the name {self.promote!r} is not allowed: use letters, digits, _ . -")
 
     def command(self, problem: str | None, program: Path) -> list[str]:
-        """The words of a command that tries another input in the same way."""
+        """Return the command line that tries another input in the same way."""
         words = [word for word in ("harness", "stress", problem, str(program)) if word]
         options = (
             *(("--brute", path) for path in self.brute),

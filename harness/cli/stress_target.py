@@ -7,7 +7,7 @@ from rich.text import Text
 
 from harness.cli.console import Counter, console, show_warnings
 from harness.cli.environment import programs_folder
-from harness.cli.packages import limits_line, package_or_hint, split
+from harness.cli.packages import package_or_hint
 from harness.cli.stress_options import StressOptions
 from harness.errors import UsageError
 from harness.generate.overlay import load_with_overlay
@@ -16,6 +16,7 @@ from harness.judge.judging import Observer
 from harness.judge.prepare import with_checks, with_limits
 from harness.package import Package, Program
 from harness.package.ad_hoc import samples_of
+from harness.package.find import split_arguments
 from harness.package.model import CaseSettings
 from harness.package.named_programs import judge_program_at, own_or_strange, program_at
 from harness.report import words
@@ -29,9 +30,9 @@ _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, o
 
 
 def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str | None, Path, Package]:
-    """Return PROBLEM as typed, the program, and the package, which the options may replace."""
+    """Return PROBLEM as typed, the program's path, and the package, or its replacement by the options."""
     bare = len(arguments) == 1 and options.replaces_package
-    problem, paths = (None, [Path(arguments[0])]) if bare else split(arguments)
+    problem, paths = (None, [Path(arguments[0])]) if bare else split_arguments(arguments, Path.cwd())
     if len(paths) != 1:
         raise UsageError("one program at a time: harness stress PROBLEM my.cpp")
     if bare:
@@ -59,12 +60,12 @@ def _package_without(path: Path, options: StressOptions) -> Package:
         validator=judge_program_at(options.validator),
     )
     if stated.cph is not None:
-        console(stderr=True).print(Text(limits_line(stated), style="dim"), soft_wrap=True)
+        console(stderr=True).print(Text(words.limits_line(stated), style="dim"), soft_wrap=True)
     return package
 
 
 def target_in(package: Package, path: Path, options: StressOptions) -> SearchTarget:
-    """Return the target, without a time limit where the package states none."""
+    """Return the target; it has no time limit if the package states none."""
     brutes = [program_at(path) for path in options.brute]
     submission, _ = own_or_strange(package, path, options.language)
     target = target_of(
@@ -83,16 +84,16 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
 
 
 def with_time_limit(target: SearchTarget, opened: Host, options: StressOptions, clock: Clock) -> SearchTarget:
-    """Return the target with a time limit, which is printed where the package states none."""
+    """Return the target with a time limit; print the limit if the package states none."""
     cap_s = min(RUNNING.estimate_cap_s, RUNNING.estimate_part * options.time_s)
     package = _roughly_timed(target.package, target.submission, opened, cap_s=cap_s, clock=clock)
     return replace(target, package=with_checks(package) if options.sanitize else package)
 
 
 def _roughly_timed(package: Package, submission: Program, opened: Host, *, cap_s: float, clock: Clock) -> Package:
-    """Return the package with a time limit: its own, an estimate from few programs and cases, or 2 s. Prints which.
+    """Return the package with a time limit: its own, an estimate from few programs and cases, or 2 s; print it.
 
-    cap_s: CPU seconds of the longest run. clock: enters a phase for the building, and one for the runs.
+    cap_s: CPU limit of each run. clock: gets a phase for the build and a phase for the runs.
     """
     if package.limits.time_limit_s is not None:
         return package

@@ -8,16 +8,10 @@ from rich.text import Text
 
 from harness.cli.ad_hoc_options import AdHocOptions, ad_hoc_options
 from harness.cli.environment import host
-from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, view_options
-from harness.cli.options import (
-    TakesCommand,
-    command_of,
-    jobs_option,
-    language_option,
-    sanitize_option,
-    watch_option,
-)
-from harness.cli.packages import limits_line
+from harness.cli.judging_screen import ci_output, judge_and_show
+from harness.cli.judging_views import JudgingViews, view_options
+from harness.cli.options import jobs_option, language_option, sanitize_option, watch_option
+from harness.cli.own_command import TakesCommand, command_of
 from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
 from harness.judge.entries import entries_at, named_files
@@ -27,6 +21,7 @@ from harness.package import Case, Package
 from harness.package.ad_hoc import StatedLimits, folder_and_program, samples_in, unanswered_in
 from harness.package.archive import is_archive, opened
 from harness.report.escape import printable
+from harness.report.words import limits_line
 from harness.rules.outcomes import judging_exit_code
 
 
@@ -73,14 +68,14 @@ def command(
     views = replace(views, may_tolerate=judged_by.may_tolerate)
 
     def prepared() -> tuple[Package, StatedLimits]:
-        """The samples and limits as they are now: they may change between two runs."""
+        """Return the package of the current samples, and its limits. They may change between two runs."""
         cases = _samples(folder, program, interactive=judged_by.interactor is not None)
         name = folder.resolve().name or "samples"
         package, stated = judged_by.package(name, cases, program, (folder, program.parent), root=folder)
         return (with_checks(package) if sanitize else package), stated
 
     if not watch:
-        prepared()  # what is wrong with the samples is said before anything is built
+        prepared()  # report faults of the samples before building anything
     with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened_host:
 
         def once() -> int:
@@ -98,7 +93,7 @@ def command(
 
 
 def _samples(folder: Path, program: Path, *, interactive: bool) -> list[Case]:
-    """Read the samples; print which inputs are left out for want of an answer. interactive: none needs an answer."""
+    """Read the samples; warn of inputs without an answer. interactive: inputs need no answer."""
     cases = samples_in(folder, program, unanswered=interactive)
     for path in unanswered_in(folder) if not interactive else ():
         click.echo(printable(f"warning: {path}: left out, for no answer is beside it"), err=True)
@@ -106,7 +101,7 @@ def _samples(folder: Path, program: Path, *, interactive: bool) -> list[Case]:
 
 
 def _unpacked(arguments: tuple[str, ...], context: click.Context) -> tuple[str, ...]:
-    """The arguments, with the folder of its unpacked files in the place of each zip of samples."""
+    """Return the arguments; each zip of samples is replaced by a folder with its files."""
     return tuple(
         str(context.with_resource(opened(Path(argument)))) if is_archive(Path(argument)) else argument
         for argument in arguments

@@ -6,10 +6,11 @@ from collections.abc import Iterable
 
 import click
 
+from harness.cli.ci_options import CiOptions, ci_options
 from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console
 from harness.cli.environment import cache_folder, host
-from harness.cli.options import CiOptions, ci_options, jobs_option
+from harness.cli.options import jobs_option
 from harness.cli.output_files import write_json
 from harness.cli.packages import package_folder
 from harness.report import verification as pages
@@ -55,7 +56,7 @@ def command(
     try:
         every_s = None if quiet or ci.short else PLAIN_EVERY_S
         with host(jobs, isolation) as opened, Counter("verifying", unit="steps", plain_every_s=every_s) as live:
-            # Where the table follows on the same screen, a line for each part would say everything twice.
+            # If the table follows on the same screen, a line for each part would repeat it.
             say = (lambda _: None) if quiet or ci.short or _one_stream() else live.say
 
             def end(part: PartResult) -> None:
@@ -66,7 +67,7 @@ def command(
             verifier = Verifier(root=root, host=opened, cache=cache_folder(), fresh=fresh, observer=observer)
             verification = verifier.run(only or PARTS)
     except KeyboardInterrupt:
-        _show_findings(ended, notes=verbose, stderr=ci.json_lines)  # what is known is not lost
+        _show_findings(ended, notes=verbose, stderr=ci.json_lines)  # show the findings so far
         raise
     if not ci.short:
         _show(verification, strict=strict, quiet=quiet, verbose=verbose, stderr=ci.json_lines)
@@ -82,7 +83,7 @@ def command(
 
 
 def _one_stream() -> bool:
-    """Whether standard output and error come out at one place."""
+    """Return whether standard output and standard error are the same file."""
     try:
         return os.path.sameopenfile(sys.stdout.fileno(), sys.stderr.fileno())
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""--watch: calls a function again whenever a file is saved, until Ctrl-C."""
+"""--watch: call a function again whenever a file is saved, until Ctrl-C."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -10,12 +10,12 @@ from harness.errors import HarnessError
 from harness.report.escape import printable
 
 _LOOK_S = 0.05
-_NOTHING_DONE = 2  # the exit code of an interrupt before the first time was over
+_NOTHING_DONE = 2  # the exit code of an interrupt before the first call has ended
 Stamp = tuple[int, int]
 
 
 def on_every_save(paths: Sequence[Path], once: Callable[[], int], *, most: int | None = None) -> int:
-    """Return the exit code of the last call. After an error it prints it and waits for the next save.
+    """Call `once` after every save; return its last exit code. After an error print it and wait for the next save.
 
     most: the largest number of calls, for tests.
     """
@@ -39,7 +39,7 @@ def on_every_save(paths: Sequence[Path], once: Callable[[], int], *, most: int |
 
 
 def _stamps(paths: Sequence[Path]) -> dict[Path, Stamp]:
-    """The time of the last change of each file, in folders too. A file that is just being replaced is left out."""
+    """Return the time of the last change of each file, also in folders; without files that are being replaced."""
     stamps = {}
     for path in paths:
         for file in path.rglob("*") if path.is_dir() else (path,):

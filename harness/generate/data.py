@@ -16,6 +16,7 @@ from harness.errors import Fault, JudgeError, PackageError
 from harness.files import atomic
 from harness.generate.case_rule import NAME, TEXTS
 from harness.generate.checks import match_files, validate_inputs
+from harness.generate.interactive_answers import AnswerGame, interactor_alone
 from harness.generate.programs import (
     PackagePrograms,
     ProgramCall,
@@ -230,10 +231,10 @@ class _DataBuild:
     def _make_answer(self, sandbox: Sandbox, case: PlannedCase) -> None:
         if ".ans" in case.texts or ".ans" in self.written.get(case.name, ()):
             return
-        if self.package.types & CONVERSATIONS:
-            self._write(f"{case.name}.ans", b"")  # no program makes it: the interactor knows what it needs
-            return
         solution = case.solution or default_solution(self.package, self.recipe)
+        if self.package.types & CONVERSATIONS:
+            self._make_answer_by_game(sandbox, case, solution)
+            return
         if solution is None:
             message = f"{case.name} has no answer: give the recipe a `solution`, or the case an `ans`"
             raise PackageError([Fault(path=self.package.files[RECIPE].origin, message=message)])
@@ -243,6 +244,28 @@ class _DataBuild:
         key = digest_of_texts(program_identity(program), digest_of(input_path) or "", *arguments)
         call = ProgramCall(program=program, stdin=input_path, arguments=arguments, time_s=SOLUTION_TIME_S)
         self._make(sandbox, f"{case.name}.ans", key, call)
+
+    def _make_answer_by_game(self, sandbox: Sandbox, case: PlannedCase, solution: str | None) -> None:
+        """Write what the interactor writes for its checker; nothing where no checker reads it."""
+        interactor, name = interactor_alone(self.package), f"{case.name}.ans"
+        if interactor is None or solution is None:
+            self._write(name, b"")  # no program makes it: the interactor knows what it needs
+            return
+        player, case_input = solution_program(self.package, solution), self.data / f"{case.name}.in"
+        key = digest_of_texts(program_identity(interactor), program_identity(player), digest_of(case_input) or "")
+        if self.record.made.get(name) == [key, digest_of(self._inside(name))]:
+            return
+        game = AnswerGame(
+            interactor=self.programs.executable(sandbox, interactor),
+            solution=self.programs.executable(sandbox, player),
+            solution_limits=self.programs.limits_for(SOLUTION_TIME_S),
+            limits=self.package.limits,
+        )
+        with self.host.work_folder(sandbox) as work:
+            answer = game.answer(sandbox, case_input, work)
+        if self._is_ours(name, hashlib.sha256(answer).hexdigest()):
+            atomic.write(self.data / name, answer)
+            self.record.note(name, key, self.data / name)
 
     def _make_links(self) -> None:
         for case in self.recipe.cases:

@@ -10,6 +10,7 @@ from pathlib import Path, PurePosixPath
 from harness.build.model import Executable
 from harness.errors import Fault, JudgeError, PackageError
 from harness.files import untrusted
+from harness.generate import shape_generator
 from harness.generate.recipe import Recipe, read_recipe
 from harness.host.host import Host
 from harness.package import Package, Program
@@ -38,6 +39,8 @@ def generator_program(package: Package, recipe: Recipe, name: str) -> Program:
     if parts is None and name in inside:
         parts = (name,)
     chosen = {part: inside[part] for part in parts} if parts else below(inside, name)
+    if not chosen and name == shape_generator.NAME:
+        return shape_generator.shape_generator(package)
     if not chosen:
         message = f"no generator `{name}` in generators/, nor in the recipe's `generators`"
         near = difflib.get_close_matches(name, [*recipe.generators, *inside], n=1)
@@ -111,11 +114,9 @@ class PackagePrograms:
         Returns the folder in which it ran: its own copy if it may write files. Raises JudgeError if it fails.
         name: the file that it makes, for the message.
         """
-        executable = self._executable(sandbox, call.program)
-        memory_bytes = max(self.limits.memory_mib, 1024) * MIB
-        limits = Limits(
-            cpu_s=call.time_s, wall_s=2 * call.time_s, memory_bytes=memory_bytes, output_bytes=INPUT_BYTES
-        )
+        executable = self.executable(sandbox, call.program)
+        limits = self.limits_for(call.time_s)
+        memory_bytes = limits.memory_bytes
         stdout, stderr = work / "stdout", work / "stderr"
         command = executable.command(memory_bytes, *call.arguments)
         if call.writes_files:
@@ -131,7 +132,13 @@ class PackagePrograms:
             )
         return command.directory
 
-    def _executable(self, sandbox: Sandbox, program: Program) -> Executable:
+    def limits_for(self, time_s: float) -> Limits:
+        """Return what one run may use."""
+        memory_bytes = max(self.limits.memory_mib, 1024) * MIB
+        return Limits(cpu_s=time_s, wall_s=2 * time_s, memory_bytes=memory_bytes, output_bytes=INPUT_BYTES)
+
+    def executable(self, sandbox: Sandbox, program: Program) -> Executable:
+        """Return the built program. Raises JudgeError if it does not compile."""
         with self._lock:
             building = self._building.setdefault(program.path, threading.Lock())
         with building:

@@ -193,9 +193,10 @@ def conditions_digest(
     """
     limits = json.dumps(asdict(package.limits), sort_keys=True)
     table = repr(sorted((code, repr(language)) for code, language in languages.items()))
-    tier = f"T{int(isolation.tier)}"
     judged_with = package_identity(package, without=_NOT_JUDGED_WITH)
-    return digest_of_texts(judged_with, limits, tier, table, harness_identity(), tools_identity(tools))
+    return digest_of_texts(
+        judged_with, limits, isolation.tier.value, table, harness_identity(), tools_identity(tools)
+    )
 
 
 def submission_key(program: Program, conditions: str, tools: Iterable[Path] = ()) -> str:

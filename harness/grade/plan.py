@@ -13,7 +13,7 @@ from pathlib import Path
 
 from harness.errors import UsageError
 from harness.package.archive import slug_of
-from harness.package.find import find_package
+from harness.package.find import find_package, split_arguments
 from harness.results.model import Asked
 from harness.results.verdict import Verdict
 from harness.values import dataclass
@@ -48,6 +48,16 @@ def _verdict(code: str) -> Verdict:
     except ValueError as error:
         known = ", ".join(verdict.value for verdict in Verdict)
         raise UsageError(f"no verdict `{code}`: known are {known}") from error
+
+
+def tasks_of(plan: Path | None, arguments: Sequence[str], asked: Asked | None, cwd: Path) -> list[Task]:
+    """Return the tasks of a plan, or the task that the arguments name. Raises UsageError if both are given."""
+    if plan is None:
+        problem, paths = split_arguments(arguments, cwd)
+        return [Task(problem=problem, submissions=tuple(paths), asked=asked, base=cwd)]
+    if arguments or asked is not None:
+        raise UsageError("a plan names problems, submissions and requirements: leave them out of the call")
+    return read_plan(plan)
 
 
 def read_plan(path: Path) -> list[Task]:

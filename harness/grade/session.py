@@ -47,7 +47,7 @@ def refuse_uncontained(isolation: Isolation, mode: IsolationMode) -> None:
     """Raise MachineError if untrusted programs would not be contained, unless the caller accepts that."""
     if not isolation.contained and mode is not IsolationMode.NONE:
         raise MachineError(
-            f"grade runs code of strangers, and this machine does not contain it (tier T{int(isolation.tier)}: "
+            f"grade runs code of strangers, and this machine does not contain it (tier {isolation.tier}: "
             f"{'; '.join(isolation.missing)}). Mend that, or accept it for submissions that you trust with "
             "--isolation=none"
         )

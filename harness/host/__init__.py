@@ -1,1 +1,1 @@
-"""What runs programs on this machine: workers, submission folders, servers of warm programs."""
+"""Run programs on this machine: workers, submission folders, servers of warm programs."""

@@ -1,4 +1,4 @@
-"""Runs a program on many inputs: a server in the sandbox forks itself for each of them.
+"""Run a program on many inputs: a server in the sandbox forks itself for each input.
 
 Starting a process through the launcher costs more than most small runs, above all on a busy machine, where every
 switch between processes waits for a core. Frames, all little-endian, over a stream socket:
@@ -39,7 +39,7 @@ _MOST_ERROR_BYTES = 2000  # what both servers keep
 
 @dataclass(frozen=True, kw_only=True)
 class Call:
-    """A run to make. given: its standard input. directory: a folder that it makes and works in; "" for none."""
+    """A run to make. given: its standard input. directory: its working folder, which it makes; "" for none."""
 
     given: bytes = b""
     arguments: Sequence[str] = ()
@@ -48,7 +48,7 @@ class Call:
 
 @dataclass(frozen=True, kw_only=True)
 class Ran:
-    """The result of a call. steps: basic blocks entered; 0 unless the program counts them (see build_counting)."""
+    """The result of a call. steps: basic blocks entered; 0 unless the program was built by `build_counting`."""
 
     result: RunResult
     output: bytes
@@ -56,7 +56,7 @@ class Ran:
     steps: int = 0
 
 
-class _Waiting:
+class _ReplyTimer:
     """Bounds the wait for a server's next reply by `Patience`, checked once a second."""
 
     def __init__(self, server: Running, *, asleep_s: float, cpu_s: float) -> None:
@@ -70,7 +70,7 @@ class _Waiting:
         self.look_s = time.monotonic() + LOOK_S
 
     def is_over(self) -> bool:
-        """Whether to give up."""
+        """Return whether the wait has lasted too long."""
         now_s = time.monotonic()
         if now_s < self.look_s:
             return False
@@ -94,24 +94,23 @@ class BatchServer:
             self.close()
 
     def run(self, calls: Sequence[Call], limits: Limits, *, until_s: float = math.inf) -> list[Ran]:
-        """Run the calls; return the results of the first ones: of all, unless the server died or the time was over.
+        """Run the calls; return the results of the first calls: of all, unless the server died or the time ran out.
 
-        Where the server died, the next call may be to blame. until_s: by time.monotonic(); then the server is closed.
+        If the server died, the next call may be the cause. until_s: time.monotonic() at which the server is closed.
         """
         outgoing = memoryview(b"".join(_frame(call, limits) for call in calls))
         done: list[Ran] = []
-        waiting = _Waiting(self._server, asleep_s=limits.wall_s + _GRACE_S, cpu_s=limits.cpu_s + _GRACE_S)
+        timer = _ReplyTimer(self._server, asleep_s=limits.wall_s + _GRACE_S, cpu_s=limits.cpu_s + _GRACE_S)
         while len(done) < len(calls):
-            outgoing, lives = self._exchange(outgoing, min(waiting.look_s, until_s))
+            outgoing, lives = self._exchange(outgoing, min(timer.look_s, until_s))
             before = len(done)
             while len(done) < len(calls) and (ran := self._reply(limits)) is not None:
                 done.append(ran)
-            if (
-                len(done) != before
-            ):  # by replies, not by bytes: a server that sends single bytes must not delay us for ever
-                waiting.restart()
+            # By replies, not by bytes: a server that sends single bytes must not delay us for ever.
+            if len(done) != before:
+                timer.restart()
             over = time.monotonic() >= until_s and len(done) < len(calls)
-            if over or not lives or not self.alive or waiting.is_over():
+            if over or not lives or not self.alive or timer.is_over():
                 self.close()
                 break
         if self._buffer:  # more than the replies: the program itself writes to the socket
@@ -127,7 +126,7 @@ class BatchServer:
             self._server.wait()
 
     def _exchange(self, outgoing: memoryview, deadline_s: float) -> tuple[memoryview, bool]:
-        """Send and receive without blocking; return what is left to send, and whether the server is alive."""
+        """Send and receive without blocking; return the unsent bytes, and whether the server is alive."""
         poll = select.poll()
         poll.register(self._channel, select.POLLIN | (select.POLLOUT if outgoing else 0))
         events = poll.poll(max(deadline_s - time.monotonic(), 0) * 1000)
@@ -172,9 +171,9 @@ class BatchServer:
         return Ran(result=result, output=output, errors=errors, steps=steps)
 
     def _await(self, count: int, wait_s: float) -> bool:
-        waiting, nothing = _Waiting(self._server, asleep_s=wait_s, cpu_s=wait_s), memoryview(b"")
+        timer, nothing = _ReplyTimer(self._server, asleep_s=wait_s, cpu_s=wait_s), memoryview(b"")
         while len(self._buffer) < count:
-            if not self._exchange(nothing, waiting.look_s)[1] or waiting.is_over():
+            if not self._exchange(nothing, timer.look_s)[1] or timer.is_over():
                 return False
         return True
 

@@ -1,4 +1,4 @@
-"""Run as a program of its own, inside the sandbox: a Python program, compiled once, forked for every run.
+"""A program that runs inside the sandbox: it compiles a Python program once and forks for every run.
 
     python3 fork_server.py PROGRAM.py          runs with descriptors of their own, for judge programs
     python3 fork_server.py PROGRAM.py batch    runs on inputs that the harness sends in advance, for searches
@@ -77,9 +77,9 @@ def serve_runs(channel, path, code):
 
 
 def watch_run(channel, watch):
-    """Wait for a run, or end it at its limits or the judge's message. Return the answer to its order."""
+    """Wait for a run; end it at its limits or on a message of the judge. Return the answer to its order."""
     watch.poll.register(channel, select.POLLIN)
-    while (ready := watch.look()) is not None:
+    while (ready := watch.wait_event()) is not None:
         if ready:
             watch.killed = "request"
             if channel.recv(MESSAGE_BYTES) != END:
@@ -143,33 +143,33 @@ class BatchedRun:
     def reply(self):
         """Wait for the run, or end it at its limits. Return its reply."""
         watch, kept = self.watch, self.kept
-        while (ready := watch.look()) is not None:
+        while (ready := watch.wait_event()) is not None:
             if self.feed in ready and self.rest:
-                self.give()
+                self.write_input()
             for stream in kept:
-                if stream in ready and not self.take(stream):
+                if stream in ready and not self.read_output(stream):
                     watch.poll.unregister(stream)
-            self.hold_output()
+            self.limit_output()
         status, cpu_s, memory_kib = watch.finish()
         for stream in kept:
-            while len(kept[self.out]) <= self.output_cap and self.take(stream):
+            while len(kept[self.out]) <= self.output_cap and self.read_output(stream):
                 pass
             os.close(stream)
         if self.rest:
             os.close(self.feed)
-        self.hold_output()
+        self.limit_output()
         output, errors = bytes(kept[self.out][: self.output_cap]), bytes(kept[self.err][-ERROR_CAP:])
         reason = REASONS.index(watch.killed)
         head = REPLY.pack(status, reason, int(cpu_s * 1_000_000), memory_kib, 0, len(output), len(errors))
         return head + output + errors
 
-    def hold_output(self):
-        """End the run if it has printed too much."""
+    def limit_output(self):
+        """End the run if it has exceeded the output limit."""
         if len(self.kept[self.out]) > self.output_cap:
             self.watch.killed = self.watch.killed or "output"
 
-    def give(self):
-        """Write what the pipe takes. Drop the rest if nobody reads any more."""
+    def write_input(self):
+        """Write input until the pipe is full. Drop the rest if the run has closed its end."""
         try:
             self.rest = self.rest[os.write(self.feed, self.rest) :]
         except BlockingIOError:
@@ -180,8 +180,8 @@ class BatchedRun:
             self.watch.poll.unregister(self.feed)
             os.close(self.feed)
 
-    def take(self, stream):
-        """Read what the pipe holds; return whether it held anything."""
+    def read_output(self, stream):
+        """Read what the pipe holds; return whether it held data."""
         try:
             piece = os.read(stream, PIECE)
         except BlockingIOError:
@@ -208,8 +208,8 @@ class Watch:
         """Return the CPU time of the run, see clock_gettime(2)."""
         return time.clock_gettime((~self.pid << 3) | 2)
 
-    def look(self):
-        """Wait for an event; return the ready descriptors, or None when the run has ended or must end."""
+    def wait_event(self):
+        """Wait for an event; return the ready descriptors, or None if the run has ended or must end."""
         if self.killed:
             return None
         cpu_s = self.used_s()
@@ -262,9 +262,9 @@ def kill(send, number):
 
 
 class SleepClock:
-    """Enforces a wall limit: time counts only between two polls in which the run used hardly any CPU time.
+    """Enforces a wall limit. The time between two polls counts only if the run used hardly any CPU time in it.
 
-    A run that a busy machine starves uses some. Ten times the limit ends it all the same.
+    So a run that waits for a core on a busy machine is not stopped, except after ten times the limit.
     """
 
     def __init__(self, now_s, limit_s):
@@ -291,9 +291,8 @@ def become(order, streams):
         os.mkdir(order["makes"])
     os.chdir(order["directory"])
     for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
-        before = getattr(
-            sys, name
-        )  # as the interpreter made it for our locale; who closes it keeps the descriptor
+        # As the interpreter made it for our locale; closing it must not close the descriptor.
+        before = getattr(sys, name)
         buffering = 1 if number == 2 else -1
         stream = open(number, mode, buffering, encoding=before.encoding, errors=before.errors, closefd=False)
         setattr(sys, name, stream)
@@ -321,7 +320,7 @@ def run(path, code, arguments):
 
 
 def depth():
-    """Return the depth of our own call stack, which a plain run does not have below it."""
+    """Return the depth of our own call stack, which an ordinary run does not have."""
     frame, calls = sys._getframe(1), 0
     while frame is not None:
         frame, calls = frame.f_back, calls + 1
@@ -336,7 +335,7 @@ def exit_status(code):
         return code & 0xFF
     try:
         (sys.stderr or sys.__stderr__).write(f"{code}\n")
-    except Exception:  # closed, or no text: the interpreter says no more, either
+    except Exception:  # closed, or not text: the interpreter prints nothing then, either
         os.write(2, b"\n")
     return 1
 

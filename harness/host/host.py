@@ -57,7 +57,7 @@ class Box:
         return replace(command, writable_directory=True, directory_is_lent=self.lent, submission_rules=True)
 
     def counted(self, run: RunResult, output_bytes: int) -> RunResult:
-        """Return the facts with written files counted as output, held against the output limit."""
+        """Return the facts with written files counted as output and compared with the output limit."""
         if not self.writable:
             return run
         self.after = _marks(self.executable.directory)
@@ -77,11 +77,11 @@ def _is_written(mark: untrusted.Mark, before: untrusted.Mark | None) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Boxes:
-    """The folders that submissions run in. No run sees what an earlier one has written.
+    """The folders that submissions run in. No run sees files of an earlier run.
 
-    Copying a folder costs more than a small run, so a worker keeps that of its last run while it is unchanged. A change
-    is always seen: a file must change its mode before it can be written, and what is changed, replaced or made has a
-    later change time, which no program can set back.
+    Copying a folder costs more than a small run, so a worker keeps its last folder while it is unchanged. A change
+    is always detected: a file's mode must change before it can be written, and every changed, replaced or new file has
+    a later change time, which no program can set back.
     """
 
     stage: Stage
@@ -89,7 +89,7 @@ class Boxes:
 
     @contextlib.contextmanager
     def box(self, executable: Executable, files: Files, sandbox: Sandbox, *, writable: bool) -> Iterator[Box]:
-        """Give the folder of a run: the program's own, or a copy if it may be written or has extra files."""
+        """Return the folder of a run: the program's own, or a copy if the run may write or needs extra files."""
         if not writable and not files:
             yield Box(executable=executable)
             return
@@ -145,7 +145,7 @@ def _untouched(box: Box) -> bool:
 
 
 def _is_past(marks: untrusted.Marks) -> bool:
-    """Wait until a change would get a later time than all files have. Return False if the clocks do not agree."""
+    """Wait until a change would get a later time than every file. Return False if the clocks disagree."""
     newest_ns = max(mark.changed_ns for mark in marks.values())
     for _ in range(_TICKS):
         if time.clock_gettime_ns(_COARSE) > newest_ns:
@@ -156,7 +156,7 @@ def _is_past(marks: untrusted.Marks) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Host:
-    """What every pipeline stage needs to run programs.
+    """Everything that runs programs: workers, builders, folders.
 
     builder: builds submissions. judges: builds judge programs, which may need other flags.
     """
@@ -212,7 +212,7 @@ class Host:
 
     @contextlib.contextmanager
     def work_folder(self, sandbox: Sandbox) -> Iterator[Path]:
-        """Give the worker's folder for the streams and files of a run, empty but for earlier `stdout` and `stderr`.
+        """Return the worker's folder for the streams and files of a run, empty but for earlier `stdout` and `stderr`.
 
         It is reused: making and deleting a folder costs a quarter of a small run. Warm programs may read it.
         """
@@ -221,8 +221,8 @@ class Host:
         _clear(folder)
 
     def warm(self, executable: Executable, sandbox: Sandbox, limits: Limits) -> ReadyProgram:
-        """Return a judge program that is kept ready beside this worker."""
-        # A validator works among the files of the submission that it judges, wherever that was staged.
+        """Return a judge program that this worker keeps ready."""
+        # A validator's working folder may be that of the submission, anywhere in the stage.
         readable = (self._folder_of(sandbox), self.stage.of("run"))
         return self._warm.get(executable, sandbox, limits, readable)
 
@@ -252,7 +252,7 @@ def judge_build_limits(limits: ProblemLimits) -> BuildLimits:
 
 
 def executable_of(program: Program, outcome: Built, error: Callable[[str], Exception] = JudgeError) -> Executable:
-    """Return what was built. Raises MachineError without a compiler, and `error` where the program does not compile."""
+    """Return the executable. Raises MachineError without a compiler, and `error` if the program does not compile."""
     match outcome:
         case Executable():
             return outcome
@@ -263,7 +263,7 @@ def executable_of(program: Program, outcome: Built, error: Callable[[str], Excep
 
 
 def _lacks(diagnostics: str) -> str:
-    """Return which header a judge program lacks; "" if none, or if the compile error says the mend itself."""
+    """Name the missing header of a judge program; "" if there is none, or if the compile error names the mend."""
     match = _HEADER.search(diagnostics)
     if match is None or diagnostics.startswith(MEND):
         return ""
@@ -282,7 +282,7 @@ def open_host(
     as_other_user: bool,
     sanitize: bool = False,
 ) -> Iterator[Host]:
-    """Open a host over these sandboxes. Everything it holds ends with the `with`, also on Ctrl-C.
+    """Open a host on these sandboxes. Leaving the `with` ends everything it holds, also on Ctrl-C.
 
     sanitize: compile submissions in C and C++ with run-time checks.
     """

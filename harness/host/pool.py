@@ -1,4 +1,4 @@
-"""The local worker pool: a thread and a sandbox for each worker. Programs do the work, so threads are enough."""
+"""The local worker pool: a thread and a sandbox for each worker. Child processes do the work, so threads suffice."""
 
 import queue
 from collections import deque
@@ -14,7 +14,7 @@ Outcome = TypeVar("Outcome")
 
 
 class Threads:
-    """Does pieces of work in a fixed number of threads."""
+    """Runs jobs in a fixed number of threads."""
 
     def __init__(self, size: int) -> None:
         self.size = size
@@ -22,8 +22,8 @@ class Threads:
         self._executor = ThreadPoolExecutor(max_workers=size, thread_name_prefix="worker")
 
     def each(self, work: Callable[[Item], Outcome], items: Iterable[Item]) -> Iterator[tuple[Item, Outcome]]:
-        """Yield each item with its outcome as they come. The first exception ends the rest and is raised."""
-        if self.size == 1:  # a thread of its own would only compete with the caller for the interpreter
+        """Yield each item with its outcome as jobs finish. The first exception cancels the rest and is raised."""
+        if self.size == 1:  # a second thread would only compete with the caller for the interpreter
             for item in items:
                 yield item, work(item)
         else:
@@ -48,14 +48,14 @@ class Threads:
                 outcome = done.get()
                 if isinstance(outcome, BaseException):
                     pending.clear()
-                    wait(workers)  # running jobs end before the error is raised: nothing is written after it
+                    wait(workers)  # wait for running jobs before raising: nothing is written after it
                     raise outcome
                 yield outcome
         finally:
             pending.clear()
 
     def in_order(self, work: Callable[[Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
-        """Yield the outcomes in the order of the items. A caller that leaves early leaves jobs behind: see `settle`."""
+        """Yield the outcomes in the order of the items. A caller that stops early must call `settle`."""
         futures = [self._executor.submit(work, item) for item in items]
         try:
             for future in futures:
@@ -66,16 +66,16 @@ class Threads:
             self._left_behind = [each for each in [*self._left_behind, *futures] if not each.done()]
 
     def settle(self) -> None:
-        """Wait for jobs that a caller has left behind: then what they use may be closed."""
+        """Wait for the jobs of a caller that stopped early; then what they use may be closed."""
         wait(self._left_behind)
 
     def close(self) -> None:
-        """Cancel what has not begun, and wait for the threads."""
+        """Cancel jobs that have not begun, and wait for the threads."""
         self._executor.shutdown(wait=True, cancel_futures=True)
 
 
 class Pool:
-    """Hands each piece of work a sandbox of its own. Close it, or use it in a `with`."""
+    """Gives each job a sandbox of its own. Close it, or use it in a `with`."""
 
     def __init__(self, sandboxes: Sequence[Sandbox]) -> None:
         self._sandboxes = tuple(sandboxes)
@@ -92,34 +92,34 @@ class Pool:
 
     @property
     def size(self) -> int:
-        """How many pieces of work run at once."""
+        """Return how many jobs run at once."""
         return self._threads.size
 
     @property
     def isolation(self) -> Isolation:
-        """How well the runs of this pool are contained."""
+        """Return the isolation of this pool's runs."""
         return self._sandboxes[0].isolation
 
     def each(
         self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]
     ) -> Iterator[tuple[Item, Outcome]]:
-        """Yield each item with its outcome as they come. The first exception ends the rest and is raised."""
+        """Yield each item with its outcome as jobs finish. The first exception cancels the rest and is raised."""
         return self._threads.each(partial(self._with_sandbox, work), items)
 
     def in_order(self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
-        """Yield the outcomes in the order of the items. A caller that leaves early leaves jobs behind: see `settle`."""
+        """Yield the outcomes in the order of the items. A caller that stops early must call `settle`."""
         return self._threads.in_order(partial(self._with_sandbox, work), items)
 
     def settle(self) -> None:
-        """Wait for jobs that a caller has left behind: then what they use may be closed."""
+        """Wait for the jobs of a caller that stopped early; then what they use may be closed."""
         self._threads.settle()
 
     def alone(self, work: Callable[[Sandbox, Item], Outcome], item: Item) -> Outcome:
-        """Do a piece of work in the calling thread, while nothing else runs."""
+        """Run a job in the calling thread, while nothing else runs."""
         return self._with_sandbox(work, item)
 
     def close(self) -> None:
-        """End every run under way and let the threads go."""
+        """End every current run and stop the threads."""
         for sandbox in self._sandboxes:
             sandbox.close()
         self._threads.close()

@@ -1,4 +1,4 @@
-"""Runs programs on many inputs: in batches by a server of the program, else through the launcher."""
+"""Run programs on many inputs: in batches by a server of the program, else through the launcher."""
 
 import math
 import os
@@ -19,7 +19,7 @@ from harness.errors import UsageError
 from harness.files import untrusted
 from harness.host.batches import COMPILED_SERVER, BatchServer, Call, Ran
 from harness.host.host import Host, executable_of
-from harness.host.warm_programs import FORK_SERVER, can_fork, server_limits
+from harness.host.warm_programs import FORK_SERVER, can_fork, reads_command_line, server_limits
 from harness.package import Program
 from harness.package.files import File, Files
 from harness.sandbox.facts import MIB, Command, KillReason, Limits, Sandbox, Tier
@@ -31,12 +31,12 @@ _SCRIPTS = {"build", "run"}
 _FLAGS = ("-Wl,--wrap=main",)
 _SERVING = dict.fromkeys(_NAMES, _FLAGS)
 _COUNTING = dict.fromkeys(_NAMES, (*_FLAGS, "-fsanitize-coverage=trace-pc", "-DHARNESS_COUNTS_STEPS"))
-# Where nothing but the sandbox's own rules ends what a program leaves behind, it may not fork: then no server.
+# On tiers where only the sandbox's rules can end leftover processes, programs may not fork: no server there.
 _FORKING = (Tier.PLAIN, Tier.NAMESPACED)
 KEPT_ERROR_BYTES = 2000
 _KEPT_OUTPUT_BYTES = 32 * MIB
-_MOST_BATCHED_BYTES = 16 * MIB  # a larger input runs as a process of its own
-_MOST_SERVER_DEATHS = 3  # then a program runs without its server
+_MOST_BATCHED_BYTES = 16 * MIB  # a larger input gets a process of its own
+_MOST_SERVER_DEATHS = 3  # after so many deaths of its server, a program runs without
 _STOPPED = {
     KillReason.CPU: "too slow",
     KillReason.WALL: "too slow",
@@ -48,7 +48,7 @@ _STOPPED = {
 
 @dataclass(frozen=True, kw_only=True)
 class Runnable:
-    """A built program. serves: it can fork itself for each run of a batch."""
+    """A built program. serves: it contains a server that forks for each run of a batch."""
 
     executable: Executable
     serves: bool
@@ -61,7 +61,7 @@ def build_for_search(
     limits: BuildLimits,
     include: Mapping[str, Files] = _NOTHING,
 ) -> list[Runnable]:
-    """Build in parallel. Raises UsageError where a program does not compile, MachineError without a compiler.
+    """Build in parallel. Raises UsageError if a program does not compile, MachineError without a compiler.
 
     include: files that the package gives each submission.
     """
@@ -79,7 +79,7 @@ def build_one(
     sandbox: Sandbox,
     include: Mapping[str, Files] = _NOTHING,
 ) -> Runnable:
-    """A program with the server linked in where that goes, else plain; errors as of `build_for_search`."""
+    """Build a program with the server linked in if possible, else without. Raises as `build_for_search`."""
     linked = _linked(builder.with_flags(_SERVING), program, limits, sandbox, include)
     if linked is not None:
         return linked
@@ -94,20 +94,21 @@ def build_counting(
     sandbox: Sandbox,
     include: Mapping[str, Files] = _NOTHING,
 ) -> Runnable | None:
-    """A program of which each run counts the basic blocks that it enters (`Ran.steps`); None where that does not go."""
+    """Build a program whose runs count the basic blocks that they enter (`Ran.steps`); None if not possible."""
     return _linked(builder.with_flags(_COUNTING), program, limits, sandbox, include)
 
 
 def _linked(
     builder: Builder, program: Program, limits: BuildLimits, sandbox: Sandbox, include: Mapping[str, Files]
 ) -> Runnable | None:
-    """The program with the server; None where that does not go."""
+    """Build the program with the server; None if not possible."""
     language = builder.language(program)
     if (
         not _may_serve(sandbox)
         or _SCRIPTS & program.files.keys()
         or language is None
         or language.code not in _NAMES
+        or reads_command_line(program)
     ):
         return None
     built = builder.build(_with_server(program, language.code), limits, sandbox, include)
@@ -126,12 +127,12 @@ def _with_server(program: Program, code: str) -> Program:
 
 
 class OutOfTimeError(Exception):
-    """The time for what is under way is over; what was learnt by then stands."""
+    """The deadline has passed. Results from before it stay valid."""
 
 
 @dataclass(kw_only=True)
 class _Served:
-    """A program's server beside a worker."""
+    """The server of a program for one worker."""
 
     slot: Sandbox
     server: BatchServer | None = None
@@ -140,7 +141,7 @@ class _Served:
 
 @dataclass(kw_only=True)
 class _Worker:
-    """What a worker has: its folders, and a sandbox for each program beside it."""
+    """A worker's folders, and a further sandbox for each program."""
 
     folder: Path
     scratch: Path
@@ -148,7 +149,7 @@ class _Worker:
     served: dict[int, _Served] = field(default_factory=dict)
 
     def next_slot(self) -> Sandbox:
-        """A sandbox that nothing else uses; a server holds it for as long as it lives."""
+        """Return an unused sandbox; a server holds it until it ends."""
         return self.sandbox.partner(f"search {len(self.served)}")
 
 
@@ -156,7 +157,7 @@ class _Worker:
 class Programs:
     """Runs programs for a search. Each worker has servers of its own. Close it: servers hold sandboxes.
 
-    deadline_s: by time.monotonic(); nothing runs beyond it, on any worker.
+    deadline_s: a time of time.monotonic(), after which no worker runs anything.
     """
 
     host: Host
@@ -168,23 +169,23 @@ class Programs:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
-        if kind is None:  # a search ends with the first failure, while another worker is still at an input
+        if kind is None:  # a search ends with the first failure, while other workers still run inputs
             self.host.pool.settle()
         self.close()
 
     def close(self) -> None:
-        """End all servers. Nothing may use them meanwhile."""
+        """End all servers. No run may be in progress."""
         for worker in self._workers.values():
             for served in worker.served.values():
                 if served.server is not None:
                     served.server.close()
 
     def folder(self, sandbox: Sandbox) -> Path:
-        """The worker's own folder; judge programs may read it."""
+        """Return the worker's own folder, which judge programs may read."""
         return self._worker(sandbox).folder
 
     def scratch(self, sandbox: Sandbox) -> Path:
-        """The worker's folder that judge programs may write to."""
+        """Return the worker's folder that judge programs may write to."""
         return self._worker(sandbox).scratch
 
     def run(
@@ -192,7 +193,8 @@ class Programs:
     ) -> list[Ran]:
         """Run the calls; return their results in order.
 
-        judges: it may read the worker's folder and write to its scratch. Raises OutOfTimeError at the deadline.
+        judges: the program may read the worker's folder and write to its scratch folder.
+        Raises OutOfTimeError at the deadline.
         """
         done: list[Ran] = []
         while len(done) < len(calls):
@@ -210,7 +212,7 @@ class Programs:
 
     @contextmanager
     def in_time(self, limits: Limits) -> Iterator[Limits]:
-        """Give the limits of a run, its wall time cut at the deadline. Raises OutOfTimeError when that has passed."""
+        """Return the limits with the wall time cut at the deadline. Raises OutOfTimeError if that has passed."""
         left_s = self.deadline_s - time.monotonic()
         if left_s <= 0:
             raise OutOfTimeError
@@ -220,7 +222,7 @@ class Programs:
 
     @contextmanager
     def until(self, deadline_s: float) -> Iterator[None]:
-        """Move the deadline forward to this one for as long as the `with` lasts."""
+        """Use this deadline, if it is earlier, inside the `with`."""
         before_s, self.deadline_s = self.deadline_s, min(self.deadline_s, deadline_s)
         try:
             yield
@@ -230,7 +232,7 @@ class Programs:
     def _batched(
         self, sandbox: Sandbox, program: Runnable, calls: Sequence[Call], limits: Limits, judges: bool
     ) -> list[Ran]:
-        """Return the results of the first calls. The next call, if there is any, may have ended the server."""
+        """Return the results of the first calls. If there are further calls, the next may have ended the server."""
         worker = self._worker(sandbox)
         served = worker.served.get(id(program))
         if served is None:
@@ -246,7 +248,7 @@ class Programs:
         until_s = self.deadline_s
         try:
             done = served.server.run(calls, limits, until_s=until_s) if served.server.alive else []
-        except BaseException:  # Ctrl-C: what the server says next would belong to another call
+        except BaseException:  # Ctrl-C: the server's next reply would belong to another call
             served.server.close()
             raise
         if len(done) < len(calls) and time.monotonic() >= until_s:
@@ -297,7 +299,7 @@ class Programs:
 
 
 def ending(ran: Ran) -> str:
-    """Word how a run ended that should have ended well: why it was stopped, or its exit code and its last line."""
+    """Describe the failed end of a run: why it was stopped, or its exit code and its last line."""
     result = ran.result
     if result.killed_for is not None:
         return _STOPPED.get(result.killed_for, f"stopped: {result.killed_for}")

@@ -1,9 +1,9 @@
-"""Keeps judge programs ready: each has, beside each worker, a sandbox of its own.
+"""Keep judge programs ready: for each worker, each program has a sandbox of its own.
 
-A program in Python has an interpreter there that forks for every run (fork_server.py is the other end): starting
-CPython costs 15 to 30 ms, ten times a small submission. Any other is started for every run, in walls that stay as they
-are: raising them for each run costs as much as the run. The contract stays that of the format: argv, standard streams,
-exit code, feedback folder.
+A Python program has an interpreter there that forks for every run (fork_server.py is the other end): starting
+CPython costs 15 to 30 ms, ten times a small submission. Any other program is started for every run, in a sandbox whose
+file system rules stay: setting them up for each run costs as much as the run. The contract stays that of the format:
+argv, standard streams, exit code, feedback folder.
 """
 
 import itertools
@@ -21,6 +21,7 @@ from pathlib import Path
 from harness.build.model import Executable
 from harness.build.stage import Stage
 from harness.errors import MachineError
+from harness.package import Program
 from harness.sandbox.facts import MIB, Activity, KillReason, Limits, Running, RunResult, Sandbox
 from harness.values import dataclass
 
@@ -31,6 +32,7 @@ _GRACE_S = 5.0
 LOOK_S = 1.0
 _BUSY = 0.01  # of a core
 _FOREVER_S = 1e6
+_COMMAND_LINE = b"/proc/self/cmdline"
 _SLACK_BYTES = 256 * MIB
 _DEAD = "the warm interpreter ended"
 _SLOTS = tuple(f"warm {number}" for number in range(4))  # partners of a worker's sandbox, one program each
@@ -38,7 +40,7 @@ _SLOTS = tuple(f"warm {number}" for number in range(4))  # partners of a worker'
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """The folder of a run. made_by_run: the run makes it, so it belongs to the sandbox's user.
+    """The folder of a run. made_by_run: the run makes the folder, so it belongs to the sandbox's user.
 
     works_in: the working directory, if it is not `directory`.
     """
@@ -49,7 +51,7 @@ class Place:
 
 
 class Patience:
-    """Bounds the wait for a server that enforces the limits of its runs, unless a run has stopped the server.
+    """Bounds the wait for a server. It enforces the limits of its runs, but a run may have stopped the server itself.
 
     asleep_s: most wall-clock time in which the server and its runs use hardly any CPU time. cpu_s: most CPU time.
     """
@@ -60,9 +62,9 @@ class Patience:
         self._looked_s = 0.0
 
     def ends(self, activity: Activity | None, now_s: float) -> bool:
-        """Whether to give up, by the server's activity now. The first call only starts the count."""
+        """Return whether the wait has lasted too long. activity: the server's, now. The first call starts the count."""
         if activity is None:
-            return False  # it has ended: its socket shows that
+            return False  # the server has ended: its socket shows that
         if self._cpu_s is not None:
             passed_s, used_s = now_s - self._looked_s, activity.cpu_s - self._cpu_s
             self._asleep_left_s -= passed_s if used_s < _BUSY * passed_s else 0.0
@@ -85,7 +87,7 @@ class WarmRun:
         return self._program.channel.fileno()
 
     def activity(self) -> Activity | None:
-        """Return what the run does; the interpreter itself only waits."""
+        """Return what the run does now; the interpreter itself only waits."""
         return self._program.server.activity()
 
     def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
@@ -99,14 +101,14 @@ class WarmRun:
             return
 
     def wait(self) -> RunResult:
-        """Wait until the run has ended; return the facts: those of the interpreter if that was ended."""
+        """Wait until the run has ended; return its facts, or the interpreter's if the interpreter was ended."""
         if self._facts is None:
             message = self._answer()
-            self._facts = self._result(json.loads(message)) if message else self._program.bury()
+            self._facts = self._result(json.loads(message)) if message else self._program.final_facts()
         return self._facts
 
     def _answer(self) -> bytes:
-        """Return the interpreter's answer; b"" if it has died, or was ended as its run had stopped it."""
+        """Return the interpreter's answer; b"" if it died, or was ended because its run had stopped it."""
         poll = select.poll()
         try:
             poll.register(self._program.channel, select.POLLIN)
@@ -120,7 +122,7 @@ class WarmRun:
 
     def _result(self, reply: dict[str, float]) -> RunResult:
         if reply["last"]:
-            self._program.bury()
+            self._program.final_facts()
         code = os.waitstatus_to_exitcode(int(reply["status"]))
         killed_for = {"wall": KillReason.WALL, "cpu": KillReason.CPU, "request": self._reason}.get(
             str(reply["killed"])
@@ -190,8 +192,8 @@ class WarmProgram:
         """Return a new folder for the next run."""
         return _fresh_place(self.scratch, self._places)
 
-    def bury(self) -> RunResult:
-        """Return the facts of an interpreter that has ended."""
+    def final_facts(self) -> RunResult:
+        """Close an interpreter that has ended; return its facts."""
         self.channel.close()
         return self.server.wait()
 
@@ -204,7 +206,7 @@ class WarmProgram:
 
     @property
     def alive(self) -> bool:
-        """Whether runs can still be started."""
+        """Return whether runs can still be started."""
         return self.channel.fileno() >= 0
 
 
@@ -261,9 +263,14 @@ ReadyProgram = WarmProgram | NativeProgram
 
 
 def can_fork(executable: Executable) -> bool:
-    """Return whether fork_server.py can run it: a single Python file, on Linux with its pidfds and sockets."""
+    """Return whether fork_server.py can run a program: a single Python file, on Linux with pidfds."""
     is_file = executable.language.code == "python3" and executable.argv[-1].endswith(".py")
-    return is_file and sys.platform == "linux"
+    return is_file and sys.platform == "linux" and not reads_command_line(executable.program)
+
+
+def reads_command_line(program: Program) -> bool:
+    """Return whether the program asks the system for its arguments: a fork of a server has those of the server."""
+    return any(_COMMAND_LINE in file.read() for file in program.files.values())
 
 
 def _fresh_place(scratch: Path, numbers: Iterator[int]) -> Place:
@@ -271,7 +278,7 @@ def _fresh_place(scratch: Path, numbers: Iterator[int]) -> Place:
 
 
 def server_limits(limits: Limits) -> Limits:
-    """Return the limits of a server: it lives on, and the order of a run holds that. Memory is the sum of both."""
+    """Return the limits of a server: no time limit, as each order limits its run; memory for server and run."""
     return replace(
         limits,
         cpu_s=_FOREVER_S,
@@ -284,7 +291,7 @@ def server_limits(limits: Limits) -> Limits:
 
 
 class WarmPrograms:
-    """The programs that are ready beside each worker: a few, the least recently used is replaced."""
+    """The few programs that each worker keeps ready; the least recently used is replaced."""
 
     def __init__(self, stage: Stage) -> None:
         self._stage = stage
@@ -293,7 +300,7 @@ class WarmPrograms:
     def get(
         self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path]
     ) -> ReadyProgram:
-        """Return `executable` ready, beside the worker with this sandbox."""
+        """Return `executable`, ready for the worker with this sandbox."""
         kept = self._programs.setdefault(id(sandbox), {})
         slot = next((slot for slot, program in kept.items() if program.executable is executable), None)
         if slot is None:
@@ -305,5 +312,5 @@ class WarmPrograms:
             kind = WarmProgram if can_fork(executable) else NativeProgram
             partner, fitted = sandbox.partner(slot), executable.fit(limits)
             warm = kind(executable, partner, fitted, readable=readable, stage=self._stage)
-        kept[slot] = warm  # at the end: the last to be replaced
+        kept[slot] = warm  # at the end: replaced last
         return warm

@@ -19,10 +19,11 @@ from harness.mutate.model import UnsearchableError
 from harness.package import Case, Group, Package, ProblemType, Program
 from harness.package.files import File
 from harness.package.model import CONVERSATIONS
+from harness.package.workspace import SHAPE_FILE
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
-from harness.search.target import SHAPE_FILE, declared_shape, guessed_shape, slowness
+from harness.search.target import declared_shape, guessed_shape, slowness
 from harness.shapes import Shape
 from harness.values import dataclass
 

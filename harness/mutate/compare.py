@@ -1,7 +1,7 @@
 """Compare mutants with the original on many new inputs; a plain judged run confirms each difference.
 
-For batch problems, one process compares several mutants on all inputs (`Comparing`). For interactive and
-multi-pass problems each comparison is a judged run, so there are hundreds of inputs, not thousands (`Playing`).
+For batch problems, one process compares several mutants on all inputs (`BatchComparer`). For interactive and
+multi-pass problems each comparison is a judged run, so there are hundreds of inputs, not thousands (`GameComparer`).
 """
 
 import re
@@ -42,7 +42,7 @@ class _BatchReport:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparing:
+class BatchComparer:
     """Compares the mutants of one solution with it. complete: these inputs are all that exist."""
 
     judge: InputJudge
@@ -125,7 +125,7 @@ class Comparing:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Playing:
+class GameComparer:
     """Judges the mutants of one solution on inputs of an interactive or multi-pass problem."""
 
     judge: InputJudge

@@ -16,12 +16,12 @@ from harness.generate.programs import generator_program
 from harness.generate.recipe import read_recipe
 from harness.mutate.building import build_schemata, can_mutate, pack, run_batch
 from harness.mutate.candidate_inputs import InputJudge, shape_of
-from harness.mutate.compare import GAMES, Comparing
+from harness.mutate.compare import GAMES, BatchComparer
 from harness.mutate.mutation_yaml import Notes
 from harness.package.constants import substitute
 from harness.package.model import CONVERSATIONS
+from harness.package.workspace import SHAPE_FILE
 from harness.sandbox.facts import MIB, Sandbox
-from harness.search.target import SHAPE_FILE
 from harness.shapes import Shape, ShapeError, draw, enumerate_values, write
 from harness.store.identity import digest_of_texts, file_identity, harness_identity, programs_identity
 from harness.store.memory import Memory
@@ -197,7 +197,7 @@ def _without_slow(judge: InputJudge, corpus: Corpus) -> Corpus:
     if solution is None or corpus.complete or not can_mutate(solution.program):
         return corpus
     schemata = build_schemata(solution.program, judge.host, judge.package.include, sample=0)
-    comparing = Comparing(judge=judge, schemata=schemata, inputs=corpus.inputs)
+    comparing = BatchComparer(judge=judge, schemata=schemata, inputs=corpus.inputs)
     slow = judge.host.pool.alone(lambda sandbox, comparing: comparing.slow(sandbox), comparing)
     inputs = tuple(data for index, data in enumerate(corpus.inputs) if index not in slow)
     return Corpus(inputs=inputs, complete=False, weight=sum(map(weight_of, inputs)))

@@ -13,6 +13,7 @@ from harness.build.model import Executable
 from harness.host.host import Host
 from harness.mutate.model import CandidateResult, Comparison, OriginalResult
 from harness.package import Case, Group, Package
+from harness.results.as_json import as_json
 from harness.results.reading import read_value
 from harness.store.identity import (
     case_identity,
@@ -23,7 +24,7 @@ from harness.store.identity import (
     program_identity,
     tools_identity,
 )
-from harness.store.memory import Memory, json_values
+from harness.store.memory import Memory
 from harness.values import dataclass
 
 _FIRST, _EVERY, _ORIGINAL, _COMPARED = "first", "every", "original", "compared"
@@ -100,7 +101,7 @@ class CandidateMemory:
 
     def _keep(self, kind: str, name: str, value: object) -> None:
         with self._lock:
-            self._known.setdefault(kind, {})[name] = json_values(value)
+            self._known.setdefault(kind, {})[name] = as_json(value)
             self.memory.keep(self.topic, {f"{kind}/{name}": value})
 
 
@@ -118,7 +119,7 @@ def open_memory(
         judging_identity(package),
         tools_identity(host.builder.tools_of(package.output_validators)),
         candidate_key(executable, host) if executable is not None else "submissions",
-        repr((package.limits, int(host.pool.isolation.tier))),
+        repr((package.limits, host.pool.isolation.tier.value)),
     ]
     digests = {case.name: case_identity(package, group, case) for group, case in cases}
     return CandidateMemory(memory=memory, topic=f"mutants {digest_of_texts(*texts)}", cases=digests)

@@ -12,7 +12,7 @@ from harness.judge.judge_case import CaseJudge
 from harness.judge.judging import Judging
 from harness.mutate.building import Schemata, build_schemata
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, why_unsearched
-from harness.mutate.compare import Comparing, Playing
+from harness.mutate.compare import BatchComparer, GameComparer
 from harness.mutate.corpus import Corpus, find_corpus
 from harness.mutate.judge_mutants import Candidate, CandidateJudge
 from harness.mutate.memory import CandidateMemory, open_memory
@@ -195,11 +195,11 @@ class _Search:
             memory.keep_comparison(corpus, comparison)
             yield comparison
 
-    def _comparer(self, schemata: Schemata) -> Comparing | Playing:
+    def _comparer(self, schemata: Schemata) -> BatchComparer | GameComparer:
         inputs = self.corpus.inputs
         if self.judge.solution is None:
-            return Playing(judge=self.judge, schemata=schemata, inputs=inputs)
-        return Comparing(judge=self.judge, schemata=schemata, inputs=inputs, complete=self.corpus.complete)
+            return GameComparer(judge=self.judge, schemata=schemata, inputs=inputs)
+        return BatchComparer(judge=self.judge, schemata=schemata, inputs=inputs, complete=self.corpus.complete)
 
 
 def candidates(schemata: Schemata) -> list[Candidate]:

@@ -17,13 +17,13 @@ from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal
 from harness.package import Program
 from harness.package.files import File
+from harness.results.as_json import as_json
 from harness.results.reading import read_value
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.hunt import Hunt
 from harness.search.target import target_of
 from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
-from harness.store.memory import json_values
 from harness.values import dataclass
 
 SEARCH_S = 10.0  # search time for an input that breaks a submission
@@ -243,7 +243,7 @@ class _Search:
         memory = self.mutation.memory
         known = {} if self.mutation.fresh else memory.recall(self._topic)
         if name not in known:
-            known[name] = json_values(compute())
+            known[name] = as_json(compute())
             memory.keep(self._topic, {name: known[name]})
         return known[name]
 

@@ -29,6 +29,29 @@ def find_package(problem: str | None, cwd: Path) -> Path:
     raise UsageError(f"no problem `{problem}`: neither a package's folder or zip nor {_choice(cwd)}")
 
 
+def is_in_package(cwd: Path) -> bool:
+    """Return whether a folder lies in a problem package."""
+    return _package_around(cwd) is not None
+
+
+def split_arguments(arguments: Sequence[str], cwd: Path) -> tuple[str | None, list[Path]]:
+    """Split the arguments into PROBLEM, which may be left out in a package's folder, and the submissions.
+
+    Raises UsageError if the first argument is no problem and, in a package's folder, cannot be a submission.
+    """
+    if not arguments:
+        return None, []
+    first, *rest = arguments
+    try:
+        find_package(first, cwd)
+    except UsageError:
+        # A file cannot be a package; and in a package's folder, a name is that of a submission.
+        if not Path(cwd, first).is_file() and not is_in_package(cwd):
+            raise
+        return None, [Path(path) for path in arguments]
+    return first, [Path(path) for path in rest]
+
+
 def find_workspace(cwd: Path) -> Path | None:
     """Return the nearest folder at or above `cwd` that has problems/<slug>/problem.yaml."""
     return next((folder for folder in _upwards(cwd) if any(slugs_in(folder))), None)
@@ -48,10 +71,14 @@ def packages_in(folder: Path) -> list[Path]:
 
 
 def _around(cwd: Path) -> Path:
-    package = next((folder for folder in _upwards(cwd) if has_manifest(folder)), None)
+    package = _package_around(cwd)
     if package is None:
         raise UsageError(f"which problem? {cwd} is in no package: name {_choice(cwd)}, or the path of one")
     return package
+
+
+def _package_around(cwd: Path) -> Path | None:
+    return next((folder for folder in _upwards(cwd) if has_manifest(folder)), None)
 
 
 def _upwards(cwd: Path) -> Iterator[Path]:

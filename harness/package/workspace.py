@@ -18,6 +18,7 @@ from harness.package.yaml_lines import section_of
 HELPER = "judgelib"
 RECIPE = "generators/generators.yaml"
 LOCK = "generators/data.lock"
+SHAPE_FILE = "generators/shape.txt"
 JUDGE_FOLDERS = ("input_validators", "output_validator")
 
 _IMPORT = re.compile(rb"^from (\w+) import (?:\([^)]*\)|[^\n(]*)\n", re.MULTILINE)

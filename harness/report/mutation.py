@@ -3,7 +3,9 @@
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
+from rich.console import RenderableType
 from rich.table import Table
+from rich.text import Text
 
 from harness.mutate.kill_matrix import KillMatrix
 from harness.mutate.model import Fate, Finding, MutationReport, SolutionFindings
@@ -18,6 +20,18 @@ from harness.report.words import counted
 
 _SHOWN_BYTES = 300
 _CHANGE = 70
+
+
+def result_lines(result: MutationResult) -> Iterator[RenderableType]:
+    """Yield all that people read of the results: table, what was left out, surviving mutants, summary."""
+    report = result.report
+    yield table(report)
+    yield from (Text(line, style="yellow") for line in left_lines(report))
+    yield from map(Text, open_lines(report))
+    yield from map(Text, further_lines(result))
+    yield Text(summary(report), style="bold")
+    if not result.proposals and any(finding.killer is not None for _, finding in report.survivors()):
+        yield Text("--heal makes small cases of the inputs that kill survivors; --apply adds them to the data")
 
 
 def table(report: MutationReport) -> Table:

@@ -1,29 +1,33 @@
-"""Word a counterexample for people, and a whole search as JSON (schema version 1, docs/stress.md)."""
+"""Word a counterexample and the search for it."""
 
-import base64
+import shlex
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+
+from rich.console import RenderableType
+from rich.text import Text
 
 from harness.report import crashes, words
 from harness.report.crashes import cause
 from harness.report.diagnostics import Diagnostic, Severity
+from harness.report.differences import HINT, agree_nearly, difference_table
 from harness.report.escape import LINES, lines_of, printable
 from harness.results.verdict import Reason, Verdict
 from harness.search import (
     Candidate,
     CandidateFailure,
     CandidateOutcome,
+    Clock,
     Doubt,
     Hunt,
-    Outside,
     SearchResult,
+    SearchTarget,
     Source,
-    TriedCandidate,
 )
+from harness.shapes import on_one_line
 
-SCHEMA_VERSION = 1
 REPLAY_BYTES = 300
+_LONGEST_SHAPE = 2000
 
 
 def block(title: str, data: bytes, most: int = LINES) -> list[str]:
@@ -67,6 +71,107 @@ def failure_lines(result: SearchResult, time_limit_s: float, memory_limit_mib: i
             yield from block("right is:", failure.answer, LINES // 4)
     if failure.stderr.strip():
         yield from block("on standard error:", failure.stderr, LINES // 4)
+
+
+def counterexample(result: SearchResult, hunt: Hunt, *, may_tolerate: bool) -> Iterator[RenderableType]:
+    """Yield the failure, the input and the outputs. may_tolerate: --float-tolerance could be given, and was not."""
+    if result.trial.doubt is not None:
+        yield Text(doubt_line(result.trial.doubt), style="bold yellow")
+    yield from map(Text, failure_lines(result, hunt.limit_s, hunt.target.package.limits.memory_mib))
+    failure = result.trial.failure
+    if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
+        yield from _difference(result, failure)
+        texts = ((data or b"").decode(errors="replace") for data in (failure.answer, failure.output))
+        if may_tolerate and agree_nearly(*texts):
+            yield Text(HINT, style="yellow")
+
+
+def _difference(result: SearchResult, failure: CandidateFailure) -> Iterator[RenderableType]:
+    """Yield the rows that the confirming run found different; without such a run, both outputs."""
+    difference = result.confirmed.difference if result.confirmed is not None else None
+    if difference is not None:
+        yield difference_table(difference)
+        return
+    yield from map(Text, block("your program printed:", failure.output))
+    yield from map(Text, block("right is:", failure.answer or b""))
+
+
+def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
+    """Yield other failing inputs, how the input was found, the time spent, and what makes the result doubtful."""
+    yield from map(Text, other_lines(result))
+    yield Text(story(result), style="dim")
+    yield time_line(hunt.progress.clock)
+    if hunt.progress.interrupted:
+        yield Text("interrupted: this is the best so far", style="bold yellow")
+    doubtful = hunt.progress.outcomes[CandidateOutcome.DOUBTFUL]
+    if doubtful and result.trial.doubt is None:
+        inputs = words.counted(doubtful, "input")
+        text = f"{inputs} passed over: right programs differ there, or the reference goes wrong"
+        yield Text(text, style="yellow")
+    if not result.is_confirmed:
+        yield Text(_unconfirmed(result, hunt), style="bold yellow")
+    yield from _doubt_of_reference(hunt)
+    yield from _doubt_of_shape(hunt.target)
+
+
+def _unconfirmed(result: SearchResult, hunt: Hunt) -> str:
+    if result.confirmed is not None:
+        return f"but a plain run gave {result.confirmed.verdict}: the program does not do the same every time"
+    why = "interrupted" if hunt.progress.interrupted else "the time was over"
+    return f"not confirmed by a plain run: {why}"
+
+
+def _doubt_of_reference(hunt: Hunt) -> Iterator[Text]:
+    if hunt.progress.doubt:
+        yield Text(printable(hunt.progress.doubt, _LONGEST_SHAPE), style="bold yellow")
+
+
+def _doubt_of_shape(target: SearchTarget) -> Iterator[Text]:
+    """Yield a warning if the input may be invalid because its shape is a guess, or unknown."""
+    if target.may_change:
+        return
+    if not target.may_shrink:
+        text = "not made smaller: nothing says which inputs are valid (give --shape or --validator)"
+        yield Text(text, style="dim")
+        return
+    source = "the programs" if target.drafts else "samples"
+    text = f"made to a shape that was guessed from {source}: if this input is not valid, give --shape."
+    yield Text(text, style="dim")
+    yield from guess_lines(target)
+
+
+def guess_lines(target: SearchTarget) -> Iterator[Text]:
+    """Yield the guessed shape, as an option to correct by hand; or that none could be guessed."""
+    if target.may_change or not target.trusts_shape:
+        return
+    text = "no shape could be guessed from the samples: give --shape or --gen (docs/shapes.md)"
+    if target.shape is not None:
+        text = f"guessed: --shape {shlex.quote(on_one_line(target.shape.text))}"
+    yield Text(printable(text, _LONGEST_SHAPE), style="dim")
+
+
+def time_line(clock: Clock) -> Text:
+    """Word the total time and the time of each phase."""
+    return Text(words.time_spent(clock.seconds), style="dim")
+
+
+def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
+    """Yield what was tried by a search that found no failing input."""
+    progress, outcomes = hunt.progress, hunt.progress.outcomes
+    tried = ", ".join(f"{count} {source.value}" for source, count in progress.tried.items())
+    early = "interrupted: " if progress.interrupted else ""
+    yield Text(f"{early}nothing found: {words.counted(progress.executions, 'input')} ({tried or 'none yet'})")
+    yield time_line(progress.clock)
+    refused, unanswered = outcomes[CandidateOutcome.REFUSED], outcomes[CandidateOutcome.UNANSWERED]
+    if refused:
+        yield Text(f"{refused} more were no valid inputs", style="dim")
+    if unanswered:
+        share = f"{unanswered} of {progress.executions} inputs ({100 * unanswered // progress.executions} %)"
+        text = f"{share} could not be judged: {progress.complaint}"
+        style = "bold yellow" if 2 * unanswered > progress.executions else "yellow"
+        yield Text(printable(text, _LONGEST_SHAPE), style=style)
+    yield from _doubt_of_reference(hunt)
+    yield from guess_lines(hunt.target)
 
 
 def story(result: SearchResult) -> str:
@@ -113,81 +218,6 @@ def _octal(byte: int) -> str:
     if char in "%\\'" or not char.isascii() or not char.isprintable():
         return "%%" if char == "%" else f"\\{byte:03o}"
     return char
-
-
-def search_as_json(hunt: Hunt, result: SearchResult | None) -> dict[str, Any]:
-    """Return the outcome of a search as JSON values; `found` is null without a counterexample."""
-    progress = hunt.progress
-    return {
-        "schema_version": SCHEMA_VERSION,
-        "problem": hunt.target.package.slug,
-        "program": hunt.target.submission.path,
-        "seed": hunt.seed,
-        "interrupted": progress.interrupted,
-        "elapsed_s": round(progress.elapsed_s, 3),
-        "seconds": {phase: round(spent_s, 3) for phase, spent_s in progress.clock.seconds.items()},
-        "executions": progress.executions,
-        "tried": {source.value: count for source, count in progress.tried.items()},
-        "not_valid": progress.outcomes[CandidateOutcome.REFUSED],
-        "doubtful": progress.outcomes[CandidateOutcome.DOUBTFUL],
-        "not_answered": progress.outcomes[CandidateOutcome.UNANSWERED],
-        "reason_not_answered": progress.complaint,
-        "found": _found(result) if result is not None else None,
-    }
-
-
-def _found(result: SearchResult) -> dict[str, Any]:
-    failure, first = result.trial.failure, result.first
-    confirmed = result.confirmed
-    return {
-        "verdict": failure.verdict.value if failure is not None else None,
-        "reason": failure.reason.value if failure is not None and failure.reason is not None else None,
-        "signal": failure.signal if failure is not None else None,
-        "exit_code": failure.exit_code if failure is not None else None,
-        "message": failure.message if failure is not None else "",
-        "input": _text(result.trial.data),
-        "input_base64": base64.b64encode(result.trial.data).decode(),
-        "input_bytes": len(result.trial.data),
-        "output": _text(failure.output) if failure is not None else "",
-        "answer": _text(failure.answer) if failure is not None and failure.answer is not None else None,
-        "standard_error": _text(failure.stderr) if failure is not None else "",
-        "proven_smallest": result.proven,
-        "confirmed": result.is_confirmed,
-        **_doubt(result.trial.doubt),
-        "outside": _outside(result.outside) if result.outside is not None else None,
-        "accepted_programs_differ_on": _differ(result.doubtful),
-        "verdict_of_plain_run": confirmed.verdict.value if confirmed is not None else None,
-        "first": {
-            "source": first.candidate.source.value,
-            "words": first.candidate.words,
-            "bytes": len(first.data),
-        },
-        "inputs_to_find": result.to_find,
-        "runs_to_shrink": result.to_shrink,
-    }
-
-
-def _doubt(doubt: Doubt | None) -> dict[str, Any]:
-    programs = doubt.programs if doubt is not None else None
-    dispute = None
-    if doubt is not None and programs is not None:
-        dispute = {"programs": list(programs), "program_agrees_with": programs[1] if doubt.agrees else None}
-    return {"doubt": doubt.reason if doubt is not None else None, "dispute": dispute}
-
-
-def _outside(outside: Outside) -> dict[str, Any]:
-    """Return the samples' rule that is broken; `smaller`: the input that breaks it, null if the main result."""
-    return {"rule": outside.rule, "smaller": _text(outside.trial.data) if outside.trial is not None else None}
-
-
-def _differ(doubtful: TriedCandidate | None) -> dict[str, Any] | None:
-    if doubtful is None or doubtful.doubt is None or doubtful.doubt.programs is None:
-        return None
-    return {"input": _text(doubtful.data), "programs": list(doubtful.doubt.programs)}
-
-
-def _text(data: bytes) -> str:
-    return data.decode("utf-8", errors="replace")
 
 
 def diagnostic(result: SearchResult, program: Path) -> Diagnostic:

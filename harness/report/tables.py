@@ -1,8 +1,9 @@
 """The tables of `harness judge`: one submission case by case, several as a matrix of test groups."""
 
-from collections.abc import Callable, Collection, Container, Sequence
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from typing import Literal
 
+from rich.console import RenderableType
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
@@ -14,8 +15,7 @@ from harness.results.model import CaseResult, Report, SubmissionResult
 from harness.results.verdict import Verdict
 
 _STYLE = {Verdict.ACCEPTED: "green", Verdict.SKIPPED: "dim", Verdict.JUDGE_ERROR: "bold magenta"}
-
-
+_MARKS = {Verdict.ACCEPTED: "✓", Verdict.SKIPPED: "-", Verdict.JUDGE_ERROR: "!"}
 _NUMBERS = ("CPU", "wall", "memory", "passed", "score", "of", "slowest", "peak")
 
 
@@ -35,6 +35,29 @@ def _table(*columns: str) -> Table:
 def verdict_text(verdict: Verdict) -> Text:
     """Return the verdict's code, coloured."""
     return Text(verdict.value, style=_STYLE.get(verdict, "bold red"))
+
+
+def verdict_marks(verdicts: Sequence[Verdict | None], width: int) -> Text:
+    """Return a coloured character for each case, at most `width`. None: not judged yet."""
+    marks = Text()
+    for verdict in verdicts[:width]:
+        mark = _MARKS.get(verdict, verdict.value[0]) if verdict else "·"
+        marks.append(mark, style=_STYLE.get(verdict, "bold red") if verdict else "dim")
+    return marks.append("…" if len(verdicts) > width else "")
+
+
+def judging_tables(report: Report, *, verbose: bool) -> Iterator[RenderableType]:
+    """Yield the groups and failed cases of a single submission; of several, a matrix. verbose: all of it, all cases."""
+    is_single = len(report.submissions) == 1
+    for submission in report.submissions if is_single or verbose else ():
+        cases = submission.cases if verbose else submission.failed_cases()
+        if submission.cases:
+            yield Text(one_name(submission.path), style="bold")
+            yield group_table(submission)
+        if cases:
+            yield case_table(report, cases)
+    if not is_single:
+        yield matrix(report)
 
 
 def case_table(report: Report, cases: Sequence[CaseResult]) -> Table:

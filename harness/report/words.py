@@ -4,6 +4,7 @@ import signal
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
+from harness.package.ad_hoc import DEFAULT, StatedLimits
 from harness.report import crashes
 from harness.report.escape import one_line, one_name
 from harness.results.model import CaseResult, Outcome, Report, SubmissionResult, Unmet
@@ -120,6 +121,18 @@ def inferred_limit(limits: TimeLimits, factor: float) -> str:
     )
 
 
+def limits_line(limits: StatedLimits) -> str:
+    """Say on one line which limits are in force and where they come from."""
+    time, memory = f"{limits.time_limit_s:g} s", f"{limits.memory_mib} MiB"
+    if limits.time_from == limits.memory_from:
+        return f"limits: {time}, {memory} ({_source(limits.time_from)})"
+    return f"limits: {time} ({_source(limits.time_from)}), {memory} ({_source(limits.memory_from)})"
+
+
+def _source(name: str) -> str:
+    return "the default" if name == DEFAULT else one_name(name)
+
+
 def unmet(item: Unmet) -> str:
     """Describe an unmet expectation on one line."""
     scope = f" in {item.scope}" if item.scope else ""
@@ -163,7 +176,7 @@ def isolation_banner(isolation: Isolation) -> str:
             f"judge nothing that you would not run yourself{lacking}"
         )
     state = "isolated" if isolation.contained else "NOT ISOLATED"
-    return f"{state} (tier T{int(isolation.tier)}, {isolation.tier.name.lower()}){lacking}"
+    return f"{state} (tier {isolation.tier}, {isolation.tier.name.lower()}){lacking}"
 
 
 def summary(submission: SubmissionResult) -> str:

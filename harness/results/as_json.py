@@ -1,15 +1,18 @@
-"""The result model as JSON values, schema version 1; docs/result.schema.json documents them."""
+"""Values as JSON: dataclasses of results and of what is remembered; docs/result.schema.json describes a report."""
 
 import dataclasses
 import enum
 import functools
 import json
 from collections.abc import Hashable, Iterable, Mapping, Sequence
-from typing import cast
+from typing import Any, cast
 
-from harness.results.model import CaseResult, RecordedGame, Report, SubmissionResult
+from harness.results.model import Expected, RecordedGame, Report, SubmissionResult
+from harness.sandbox.facts import Isolation
 
 SCHEMA_VERSION = 1
+# Properties that are written like fields, for programs that read the JSON.
+WRITTEN_PROPERTIES: Mapping[type, tuple[str, ...]] = {Isolation: ("contained",), Expected: ("met",)}
 
 
 def without_measurements(report: Report) -> Report:
@@ -31,9 +34,16 @@ def _submission_without_measurements(submission: SubmissionResult) -> Submission
     return dataclasses.replace(submission, cases=cases)
 
 
-def report_as_json(report: Report) -> dict[str, object]:
-    """Return the report as JSON values, schema version 1."""
-    return {"schema_version": SCHEMA_VERSION, **header_as_json(report), "submissions": _plain(report.submissions)}
+def report_as_json(report: Report) -> dict[str, Any]:
+    """Return the report as JSON values, schema version 1; `submissions` is the last key."""
+    return {"schema_version": SCHEMA_VERSION, **as_json(report)}
+
+
+def header_as_json(report: Report) -> dict[str, Any]:
+    """Return the report without its submissions as JSON values."""
+    header = report_as_json(dataclasses.replace(report, submissions=()))
+    del header["submissions"]
+    return header
 
 
 def reports_as_json(reports: Sequence[Report]) -> str:
@@ -43,54 +53,42 @@ def reports_as_json(reports: Sequence[Report]) -> str:
     return json.dumps(whole, indent=1) + "\n"
 
 
-def header_as_json(report: Report) -> dict[str, object]:
-    """Return the report without its submissions as JSON values."""
-    plain = {field.name: _plain(getattr(report, field.name)) for field in dataclasses.fields(report)}
-    plain.pop("submissions")
-    plain["isolation"] = {
-        "tier": f"T{int(report.isolation.tier)}",
-        "contained": report.isolation.contained,
-        "missing": list(report.isolation.missing),
-    }
-    return plain
+def report_line(report: Report) -> str:
+    """Return the first of a report's JSON Lines: all but its submissions. All are ASCII, for any terminal."""
+    return json.dumps({"kind": "report", **header_as_json(report)})
 
 
-def submission_as_json(submission: SubmissionResult) -> dict[str, object]:
-    """Return an element of the report's list of submissions."""
-    plain = _fields(submission)
-    if submission.expected is not None:
-        plain["expected"] = {**_fields(submission.expected), "met": submission.expected.met}
-    return plain
+def submission_line(submission: SubmissionResult) -> str:
+    """Return the JSON line of a submission."""
+    return json.dumps({"kind": "submission", **as_json(submission)})
 
 
-def case_as_json(case: CaseResult) -> dict[str, object]:
-    """Return an element of the submission's list of cases."""
-    return _fields(case)
+def end_line(exit_code: int) -> str:
+    """Return the last of a report's JSON Lines."""
+    return json.dumps({"kind": "end", "exit_code": exit_code})
 
 
 _SCALARS = (str, int, float, bool, type(None))
 
 
-def _plain(value: object) -> object:
+def as_json(value: object) -> Any:
+    """Return a value as JSON values, which reading.py reads back: enums by value, bytes in hexadecimal."""
     if type(value) in _SCALARS:
         return value
-    if type(value) is tuple:
-        return [_plain(item) for item in cast(tuple[object, ...], value)]
     if isinstance(value, enum.Enum):
         return value.value
-    if dataclasses.is_dataclass(value):
-        return submission_as_json(value) if isinstance(value, SubmissionResult) else _fields(value)
+    if isinstance(value, bytes):
+        return value.hex()
     if isinstance(value, Mapping):
-        return {key: _plain(item) for key, item in value.items()}
-    return [_plain(item) for item in value] if isinstance(value, Iterable) else value
-
-
-def _fields(value: object) -> dict[str, object]:
+        return {key: as_json(item) for key, item in value.items()}
+    if isinstance(value, Iterable):
+        return [as_json(item) for item in value]
     # A shortcut for scalars: most fields are scalars, and a grading converts each field of each case.
     fields = [(name, getattr(value, name)) for name in _names(cast(Hashable, type(value)))]
-    return {name: item if type(item) in _SCALARS else _plain(item) for name, item in fields}
+    return {name: item if type(item) in _SCALARS else as_json(item) for name, item in fields}
 
 
 @functools.cache
-def _names(kind: Hashable) -> tuple[str, ...]:
-    return tuple(field.name for field in dataclasses.fields(kind))  # type: ignore[arg-type]
+def _names(kind: Any) -> tuple[str, ...]:
+    """Return what is written of a dataclass."""
+    return (*(field.name for field in dataclasses.fields(kind)), *WRITTEN_PROPERTIES.get(kind, ()))

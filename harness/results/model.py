@@ -339,7 +339,7 @@ class Worker:
 
 @dataclass(frozen=True, kw_only=True)
 class Report:
-    """A whole judging. The fields after `submissions` are set by gradings only.
+    """A whole judging. The fields with defaults are set by gradings only.
 
     shown: cases that may be shown to people. games: their failed games, one a submission. images: of failed cases.
     workers: of the cluster, if used; machine is then the caller's.
@@ -352,7 +352,6 @@ class Report:
     memory_limit_mib: int
     isolation: Isolation
     machine: Machine
-    submissions: tuple[SubmissionResult, ...]
     asked: Asked | None = None
     feedback: Feedback | None = None
     shard: Shard | None = None
@@ -363,3 +362,4 @@ class Report:
     workers: tuple[Worker, ...] = ()
     passed_over: tuple[str, ...] = ()
     sources: tuple[Source, ...] = ()
+    submissions: tuple[SubmissionResult, ...]

@@ -14,7 +14,6 @@ from typing import Any, TypeVar, cast
 
 from harness.errors import UsageError
 from harness.results.model import CaseResult, Report, SubmissionResult
-from harness.sandbox.facts import Isolation, Tier
 
 Value = TypeVar("Value")
 Reader = Callable[[Any], Any]
@@ -89,9 +88,9 @@ def _reader(kind: Any) -> Reader:
     if origin is Mapping:
         return partial(_mapping, _reader(arguments[1]))
     if isinstance(kind, type) and issubclass(kind, enum.Enum):
-        return partial(_converted, kind, "is none of the known values")
+        return partial(_converted, kind, f"is none of {', '.join(str(item.value) for item in kind)}")
     if dataclasses.is_dataclass(kind):
-        return _isolation if kind is Isolation else _record_reader(kind)
+        return _record_reader(kind)
     return partial(_converted, bytes.fromhex, "is not hexadecimal") if kind is bytes else _plain_reader(kind)
 
 
@@ -160,15 +159,6 @@ def _converted(convert: Reader, wrong: str, value: Any) -> Any:
         return convert(value)
     except (ValueError, TypeError) as error:
         raise _MisfitError(f"{_short(value)} {wrong}") from error
-
-
-def _isolation(value: Any) -> Isolation:
-    tiers = {f"T{int(tier)}": tier for tier in Tier}
-    tier = value.get("tier") if isinstance(value, dict) else None
-    if not isinstance(tier, str) or tier not in tiers:
-        raise _MisfitError(f"expected an object with a `tier` out of {', '.join(tiers)}")
-    missing = _at(_reader(tuple[str, ...]), value.get("missing", []), ": missing")
-    return Isolation(tier=tiers[tier], missing=missing)
 
 
 def _short(value: object) -> str:

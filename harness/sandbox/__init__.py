@@ -1,1 +1,1 @@
-"""Runs programs within limits and reports the facts. `open_sandboxes` is the way in."""
+"""Run programs within limits and report the facts. Entry point: `opening.open_sandboxes`."""

@@ -1,11 +1,11 @@
-"""Control groups: the kernel's own cap on memory and processes of a worker's runs, where the judge may make groups.
+"""Control groups: the kernel's own cap on memory and processes of a worker's runs, if the judge may make groups.
 
 Optional: the launcher measures and enforces every limit without them. They catch what happens between two polls, and
 memory that no process's size shows (page tables, pipes). The launcher itself lives in the group, so that a run costs no
 move.
 
-A group belongs to the judge that holds a lock on its directory. Process ids do not tell: a judge in another PID
-namespace that shares the groups does not see ours.
+A group belongs to the judge that holds a lock on its directory. A process id in its name would not do: a
+judge in another PID namespace that shares the groups does not see our processes.
 """
 
 import contextlib
@@ -53,12 +53,12 @@ class Cgroup:
             self._held = caps
 
     def has_killed(self) -> bool:
-        """Whether the kernel has killed a process for its memory since the last call."""
+        """Return whether the kernel has killed a process for its memory since the last call."""
         if self._events < 0:
             return False
         try:
             text = os.pread(self._events, 4096, 0)
-        except OSError:  # somebody else has removed the group: its cap is gone, the launcher's limits hold
+        except OSError:  # another process removed the group: its cap is gone, the launcher's limits hold
             return False
         match = _OOM_KILLS.search(text)
         kills = int(match[1]) if match else 0
@@ -96,7 +96,7 @@ class Cgroup:
 
 
 def make_cgroup() -> Cgroup | None:
-    """Make control groups below our own (version 2: or beside it). Return None where we may not."""
+    """Make control groups below our own (version 2: or beside it). Return None if that is not allowed."""
     for parents in _candidates():
         made: list[Path] = []
         locks: list[int] = []
@@ -155,7 +155,7 @@ def _own_groups(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _sweep(parent: Path) -> None:
-    """Remove the groups of judges that were killed: nobody holds their locks, and they are empty."""
+    """Remove the groups of judges that were killed: they are empty and not locked."""
     for path in filter(lambda path: _NAME.fullmatch(path.name), parent.glob("harness-*")):
         with contextlib.suppress(OSError):
             lock = _locked(path, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,4 +1,4 @@
-"""Runs programs through the launcher (tiers T1 to T3). docs/sandbox.md says what each tier stops."""
+"""Run programs through the launcher (tiers T1 to T3). docs/sandbox.md says what each tier stops."""
 
 import os
 import stat
@@ -22,10 +22,10 @@ _MENDS = {
 
 
 class Run:
-    """A program under way. Call `wait`: it frees the sandbox for the next run."""
+    """A running program. Call `wait`: it frees the sandbox for the next run."""
 
     def __init__(self, server: Server, command: Command, release: Callable[[bool], None]) -> None:
-        """release: called once, with whether the launcher is still alive."""
+        """release: called once; its argument is whether the launcher is still alive."""
         self._server = server
         self._command = command
         self._release = release
@@ -42,7 +42,7 @@ class Run:
             self._server.send(Kind.KILL_PROGRAM, reason)
 
     def activity(self) -> Activity | None:
-        """Return what the run does at this moment; None when it has ended."""
+        """Return what the run does now; None if it has ended."""
         if self._reply is not None:
             return None
         self._server.send(Kind.ASK_ACTIVITY)
@@ -52,9 +52,9 @@ class Run:
         return Activity(running=reply.running, reading=reply.reading, sleeping=reply.sleeping, cpu_s=reply.cpu_s)
 
     def wait(self) -> RunResult:
-        """Wait until the run has ended and nothing of it is left; return the facts.
+        """Wait until every process of the run has ended; return the facts.
 
-        Raises MachineError when the sandbox failed, also when the program could not be executed.
+        Raises MachineError if the sandbox failed or the program could not be executed.
         """
         while self._reply is None:
             try:
@@ -83,11 +83,11 @@ class ContainedSandbox:
     def __init__(
         self, tier: Tier, worker: int = 0, *, cache: Path | None = None, missing: tuple[str, ...] = ()
     ) -> None:
-        """Start the launcher. Raises MachineError when this machine does not give the tier.
+        """Start the launcher. Raises MachineError if this machine does not support the tier.
 
         worker: programs of different workers run as different users, if we are root.
         cache: the folder of the compiled launcher; by default ~/.cache/harness.
-        missing: what a better tier would need, for reports.
+        missing: what a better tier needs, for reports.
         """
         self._isolation = Isolation(tier=tier, missing=missing)
         self._worker = worker
@@ -101,7 +101,7 @@ class ContainedSandbox:
 
     @property
     def isolation(self) -> Isolation:
-        """Return how well the runs of this sandbox are contained."""
+        """Return the isolation of this sandbox's runs."""
         return self._isolation
 
     @property
@@ -161,7 +161,7 @@ class ContainedSandbox:
             untrusted.give(directory, server.uid)
 
     def partner(self, name: str) -> "ContainedSandbox":
-        """Return a further sandbox of this kind, started by the first call with this name."""
+        """Return another sandbox of the same kind; the first call with a name starts it."""
         with self._making:
             if self._closed:
                 raise MachineError("the sandbox has been closed")
@@ -197,7 +197,7 @@ class ContainedSandbox:
     def _send(
         self, server: Server, command: Command, limits: Limits, streams: tuple[int, int, int], stdin_path: str
     ) -> Server:
-        """Send a run; return the launcher that runs it: a new one if the last one has died since."""
+        """Send a run; return the launcher that runs it: a new one if the last one has died."""
         try:
             server.send_run(command, limits, streams, stdin_path)
         except LauncherGoneError:
@@ -229,7 +229,7 @@ def _open_to_read(path: Path) -> int:
 
 
 def _check_disk(path: Path, descriptor: int) -> None:
-    """Raise MachineError where the disk is full: a program that could not write has done nothing wrong."""
+    """Raise MachineError if the disk is full: then a failed write is not the program's fault."""
     disk = os.fstatvfs(descriptor)
     if disk.f_blocks and disk.f_bavail * disk.f_frsize < _FULL_BYTES:
         raise MachineError(f"{path.parent}: the disk is full")
@@ -240,7 +240,7 @@ def _is_file(descriptor: int) -> bool:
 
 
 def _has(command: Command, uid: int) -> bool:
-    """Whether the directory was lent to this user; a replaced launcher may have another user."""
+    """Return whether the directory was lent to this user; a replaced launcher may have another user."""
     return command.directory_is_lent and command.directory.stat().st_uid == uid
 
 

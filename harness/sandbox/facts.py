@@ -82,22 +82,22 @@ class RunResult:
 
     @property
     def succeeded(self) -> bool:
-        """Whether it ended by itself with exit code 0."""
+        """Return whether the program ended by itself with exit code 0."""
         return self.exit_code == 0 and self.killed_for is None
 
     @property
     def ending(self) -> str:
-        """How it ended, in words that follow a colon."""
+        """Describe how the program ended, as words after a colon."""
         if self.killed_for is not None:
             return f"stopped for its {self.killed_for}"
         return f"signal {self.signal}" if self.signal is not None else f"exit code {self.exit_code}"
 
     @property
     def ended_from_outside(self) -> bool:
-        """Whether it ended by a signal that programs get from others and that the sandbox did not send.
+        """Return whether a signal from another process, not from the sandbox, ended the program.
 
-        The kernel sends one when the machine is short of memory, an operator by mistake. A program that sends it to
-        itself ends so every time. Shells and Java report it as the exit code 128 + signal.
+        The kernel sends one if the machine is short of memory, an operator by mistake. A program that sends it to
+        itself does so in every run. Shells and Java report it as the exit code 128 + signal.
         """
         code = self.signal or (self.exit_code or 0) - _SIGNALLED
         return self.killed_for is None and code in _FROM_OUTSIDE
@@ -163,7 +163,7 @@ def data_segment_bytes(limits: Limits) -> int:
 
 @dataclass(frozen=True, kw_only=True)
 class Activity:
-    """What a run does at this moment.
+    """What a run does now.
 
     running: threads that run or wait for a disk. reading: threads that wait in a read of standard input.
     sleeping: threads in a timed sleep, where the sandbox can see it. cpu_s: CPU time of the whole tree so far.
@@ -176,45 +176,45 @@ class Activity:
 
     @property
     def asleep(self) -> bool:
-        """Whether it will go on by itself: nothing that anybody could write would wake it."""
+        """Return whether the run only sleeps for a time: input would not wake it."""
         return self.sleeping > 0 and self.reading == 0
 
 
 class Running(Protocol):
-    """A program under way. Its `wait` must be called: it frees the sandbox for the next run."""
+    """A running program. Call `wait`: it frees the sandbox for the next run."""
 
     def fileno(self) -> int:
-        """A descriptor that becomes readable when the run has ended; for poll and select only."""
+        """Return a descriptor that becomes readable when the run has ended; for poll and select only."""
 
     def activity(self) -> Activity | None:
-        """What it does now; None when it has ended."""
+        """Return what the run does now; None if it has ended."""
 
     def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
-        """End the run; its result then names the reason, unless it had ended by itself."""
+        """End the run; its result names the reason, unless the run had already ended."""
 
     def wait(self) -> RunResult:
-        """The facts, once the run has ended and nothing of it is left."""
+        """Wait until every process of the run has ended; return the facts."""
 
 
-class Tier(enum.IntEnum):
-    """How well a run is contained; docs/sandbox.md says what each stops and what it does not."""
+class Tier(enum.StrEnum):
+    """How well a run is contained, in rising order; docs/sandbox.md says what each stops and what it does not."""
 
-    PLAIN = 0
-    FILTERED = 1
-    LOCKED = 2
-    NAMESPACED = 3
+    PLAIN = "T0"
+    FILTERED = "T1"
+    LOCKED = "T2"
+    NAMESPACED = "T3"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Isolation:
-    """The tier that this machine gives, and what is missing for a better one (each with its mend)."""
+    """The tier of this machine, and what is missing for a better one (each with its mend)."""
 
     tier: Tier
     missing: tuple[str, ...] = ()
 
     @property
     def contained(self) -> bool:
-        """Whether code of strangers may be run."""
+        """Return whether untrusted code may be run."""
         return self.tier >= Tier.LOCKED
 
 
@@ -223,16 +223,16 @@ class Sandbox(Protocol):
 
     @property
     def isolation(self) -> Isolation:
-        """How well the runs of this sandbox are contained."""
+        """Return the isolation of this sandbox's runs."""
 
     def run(self, command: Command, limits: Limits, *, stdin: Path, stdout: Path, stderr: Path) -> RunResult:
         """Run to the end, within limits. `stdout` and `stderr` are created or truncated.
 
-        Raises MachineError when the program could not be started through no fault of its own.
+        Raises MachineError if the program could not be started and is not to blame.
         """
 
     def start(self, command: Command, limits: Limits, *, stdin: int, stdout: int, stderr: int) -> Running:
-        """Start with these descriptors, which stay the caller's to close; raises as `run` does."""
+        """Start with these descriptors, which the caller closes. Raises as `run` does."""
 
     def lend(self, directory: Path) -> None:
         """Give a directory and all in it to the user that programs run as, for several runs."""

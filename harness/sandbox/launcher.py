@@ -176,12 +176,11 @@ class Server:
 
     def _start(self, binary: Path, tier: Tier, their_socket: int) -> subprocess.Popen[bytes]:
         groups = self._cgroup.join_descriptors() if self._cgroup else []
-        locks = (
-            [self._uid_lock.fileno()] if self._uid_lock else []
-        )  # held by the launcher too, which may outlive us for a moment
+        # The launcher holds the lock too: it may outlive us for a moment.
+        locks = [self._uid_lock.fileno()] if self._uid_lock else []
         try:
             return subprocess.Popen(
-                [str(binary), *map(str, (int(tier), self.uid, their_socket, *(locks or [-1]), *groups))],
+                [str(binary), *map(str, (tier.value[1:], self.uid, their_socket, *(locks or [-1]), *groups))],
                 env={},
                 cwd="/",
                 stdin=subprocess.DEVNULL,

@@ -1,4 +1,4 @@
-"""Opens the best sandboxes that this machine gives and the caller allows, and says what would give a better tier."""
+"""Open the best sandboxes that this machine supports and the caller allows; say what a better tier needs."""
 
 import contextlib
 import enum
@@ -80,7 +80,7 @@ _NULL = Path("/dev/null")
 
 
 class IsolationMode(enum.StrEnum):
-    """What the caller allows: only contained runs, the best tier there is, or plain runs."""
+    """What the caller allows: only contained runs, the best available tier, or plain runs."""
 
     STRICT = "strict"
     AUTO = "auto"
@@ -90,7 +90,7 @@ class IsolationMode(enum.StrEnum):
 def open_sandboxes(mode: IsolationMode, count: int, *, cache: Path | None = None) -> list[Sandbox]:
     """Open a sandbox for each worker. cache: the folder of the compiled launcher.
 
-    Raises MachineError when `strict` cannot be had.
+    Raises MachineError if `strict` is not available.
     """
     isolation = _allowed(mode, cache)
     if mode is IsolationMode.STRICT and not isolation.contained:
@@ -120,16 +120,12 @@ def best_isolation(cache: Path | None = None) -> Isolation:
                 if sandbox.landlock_abi == 0 and tier is Tier.NAMESPACED:
                     missing.append(LANDLOCK)
         except SetupError as error:
-            missing.append(f"{_name(tier)}: {mend_of(error, this_machine())}")
+            missing.append(f"{tier}: {mend_of(error, this_machine())}")
         except MachineError as error:
-            missing.append(f"{_name(tier)}: {error}")
+            missing.append(f"{tier}: {error}")
         else:
             return Isolation(tier=tier, missing=tuple(missing))
     return Isolation(tier=Tier.PLAIN, missing=tuple(dict.fromkeys(missing)))
-
-
-def _name(tier: Tier) -> str:
-    return f"T{int(tier)}"
 
 
 def _try(sandbox: Sandbox) -> None:
@@ -152,18 +148,18 @@ def _public_directory() -> Iterator[Path]:
 
 @dataclass(frozen=True, kw_only=True)
 class Surroundings:
-    """What the choice of a mend depends on. root: the judge runs as root. content: of a file; None if it is absent."""
+    """The facts that select a mend. root: the judge runs as root. content: reads a file; None if it is absent."""
 
     root: bool
     content: Callable[[str], str | None]
     exists: Callable[[str], bool]
 
     def capable(self) -> bool:
-        """Whether this process has CAP_SYS_ADMIN, which namespaces without a user namespace need."""
+        """Return whether this process has CAP_SYS_ADMIN, which namespaces without a user namespace need."""
         return bool(int(self._status("CapEff") or "0", 16) >> _SYS_ADMIN & 1)
 
     def filtered(self) -> bool:
-        """Whether this process runs under a seccomp filter."""
+        """Return whether this process runs under a seccomp filter."""
         return self._status("Seccomp") == "2"
 
     def _status(self, name: str) -> str:
@@ -177,7 +173,7 @@ def this_machine() -> Surroundings:
 
 
 def mend_of(error: SetupError, machine: Surroundings) -> str:
-    """Return what mends a tier that could not be set up; the error itself where no mend is known."""
+    """Return the mend for a tier that could not be set up; the error's text if none is known."""
     if error.error in (errno.ENOSYS, errno.EOPNOTSUPP):
         return LANDLOCK if error.stage == "Landlock" else _TOO_OLD
     own_user_namespace = not machine.root or error.stage == "user namespace"

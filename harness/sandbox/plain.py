@@ -1,4 +1,4 @@
-"""Tier T0: limits without isolation, for machines that give no better tier.
+"""Tier T0: limits without isolation, for machines without a better tier.
 
 It uses rlimits, a process group, an unprivileged user if the judge is root, and polls the process tree. It measures
 programs and stops runaway ones; it does not contain a hostile one, and every report says so.
@@ -44,7 +44,7 @@ _BUSY = (psutil.STATUS_RUNNING, psutil.STATUS_DISK_SLEEP)
 
 
 class PlainRun:
-    """A program under way at tier T0. A thread polls it, enforces its limits and collects its facts."""
+    """A running program at tier T0. A thread polls it, enforces its limits and collects its facts."""
 
     def __init__(
         self,
@@ -75,7 +75,7 @@ class PlainRun:
         self._asked_to_end = self._asked_to_end or reason
 
     def activity(self) -> Activity | None:
-        """Return what the run does at this moment; a sleeping process counts as reading. None when it has ended."""
+        """Return what the run does now; a sleeping process counts as reading. None if it has ended."""
         if not self._thread.is_alive():
             return None
         running = sleeping = 0
@@ -86,7 +86,7 @@ class PlainRun:
         return Activity(running=running, reading=sleeping, cpu_s=self._usage.cpu_s)
 
     def wait(self) -> RunResult:
-        """Wait until the run has ended; return the facts. Raises MachineError when it could not be watched."""
+        """Wait until the run has ended; return the facts. Raises MachineError if it could not be watched."""
         self._thread.join()
         with contextlib.suppress(OSError):
             os.close(self._ended)
@@ -112,7 +112,7 @@ class PlainRun:
             if pid:
                 break
             with contextlib.suppress(psutil.Error):
-                self._usage.look(psutil.Process(self._process.pid))
+                self._usage.poll(psutil.Process(self._process.pid))
             killed_for = killed_for or self._reason_to_kill()
             if killed_for is not None:
                 _kill_group(self._process.pid)
@@ -160,7 +160,7 @@ class PlainRun:
 
 
 class PlainSandbox:
-    """Runs programs at tier T0. One run at a time; `close` from another thread ends the run under way."""
+    """Runs programs at tier T0. One run at a time; `close` from another thread ends the current run."""
 
     def __init__(self, *, worker: int = 0, missing: tuple[str, ...] = ()) -> None:
         self.isolation = Isolation(tier=Tier.PLAIN, missing=missing)
@@ -201,7 +201,7 @@ class PlainSandbox:
             untrusted.give(directory, self.user_id)
 
     def partner(self, name: str) -> "PlainSandbox":
-        """Return a further sandbox of this kind, started by the first call with this name."""
+        """Return another sandbox of the same kind; the first call with a name starts it."""
         with self._making:
             if self._closed:
                 raise MachineError("the sandbox has been closed")
@@ -210,7 +210,7 @@ class PlainSandbox:
             return self._partners[name]
 
     def close(self) -> None:
-        """End the run under way, if any, and refuse further ones."""
+        """End the current run, if any, and refuse further ones."""
         with self._making:
             self._closed = True
         for partner in self._partners.values():
@@ -291,7 +291,7 @@ def _kill_group(pid: int) -> None:
 
 
 def _kill_all_of(user_id: int) -> None:
-    """End what left the process group: all processes of the user that runs nothing but this worker's programs."""
+    """End processes that left the process group: all of the user that runs only this worker's programs."""
     for process in psutil.process_iter(["uids"]):
         uids = process.info["uids"]
         if uids is not None and uids.real == user_id:

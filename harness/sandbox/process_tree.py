@@ -1,4 +1,4 @@
-"""Polls a process tree with psutil: CPU time, memory, time asleep, time spent waiting for a core."""
+"""Poll a process tree with psutil: CPU time, memory, time asleep, time spent waiting for a core."""
 
 import contextlib
 import resource
@@ -45,7 +45,7 @@ class TreeUsage:
             self.window_starved_s = self.starved_s
         return asleep_s
 
-    def look(self, root: psutil.Process) -> None:
+    def poll(self, root: psutil.Process) -> None:
         """Poll the tree below `root` once."""
         cpu_s, memory_bytes, delay_s, self.runnable = 0.0, 0, 0.0, False
         for process in processes_of(root):
@@ -79,7 +79,7 @@ def processes_of(root: psutil.Process | int) -> list[psutil.Process]:
 
 
 def _bytes_of_threads(pid: int) -> int:
-    """Return resident memory by the threads of a process: Linux shows 0 for one whose first thread has ended."""
+    """Return resident memory as the threads report it: Linux shows 0 for a process whose first thread has ended."""
     pages = 0
     for path in Path(f"/proc/{pid}/task").glob("*/statm"):
         with contextlib.suppress(OSError):

@@ -1,4 +1,4 @@
-"""Opens output files; counts what lies unread in a pipe."""
+"""Open output files; count the unread bytes of a pipe."""
 
 import array
 import fcntl
@@ -19,7 +19,7 @@ def open_emptied(path: Path) -> int:
 
 
 def unread_bytes(pipe: int) -> int:
-    """Return how many bytes lie unread in a pipe."""
+    """Return the number of unread bytes in a pipe."""
     size = array.array("i", [0])
     fcntl.ioctl(pipe, termios.FIONREAD, size)
     return size[0]

@@ -1,6 +1,6 @@
-"""Records what two programs write to each other, and when.
+"""Record what two programs write to each other, and when.
 
-A game is recorded only when it is played again to be shown: a tap slows it down.
+A game is recorded only in a replay for display, because recording slows it down.
 """
 
 import enum
@@ -14,7 +14,7 @@ from dataclasses import field
 from harness.sandbox.streams import unread_bytes
 from harness.values import dataclass
 
-MOST_BYTES = 1 << 20  # a flood is recorded up to here; the rest is passed on unrecorded
+MOST_BYTES = 1 << 20  # most bytes to record; the rest is passed on unrecorded
 LINE_BYTES = 1 << 12
 _CHUNK_BYTES = 1 << 16
 _JOIN_S = 2.0
@@ -39,7 +39,7 @@ class Line:
 
 @dataclass(frozen=True, kw_only=True)
 class Transcript:
-    """The recorded lines of a game. cut: there was more than is recorded."""
+    """The recorded lines of a game. cut: more was written than recorded."""
 
     lines: tuple[Line, ...] = ()
     cut: bool = False
@@ -47,7 +47,7 @@ class Transcript:
 
 @dataclass(frozen=True, kw_only=True)
 class Chunk:
-    """Bytes as they were read from a pipe."""
+    """Bytes from one read of a pipe."""
 
     speaker: Speaker
     at_s: float
@@ -111,7 +111,7 @@ class Tap:
 
     @property
     def quiet(self) -> bool:
-        """Whether no byte is on its way through the tap. Check this before the far ends of the pipes."""
+        """Return whether the tap holds no byte. Check this before the far ends of the pipes."""
         return not any(unread_bytes(relay.source) or relay.moving for relay in self._relays)
 
     def transcript(self) -> Transcript:

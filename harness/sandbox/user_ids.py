@@ -1,4 +1,4 @@
-"""Reserves a user id for the programs of each worker, so that no two judges of a machine share a user id.
+"""Reserve a user id for the programs of each worker, so that no two judges of a machine share a user id.
 
 At T2 a run is ended by `kill(-1)` as its user, which would end the programs of a judge with the same id. A reservation
 is a lock on a file that only root can open. It holds across namespaces, as long as the judges share the directory, and
@@ -25,10 +25,10 @@ DIRECTORIES = (Path("/run/harness"), Path("/dev/shm/harness"), Path("/var/run/ha
 def claim_uid(worker: int) -> tuple[int, io.FileIO | None]:
     """Reserve a user id for the programs of a worker, which no other judge and no process uses.
 
-    Returns the id and the locked file, to be kept open as long as the id is used. The id is 0 where programs run as our
-    own user: if we are not root, or the root of a user namespace without other users (`unshare -r`).
+    Returns the id and the locked file, to be kept open as long as the id is used. The id is 0 if programs run as our
+    own user: we are not root, or the root of a user namespace without other users (`unshare -r`).
 
-    Raises MachineError when every id is taken, or no directory for reservations is usable.
+    Raises MachineError if every id is taken, or no directory for reservations is usable.
     """
     if os.geteuid() != 0 or not _is_mapped(FIRST_UID + UIDS - 1):
         return 0, None

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from harness.build.compiler import BuildLimits
-from harness.errors import MachineError, UsageError
+from harness.errors import MachineError
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Runnable, build_for_search
 from harness.package import Program
@@ -52,11 +52,11 @@ def _oracle(target: SearchTarget, host: Host, limits: BuildLimits) -> Runnable |
 
 
 def _buildable(validators: Sequence[Program], host: Host, limits: BuildLimits) -> list[Runnable]:
-    """Build the input validators, without those that cannot be built here."""
+    """Build the input validators, without those whose language this machine lacks."""
     built = []
     for validator in validators:
         try:
             built += build_for_search(host, host.judges, [validator], limits)
-        except (MachineError, UsageError):
+        except MachineError:
             continue
     return built

@@ -4,14 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from math import exp, log
-from random import Random
 
 from harness.generate.recipe import Recipe
 from harness.search import generator_calls
 from harness.search.generator_calls import between, largest_like, scaled
 from harness.search.model import Candidate, Source
 from harness.search.policy import CALLS, SLOWEST
-from harness.shapes import Shape, ShapeError, draw, write
+from harness.shapes import Shape, ShapeError, draw_large, write
 from harness.values import dataclass
 
 _WORD = re.compile(rb"\S+")
@@ -136,14 +135,8 @@ def dwindled(candidate: Candidate, shape: Shape | None) -> Iterator[Candidate]:
 
 
 def _drawn(shape: Shape, kind: int, size: int) -> bytes | None:
-    """Return the first of a few draws that has about the given size, or else the largest."""
-    largest = b""
-    for number in range(SLOWEST.draws):
-        try:
-            value = draw(shape, Random(kind + size + number), size, full=True, kinds=Random(kind))
-        except ShapeError:
-            return None
-        largest = max(largest, write(shape, value), key=len)
-        if len(largest) * SLOWEST.filled > size:
-            break
-    return largest
+    """Return an input of a kind of about the given size; None if the shape has none."""
+    try:
+        return write(shape, draw_large(shape, kind, size, kind=kind))
+    except ShapeError:
+        return None

@@ -295,15 +295,11 @@ class _Slowest:
     sizes: tuple[int, ...] = tuple(5000 << step for step in range(8))
     steps: int = 6  # from a small call to the largest
     smaller: int = 5
-    killer_sizes: tuple[int, ...] = (
-        100_000,
-        50_000,
-        25_000,
-    )  # the first for all killers, the others for the worst
+    killer_size: int = 100_000
+    # of the worst
+    killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))
     killer_part: float = 0.4  # of the remaining time for growing
-    draws: int = 6  # to get an input of full size
     least_growth: float = 1.2  # a lower factor counts as the same size: then no number can grow
-    filled: int = 4  # a draw may be this many times smaller than wanted
     fitted_factor: int = 16  # fit only sizes up to this many times below the largest: other terms matter below
     start_factor: int = 50  # an input this many times smaller gives the start-up time
     least_fitted_s: float = 0.004

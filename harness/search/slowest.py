@@ -6,7 +6,7 @@ inputs are measured in basic blocks if the compiler can count them, since their 
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
 from random import Random
@@ -23,7 +23,6 @@ from harness.search.change_texts import mutations
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import changed, kind_of, scaled
 from harness.search.growth import Fit, Point, drawn_of, dwindled, enlarged, fitted, size_of
-from harness.search.killers import killer_inputs
 from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
 from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
@@ -31,6 +30,7 @@ from harness.search.sources import bases_of, cases_of, grown
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
 from harness.shapes import Shape
+from harness.shapes.killers import NAMES, killer_inputs
 from harness.values import dataclass
 
 _TRYING = "trying small inputs"
@@ -253,26 +253,40 @@ class SlowHunt:
                 self._grow_one(sandbox, finalist, self._lines[-1])
 
     def _grow_killers(self, sandbox: Sandbox) -> None:
-        """Try all known killers that fit the shape, and the worst of them at smaller sizes, too."""
+        """Try the known killers that fit the shape, and the worst of them at growing sizes."""
         now_s = time.monotonic()
         end_s = now_s + SLOWEST.killer_part * (self._deadline_s - now_s)
-        largest, *smaller = SLOWEST.killer_sizes
         tried: dict[str, SlowInput] = {}
-        for name, data in self._killers(largest):
+        for name, data in self._killers(SLOWEST.killer_size):
             if time.monotonic() > end_s:
                 break
             contender = self._timed_killer(sandbox, name, data)
             if contender is not None:
                 tried[name] = contender
                 self.tell("growing", contender)
+                if contender.mine.stopped:
+                    break
         worst = max(tried, key=lambda name: tried[name].cpu_s, default="")
         if worst and tried[worst].cpu_s > SLOWEST.slow_small_part * self.limit_s:
-            sizes = ((name, data) for size in smaller for name, data in self._killers(size) if name == worst)
-            others = [self._timed_killer(sandbox, name, data) for name, data in sizes]
-            self._lines.append([tried[worst], *(each for each in others if each is not None)])
+            self._lines.append([tried[worst], *self._killer_at_sizes(sandbox, worst)])
 
-    def _killers(self, size: int) -> Iterator[tuple[str, bytes]]:
-        return killer_inputs(self._shape, size) if self._shape is not None else iter(())
+    def _killer_at_sizes(self, sandbox: Sandbox, name: str) -> Iterator[SlowInput]:
+        """Yield the killer at growing sizes, until it is slow or does not grow."""
+        length = 0
+        for size in SLOWEST.killer_sizes:
+            for _, data in self._killers(size, names=[name]):
+                grows = len(data) > SLOWEST.least_growth * length
+                contender = self._timed_killer(sandbox, name, data) if grows else None
+                if contender is None:
+                    return
+                yield contender
+                self.tell("growing", contender)
+                length = len(data)
+                if contender.cpu_s > self.limit_s:
+                    return
+
+    def _killers(self, size: int, names: Sequence[str] = NAMES) -> Iterator[tuple[str, bytes]]:
+        return killer_inputs(self._shape, size, names=names) if self._shape is not None else iter(())
 
     def _timed_killer(self, sandbox: Sandbox, name: str, data: bytes) -> SlowInput | None:
         return self._timed(sandbox, Candidate(source=Source.LARGE, words=name, data=data), plainly=True)

@@ -15,12 +15,12 @@ from harness.generate.recipe import Invocation, Recipe
 from harness.package import Case, Group, Program
 from harness.search import generator_calls
 from harness.search.change_texts import counted_lines, counted_tokens, mutations, tokens_in
-from harness.search.killers import killer_inputs
 from harness.search.learn import parsed, tidy
 from harness.search.model import Candidate, Source
 from harness.search.policy import SOURCES, TEXTS
 from harness.search.target import SearchTarget, length_of
 from harness.shapes import Shape, draw, enumerate_values, write
+from harness.shapes.killers import killer_inputs
 from harness.values import dataclass
 
 _NUMBER = re.compile(rb"\d{1,18}")

@@ -17,6 +17,7 @@ from harness.judge.prepare import Inferred, infer_time_limit
 from harness.package import Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute, unknown_constant, unknown_constants
 from harness.package.model import CaseSettings
+from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, wider_shapes
 from harness.search.policy import GUESS, HUNT, RUNNING
@@ -25,7 +26,6 @@ from harness.search.time_guard import ended_by
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 from harness.values import dataclass
 
-SHAPE_FILE = "generators/shape.txt"
 _FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks like a file name
 
 # Which of several accepted programs answers fastest, as a rule.

@@ -8,7 +8,7 @@ from harness.shapes.errors import InputError, ShapeError
 from harness.shapes.grammar import read_shape
 from harness.shapes.kinds import Record, Shape
 from harness.shapes.shrinking import Shrunk, candidates, others, shrink, shrink_ahead, simplest_of_its_size
-from harness.shapes.values import draw, enumerate_values, fits, is_simpler, parse, rank, size, write
+from harness.shapes.values import draw, draw_large, enumerate_values, fits, is_simpler, parse, rank, size, write
 
 __all__ = [
     "InputError",
@@ -18,6 +18,7 @@ __all__ = [
     "Shrunk",
     "candidates",
     "draw",
+    "draw_large",
     "enumerate_values",
     "fits",
     "infer",

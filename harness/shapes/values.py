@@ -11,6 +11,8 @@ from harness.shapes.reader import Reader
 
 ATTEMPTS = 200
 LARGEST = 10**8
+FULL_DRAWS = 6  # to get a value of full size;
+FILLED = 4  # it may be this many times smaller than wanted
 
 
 def parse(shape: Shape, data: bytes) -> Record:
@@ -88,3 +90,17 @@ def draw(
     raise ShapeError(
         f"shape: no value found in {ATTEMPTS} attempts: do the ranges and counts contradict each other?"
     )
+
+
+def draw_large(shape: Shape, seed: int, size: int, *, kind: int | None = None) -> Record:
+    """Return the first of a few draws that has about the given size, or else the largest.
+
+    kind: of the arrays, trees etc., see `draw`. Raises ShapeError if no value is found.
+    """
+    drawn = []
+    for number in range(FULL_DRAWS):
+        kinds = Random(kind) if kind is not None else None
+        drawn.append(draw(shape, Random(seed + size + number), size, full=True, kinds=kinds))
+        if len(write(shape, drawn[-1])) * FILLED > size:
+            break
+    return max(drawn, key=lambda value: len(write(shape, value)))

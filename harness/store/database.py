@@ -16,7 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from harness.errors import MachineError, UsageError
-from harness.results.as_json import case_as_json, submission_as_json
+from harness.results.as_json import as_json
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.reading import read_case, read_submission
 from harness.store.memory import sealed, unsealed
@@ -51,7 +51,7 @@ class Store:
 
     def put_case(self, key: str, repeat: int, case: CaseResult) -> None:
         """Store the result of a case, replacing an earlier result."""
-        text = sealed(_text(case_as_json(case)), key, repeat, case.name)
+        text = sealed(_text(as_json(case)), key, repeat, case.name)
         self._write("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?)", key, repeat, case.name, text)
 
     def submission(self, key: str, repeat: int, demands: str) -> SubmissionResult | None:
@@ -63,7 +63,7 @@ class Store:
 
     def put_submission(self, key: str, repeat: int, demands: str, result: SubmissionResult) -> None:
         """Store the whole result of a submission."""
-        text = sealed(_text(submission_as_json(result)), key, repeat, demands)
+        text = sealed(_text(as_json(result)), key, repeat, demands)
         self._write("INSERT OR REPLACE INTO submissions VALUES (?, ?, ?, ?)", key, repeat, demands, text)
 
     def put_outline(self, place: int, outline: str) -> None:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from harness.errors import MachineError
+from harness.results.as_json import as_json
 from harness.values import dataclass
 
 MEMORY = "memory.sqlite"
@@ -55,7 +56,8 @@ class Memory:
         Raises MachineError where the file cannot be written.
         """
         day = int(time.time() // _DAY_S)
-        texts = {_json(name): _json(value) for name, value in values.items()}  # ASCII, whatever a file is called
+        # ASCII, whatever a file is called.
+        texts = {_json(name): _json(as_json(value)) for name, value in values.items()}
         rows = [(topic, name, day, sealed(text, topic, name)) for name, text in texts.items()]
 
         def write(connection: sqlite3.Connection) -> None:
@@ -133,14 +135,5 @@ def _digest(text: str, names: tuple[object, ...]) -> str:
     return hashlib.sha256(repr((text, names)).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
-def json_values(value: object) -> Any:
-    """Return dataclasses, enums, tuples and bytes as JSON values; results/reading.py reads them back."""
-    return json.loads(_json(value))
-
-
 def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"), default=_plain)
-
-
-def _plain(value: Any) -> object:
-    return value.hex() if isinstance(value, bytes) else vars(value)
+    return json.dumps(value, separators=(",", ":"))

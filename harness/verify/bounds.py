@@ -6,9 +6,10 @@ from collections.abc import Collection, Iterable, Sequence
 
 from harness.errors import HarnessError, JudgeError
 from harness.package import Case, Package
+from harness.package.workspace import SHAPE_FILE
 from harness.sandbox.facts import Sandbox
 from harness.search.learn_limits import LimitLearner
-from harness.search.target import SHAPE_FILE, declared_shape
+from harness.search.target import declared_shape
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 from harness.shapes.limits import spans, with_limits
 from harness.verify.coverage import BeyondBound, Coverage, inputs_beyond_bounds

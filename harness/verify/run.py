@@ -134,7 +134,7 @@ class Verifier:
         return Memory(path=self.cache / MEMORY)
 
     def _tier(self) -> str:
-        return f"T{int(self.host.pool.isolation.tier)}"
+        return self.host.pool.isolation.tier.value
 
     def _stored_parts(self, package: Package) -> "StoredParts":
         identity = f"{package_identity(package)} {self._machine(package)}"

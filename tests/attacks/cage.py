@@ -241,7 +241,7 @@ def over(done: RunResult, limits: Limits) -> list[str]:
 def main() -> None:
     if socket.gethostname() != "harness-attack" or len(processes()) > 50:
         sys.exit("not in the cage")
-    tier, program, root = Tier(int(sys.argv[1])), Path(sys.argv[2]), Path(sys.argv[3])
+    tier, program, root = Tier(f"T{sys.argv[1]}"), Path(sys.argv[2]), Path(sys.argv[3])
     os.environ["HARNESS_SECRET"] = SECRET
     host = Host(root=root)
     host.prepare()

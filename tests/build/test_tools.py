@@ -9,7 +9,7 @@ import pytest
 
 from conftest import judge_file, reachable
 from harness.build.languages import Language, checked
-from harness.build.source_files import well_ended
+from harness.build.source_files import with_extensions
 from harness.build.toolchains import find_toolchain
 from harness.host.host import open_host
 from harness.package import Program
@@ -140,6 +140,6 @@ def test_a_language_that_is_said_ends_the_names_of_its_files(names: tuple[str, .
         path="p", files={name: File(origin=Path(name), content=b"") for name in names}, language="cpp"
     )
     ended = [f"{name}.cpp" for name in names if name != "notes.md"]
-    assert list(well_ended(program, row).files) == ended + ["notes.md"] * ("notes.md" in names)
+    assert list(with_extensions(program, row).files) == ended + ["notes.md"] * ("notes.md" in names)
     own = replace(program, files={**program.files, "main.cc": File(origin=Path("main.cc"), content=b"")})
-    assert well_ended(own, row) is own
+    assert with_extensions(own, row) is own

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from conftest import TESTS
-from harness.cli import completion, group
+from harness.cli import completion
+from harness.cli.commands import group
 
 PROBLEMS = TESTS.parent / "problems"
 

@@ -7,9 +7,9 @@ import pytest
 
 from command_line import harness, said
 from conftest import PackageMaker
-from harness.cli.packages import split
 from harness.errors import UsageError
 from harness.package import Package
+from harness.package.find import split_arguments
 from harness.package.load import load
 from harness.package.named_programs import own_at, own_named, own_or_strange, places
 
@@ -77,9 +77,12 @@ def test_within_a_package_the_first_word_may_be_a_submission(
     package: Package, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(package.root / "data")
-    assert split(["accepted/twice.py", "once.py"]) == (None, [Path("accepted/twice.py"), Path("once.py")])
+    assert split_arguments(["accepted/twice.py", "once.py"], Path.cwd()) == (
+        None,
+        [Path("accepted/twice.py"), Path("once.py")],
+    )
     other = os.path.relpath(package.root, Path.cwd())
-    assert split([other, "once.py"]) == (other, [Path("once.py")])
+    assert split_arguments([other, "once.py"], Path.cwd()) == (other, [Path("once.py")])
 
 
 @pytest.mark.parametrize("command", [["judge"], ["mutate", "--inputs", "0"], ["stress", "--time", "1"]])

@@ -16,7 +16,7 @@ import yaml
 from calling import ADDS_ONE, COUNTS, hand_ins
 
 from conftest import DOUBLE, TESTS
-from harness.cli import group
+from harness.cli.commands import group
 
 CI = TESTS.parent / "docs" / "ci"
 

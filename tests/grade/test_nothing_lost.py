@@ -173,7 +173,10 @@ def test_a_number_beyond_all_numbers_in_a_result_is_named(number: str) -> None:
 @pytest.mark.parametrize("tier", ["{}", "[]", "null", "3", '"T9"'])
 def test_a_tier_that_is_none_is_named(tier: str) -> None:
     head = f'"schema_version": 1, "problem": "p", "title": "P", "isolation": {{"tier": {tier}}}'
-    with pytest.raises(UsageError, match="a `tier` out of T0, T1, T2, T3"):
+    with pytest.raises(
+        UsageError,
+        match=r"isolation: (tier: .* is none of T0, T1, T2, T3|expected an object|`tier` is missing)",
+    ):
         read_reports(
             f'{{{head}, "time_limit_s": 1, "memory_limit_mib": 1, "machine": {{}}, "submissions": []}}', "f"
         )

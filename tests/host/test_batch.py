@@ -60,6 +60,14 @@ for number, word in enumerate(sys.stdin.read().split(), start=1):
     if word == "arguments": print(*sys.argv[1:], sep="\\n")
     print(word + str(number))
 """
+ASKS = {
+    "asks.cpp": """
+#include <fstream>
+#include <iostream>
+int main() { std::cout << std::ifstream("/proc/self/cmdline").rdbuf(); }
+""",
+    "asks.py": "print(open('/proc/self/cmdline').read())",
+}
 SOURCES = {"main.cpp": CPP, "main.py": PYTHON}
 INPUTS = (
     b"",
@@ -77,7 +85,8 @@ INPUTS = (
 
 
 def built(host: Host, name: str) -> Runnable:
-    program = Program(path=name, files={name: File(origin=Path(name), content=SOURCES[name].encode())})
+    source = {**SOURCES, **ASKS}[name].encode()
+    program = Program(path=name, files={name: File(origin=Path(name), content=source)})
     return build_for_search(host, host.builder, [program], BuildLimits())[0]
 
 
@@ -109,6 +118,19 @@ def test_a_batch_gives_what_plain_runs_give(host: Host, name: str) -> None:
         else:  # who stopped it may differ, that it was stopped may not
             assert one[2] is not None, given[:20]
     assert served[INPUTS.index(b"loop")][2] is KillReason.CPU
+
+
+@pytest.mark.parametrize("name", ASKS)
+def test_a_program_that_asks_the_system_for_its_arguments_gets_them(host: Host, name: str) -> None:
+    """Validators of rbx read their test group so; a fork of a server would be told the server's arguments."""
+    runnable = built(host, name)
+
+    def run(sandbox: Sandbox, _: None) -> list[Ran]:
+        with Programs(host=host) as programs:
+            return programs.run(sandbox, runnable, [Call(given=b"", arguments=("--group", "7"))], LIMITS)
+
+    [ran] = host.pool.alone(run, None)
+    assert ran.output.split(b"\0")[-3:-1] == [b"--group", b"7"]
 
 
 def test_runs_of_a_batch_know_nothing_of_each_other(host: Host) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from command_line import harness, said
 from conftest import TESTS, judge_file, reachable
+from harness.errors import JudgeError
 from harness.generate.overlay import load_built
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host
@@ -201,3 +202,19 @@ def test_points_of_a_checker_may_be_percent_of_the_test(double: Path, host: Host
     source.write_text("print(0)\n")
     result = judge_file(load(double), source, host)
     assert (result.verdict, result.score) == (Verdict.ACCEPTED, 20)
+
+
+@pytest.mark.slow
+def test_an_absent_answer_of_an_interactive_problem_is_what_the_interactor_writes(
+    tmp_path: Path, host: Host
+) -> None:
+    root = Path(shutil.copytree(TESTS / "packages" / "load_polygon_interactive", tmp_path / "game"))
+    for path in (root / "tests").glob("*.a"):
+        path.unlink()
+    reachable(root)
+    package = load_built(root, host).package
+    answers = {case.name: case.read_answer() for case in package.judged_cases()}
+    assert answers == {"sample/01": b"2\n", "secret/02": b"4\n", "secret/03": b"6\n"}
+    (root / "solutions/main.py").write_text("input()\nprint('no number')\n")
+    with pytest.raises(JudgeError, match="its game makes no answer"):
+        load_built(root, host)

@@ -10,7 +10,7 @@ from harness.check.default_validator import compare, parse_arguments
 from harness.check.difference_window import MOST_BYTES, output_difference
 from harness.check.tokens import Comparison
 from harness.report.differences import difference_table, rows, totals
-from harness.results.as_json import case_as_json
+from harness.results.as_json import as_json
 from harness.results.model import CaseResult, OutputDifference
 from harness.results.reading import read_case
 from harness.results.verdict import Verdict
@@ -109,7 +109,7 @@ def test_texts_too_long_to_compare_again_are_not_drawn() -> None:
 def test_what_is_kept_is_bounded_and_comes_back_from_json() -> None:
     flood = found("\n".join(["\x1b\x00" * 5000] * 500), "\n".join(["y" * 10_000] * 500))
     case = CaseResult(name="1", group="sample", verdict=Verdict.WRONG_ANSWER, difference=flood)
-    text = json.dumps(case_as_json(case))
+    text = json.dumps(as_json(case))
     assert len(text) < 50_000
     assert read_case(text, "text") == case
 

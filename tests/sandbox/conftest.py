@@ -118,7 +118,7 @@ def open_or_skip(tier: Tier) -> ContainedSandbox:
         pytest.skip(str(error))
 
 
-@pytest.fixture(scope="session", params=TIERS, ids=lambda tier: f"T{int(tier)}")
+@pytest.fixture(scope="session", params=TIERS, ids=str)
 def sandbox(request: pytest.FixtureRequest) -> Iterator[ContainedSandbox]:
     """Every tier that this machine gives."""
     with open_or_skip(request.param) as opened:

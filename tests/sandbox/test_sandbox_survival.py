@@ -29,7 +29,7 @@ from harness.sandbox.facts import Limits
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import Command, Tier
 
-sandbox = ContainedSandbox(Tier(int(sys.argv[1])))
+sandbox = ContainedSandbox(Tier(sys.argv[1]))
 print("ready", flush=True)
 null = Path("/dev/null")
 limits = Limits(cpu_s=1, wall_s=60, memory_bytes=1 << 28, output_bytes=1000)
@@ -62,8 +62,8 @@ def wait_until(holds: object, timeout_s: float = 5.0) -> bool:
 @pytest.fixture
 def judge(sandbox: ContainedSandbox) -> Iterator[tuple[subprocess.Popen[bytes], str]]:
     """Another judge that runs two sleepers, and how long they sleep: a number that tells them from all others."""
-    seconds = f"{5000 + os.getpid() % 1000}.{int(sandbox.isolation.tier)}"
-    argv = [sys.executable, "-c", SLEEPER, str(int(sandbox.isolation.tier)), seconds]
+    seconds = f"{5000 + os.getpid() % 1000}.{sandbox.isolation.tier[1:]}"
+    argv = [sys.executable, "-c", SLEEPER, sandbox.isolation.tier.value, seconds]
     process = subprocess.Popen(argv, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert process.stdout is not None
     assert process.stdout.readline() == b"ready\n"

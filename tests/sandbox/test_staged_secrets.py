@@ -36,7 +36,7 @@ def open_sandbox(tier: Tier) -> Sandbox:
         pytest.skip(str(error))
 
 
-@pytest.fixture(params=list(Tier), ids=lambda tier: f"T{int(tier)}")
+@pytest.fixture(params=list(Tier), ids=str)
 def any_sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
     opened = open_sandbox(request.param)
     yield opened

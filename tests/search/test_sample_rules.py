@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness.cli import group
+from harness.cli.commands import group
 from harness.search.change_texts import Literals, mutations
 from harness.search.learn import as_samples_show, broken_rule
 from harness.shapes import read_shape

@@ -132,6 +132,54 @@ def test_a_quadratic_program_grows_with_exponent_two(host: Host) -> None:
     assert 1.8 < found.fit.exponent < 2.2
 
 
+QUICKSORT = """#include <cstdio>
+#include <utility>
+int a[200001];
+void sort(int l, int r) {
+    int i = l, j = r, pivot = a[(l + r) / 2];
+    while (i <= j) {
+        while (a[i] < pivot) i++;
+        while (a[j] > pivot) j--;
+        if (i <= j) std::swap(a[i++], a[j--]);
+    }
+    if (l < j) sort(l, j);
+    if (i < r) sort(i, r);
+}
+int main() {
+    int n;
+    if (scanf("%d", &n) != 1) return 1;
+    for (int i = 0; i < n; i++) if (scanf("%d", a + i) != 1) return 1;
+    sort(0, n - 1);
+    printf("%d\\n", a[n / 2]);
+}
+"""
+HASHED = """#include <iostream>
+#include <unordered_map>
+int main() {
+    int n;
+    std::cin >> n;
+    std::unordered_map<int, int> seen;
+    long long pairs = 0;
+    for (int i = 0, x; i < n; i++) { std::cin >> x; pairs += seen[x]++; }
+    std::cout << pairs << "\\n";
+}
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("source", "killer"), [(QUICKSORT, "quicksort, middle pivot"), (HASHED, "unordered_map")])
+def test_a_program_that_only_a_killer_slows_down_takes_quadratic_time(
+    host: Host, source: str, killer: str
+) -> None:
+    program = Program(path="p.cpp", files={"p.cpp": File(origin=Path("p.cpp"), content=source.encode())})
+    package = Loose(name="p", root=Path(), limits=ProblemLimits(time_limit_s=2.0)).package()
+    target = target_of(package, program, shape="n: 1..200000; n * (1..10^9)")
+    slowest = SlowHunt(target=target, host=host, seed=1, time_s=30).run()
+    assert slowest is not None and slowest.fit is not None
+    assert slowest.worst.candidate.words == killer
+    assert 1.6 < slowest.fit.exponent < 2.3
+
+
 def test_limits_of_a_guessed_shape_are_asked_for(
     double_with: PackageMaker, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:

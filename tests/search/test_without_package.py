@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import group
+from harness.cli.commands import group
 from harness.errors import UsageError
 from harness.package.ad_hoc import samples_in
 from harness.report.differences import agree_nearly
@@ -243,6 +243,23 @@ def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) ->
     assert "nothing says which inputs are valid" in said
     again, _ = run("stress", tmp_path / "my.py", "--brute", brute, "--gen", gen, "--input", tmp_path / "found.in")
     assert again == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "validator", "message"),
+    [
+        ("valid.cpp", '#include "limits_of_another_tool.h"\nint main() {}\n', "does not compile"),
+        ("valid.py", "import sys\nsys.exit(0)\n", "no input could be tried: all were refused"),
+    ],
+)
+def test_a_validator_that_cannot_say_which_inputs_are_valid_is_an_error(
+    name: str, validator: str, message: str, tmp_path: Path
+) -> None:
+    files = {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM, "gen.py": GENERATOR, name: validator}
+    written(tmp_path, files)
+    words = ["--brute", tmp_path / "slow.py", "--gen", tmp_path / "gen.py", "--validator", tmp_path / name]
+    with pytest.raises(UsageError, match=message):
+        run("stress", tmp_path / "my.py", *words, "--time", "2")
 
 
 def test_a_generator_that_does_not_compile_is_an_error(tmp_path: Path) -> None:

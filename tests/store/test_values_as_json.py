@@ -5,8 +5,8 @@ import pytest
 from harness.errors import UsageError
 from harness.mutate.model import Comparison
 from harness.mutate.new_cases import Proposal
+from harness.results.as_json import as_json
 from harness.results.reading import read_value
-from harness.store.memory import json_values
 from harness.verify.findings import Finding, Level, PartResult
 
 PART = PartResult(
@@ -29,7 +29,7 @@ CASES = (Proposal(group="secret", name="01", input=b"1\n\xff", answer=b"", kills
     ],
 )
 def test_a_value_comes_back_as_it_was(kind: type, value: object) -> None:
-    assert read_value(kind, json_values(value), "here") == value
+    assert read_value(kind, as_json(value), "here") == value
 
 
 @pytest.mark.parametrize(
@@ -44,7 +44,7 @@ def test_a_value_comes_back_as_it_was(kind: type, value: object) -> None:
 )
 def test_what_does_not_fit_is_named_with_its_place(change: dict[str, object], message: str) -> None:
     with pytest.raises(UsageError) as raised:
-        read_value(PartResult, {**json_values(PART), **change}, "here")
+        read_value(PartResult, {**as_json(PART), **change}, "here")
     assert str(raised.value) == message
 
 

@@ -160,6 +160,11 @@ def test_a_validator_that_says_nothing_is_asked_to(said: Said) -> None:
     assert any("exit code 43, without a word: let it say why" in one for one in found)
 
 
+def test_a_validator_with_other_exit_codes_is_told_those_of_the_format(said: Said) -> None:
+    found = said({"input_validators/validate.py": "import sys\nsys.exit(0)\n"}, "inputs")
+    assert any("exit code 0, but 42 is that of a valid input" in one for one in found)
+
+
 def test_a_package_without_a_statement_is_not_said_to_hold_in_all(
     host: Host, tmp_path: Path, kittens: Callable[[Changes], Path]
 ) -> None:

@@ -2,7 +2,7 @@
 
 import click
 
-from harness.cli import LazyGroup
+from harness.cli.commands import LazyGroup
 
 COMMANDS = (
     ("new", "harness.cli.contest.new", "Write contest.yaml and problems.yaml for the packages in a folder."),

@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 from rich.live import Live
 
+from harness.cli.ci_options import json_option
 from harness.cli.console import console
 from harness.cli.contest.folder import contest_argument, contest_at
 from harness.cli.environment import cache_folder, host
-from harness.cli.options import jobs_option, json_option
+from harness.cli.options import jobs_option
 from harness.cli.output_files import JsonTarget, write_json
 from harness.contest.model import Contest, ContestProblem
 from harness.contest.verify import ContestReport, ContestVerifier, PartObserver

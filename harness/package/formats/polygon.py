@@ -197,9 +197,6 @@ def _add_data(layout: Layout, tests: Tests, placed: Placement, main: str | None)
                     layout.made[f"data/{name}{end}"] = file
     if data:
         layout.add_yaml(RECIPE, {"solution": main, "generators": generators, "data": data})
-    if not tests.complete and layout.problem.find("assets/interactor") is not None:
-        message = "the answers of an interactive problem are made by its interactor: absent ones are empty here"
-        layout.warn(layout.problem, f"{message}; take the full package")
 
 
 def _add_attachments(layout: Layout) -> None:

@@ -155,7 +155,8 @@ def command_of(layout: Layout, test: Test, generators: dict[str, list[str]]) -> 
     if name is None:
         why = f"its generator `{words[0]}` is not among the <executables>" if words else "no generator makes it"
         if test.input is None:
-            layout.fault(test.element, f"{test.path}: not found, and {why}")
+            origin, line = test.stated
+            layout.findings.fault(origin, f"{test.path}: not found, and {why}", line)
         return None
     path = layout.executables[name]
     source = PurePosixPath(path).name

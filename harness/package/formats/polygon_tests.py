@@ -7,8 +7,10 @@ from pathlib import Path
 
 from harness.package.files import File, Files
 from harness.package.findings import Findings
+from harness.package.formats.polygon_doall import Script, read_script
+from harness.package.formats.polygon_scoring import GroupPolicy, check_scoring, points_of, policy_of
 from harness.package.xml_lines import Element
-from harness.package.yaml_lines import LARGEST_SCORE, decimal
+from harness.package.yaml_lines import decimal
 from harness.values import dataclass
 
 MOST_TESTS = 100_000
@@ -16,10 +18,6 @@ _PATTERN = re.compile(r"([^%]{0,500})%0?(\d{0,2})d([^%]{0,500})")
 _LINE_BYTES = 1 << 12
 _MOST_LOOKED_AT = 20
 _MIB = 1 << 20
-# A line of doall.sh or doall.bat: the generator's call, the test's path, the test's number.
-_DOALL = re.compile(
-    r'gen-input-via-(stdout|files?)\.(?:sh|bat)\s+"([^"\n]{1,2000})"\s+"([^"\n]{1,2000})"\s+"?([\w:]{1,2000})"?'
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -27,6 +25,7 @@ class Test:
     """A test. path: of its input in the package. group: the name, "" without.
 
     command: the generator's call. from_file: the name of the file that the generator writes, "" if it prints the test.
+    stated: the file and line of the call, or of the test in problem.xml.
     """
 
     index: int
@@ -37,18 +36,9 @@ class Test:
     sample: bool
     command: str
     from_file: str
+    stated: tuple[Path, int]
     input: File | None
     answer: File | None
-
-
-@dataclass(frozen=True, kw_only=True)
-class GroupPolicy:
-    """The policy of a group, from <groups>."""
-
-    element: Element
-    complete: bool
-    points: float
-    needs: tuple[str, ...]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,36 +118,43 @@ def read_tests(files: Files, problem: Element, findings: Findings) -> Tests:
             manifest, "the path patterns of a testset must hold the test's number, as `tests/%02d`", chosen.line
         )
         return Tests()
-    commands = _commands_of_doall(files)
+    script, groups = read_script(files), list(chosen.all("groups/group"))
     tests = [
-        _test(index, element, patterns, files, commands)
+        _test(index, element, patterns, files, script)
         for index, element in enumerate(elements[:MOST_TESTS], start=1)
     ]
+    if script is not None and any(test.input is None and not test.command for test in tests):
+        script.note_unread(findings)
+    check_scoring([test.element for test in tests], groups, manifest, findings)
+    if limits["test-count"] not in (None, len(tests)):
+        message = f"<test-count> says {limits['test-count']:g} tests, and there are {len(tests)}"
+        findings.warn(manifest, message, (chosen.find("test-count") or chosen).line)
     return Tests(
         tests=tuple(_with_unix_lines(tests)),
-        policies={one.get("name"): _policy(one) for one in chosen.all("groups/group")},
+        policies={group.get("name"): policy_of(group) for group in groups},
         testset=chosen.get("name") or "tests",
         time_limit_s=(limits["time-limit"] or 1000) / 1000,
         memory_mib=max(-(-int(limits["memory-limit"] or 1) // _MIB), 1),
     )
 
 
-def _test(
-    index: int, element: Element, patterns: Sequence[str], files: Files, commands: Mapping[str, tuple[str, str]]
-) -> Test:
+def _test(index: int, element: Element, patterns: Sequence[str], files: Files, script: Script | None) -> Test:
     path, answer = (numbered(pattern, index) or "" for pattern in patterns)
     command, from_file = element.get("cmd"), element.get("from-file")
-    if not command and element.get("method") != "manual":
-        command, from_file = commands.get(path, ("", ""))
+    stated = files["problem.xml"].origin, element.line
+    if not command and element.get("method") != "manual" and script is not None and path in script.calls:
+        call = script.calls[path]
+        command, from_file, stated = call.command, call.from_file, (script.origin, call.line)
     return Test(
         index=index,
         element=element,
         path=path,
         group=element.get("group"),
-        points=_points(element),
+        points=points_of(element),
         sample=element.get("sample") == "true",
         command=command,
         from_file=from_file,
+        stated=stated,
         input=files.get(path),
         answer=files.get(answer) if path in files else None,
     )
@@ -174,31 +171,6 @@ def _with_unix_lines(tests: Iterable[Test]) -> Iterable[Test]:
 
 def _with_lf(file: File | None) -> File | None:
     return replace(file, crlf=True) if file is not None else None
-
-
-def _commands_of_doall(files: Files) -> dict[str, tuple[str, str]]:
-    """Return the generator's call and the file that it writes, if any, by the path of the test."""
-    script = next((files[name] for name in ("doall.sh", "doall.bat") if name in files), None)
-    commands = {}
-    for match in _DOALL.finditer(script.read().decode("utf-8", "replace")) if script is not None else ():
-        program, _, arguments = match[2].removeprefix("wine ").partition(" ")
-        call = " ".join((program.replace("\\", "/"), arguments))
-        for path, number in zip(match[3].split(":"), match[4].split(":"), strict=False):
-            commands[path.replace("\\", "/")] = call, "" if match[1] == "stdout" else number
-    return commands
-
-
-def _policy(element: Element) -> GroupPolicy:
-    return GroupPolicy(
-        element=element,
-        complete=element.get("points-policy") == "complete-group",
-        points=_points(element),
-        needs=tuple(one.get("group") for one in element.all("dependencies/dependency")),
-    )
-
-
-def _points(element: Element) -> float:
-    return min(max(decimal(element.get("points", "0")) or 0.0, 0.0), LARGEST_SCORE)
 
 
 def _number(element: Element | None) -> float | None:

@@ -5,22 +5,25 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli import group
-from harness.search.killers import (
-    BUCKETS,
+from harness.cli.commands import group
+from harness.shapes import parse, read_shape
+from harness.shapes.killers import (
+    GROWTH,
     HASHES,
+    NAMES,
     collision,
+    distinct_in_one_bucket,
     hash_of,
     killer_inputs,
     late_improvements,
     long_path,
     median_of_three,
     middle_pivot,
-    multiples,
+    one_bucket,
     thue_morse,
 )
-from harness.shapes import parse, read_shape
 
+DOCUMENT = Path(__file__).parents[2] / "docs" / "shapes.md"
 LETTERS = b"abcdefghijklmnopqrstuvwxyz"
 
 
@@ -60,12 +63,22 @@ def test_quicksort_takes_quadratic_time(median: bool, killer: object) -> None:
     )
 
 
-@pytest.mark.parametrize("prime", BUCKETS)
-def test_keys_fall_into_one_bucket(prime: int) -> None:
-    keys = multiples(prime, 1000, 5, 10**9)
-    assert len(set(keys)) == len(keys) == 1000
-    assert {key % prime for key in keys} == {0}
-    assert multiples(prime, 1000, 1, 1000) == []
+@pytest.mark.parametrize(("count", "high"), [(1000, 10**9), (100_000, 10**9), (200_000, 10**18), (200_000, 10**8)])
+def test_keys_fill_the_bucket_of_a_table_that_has_grown(count: int, high: int) -> None:
+    numbers = one_bucket(GROWTH, count, 5, high)
+    keys = set(numbers)
+    [buckets] = [buckets for before, buckets in GROWTH if before < len(keys) <= buckets]
+    assert len(numbers) == count and all(5 <= key <= high and key % buckets == 0 for key in keys)
+    assert numbers[len(keys) :] == [numbers[0]] * (count - len(keys))
+    assert one_bucket(GROWTH, 1000, 1, 1000) == []
+
+
+def test_distinct_keys_begin_with_those_of_one_bucket() -> None:
+    numbers = distinct_in_one_bucket(100_000, 1, 10**9)
+    assert len(set(numbers)) == 100_000
+    in_one = len(one_bucket(GROWTH, 100_000, 1, 10**9)) and numbers.index(1)
+    assert any(before < in_one <= buckets and numbers[in_one - 1] % buckets == 0 for before, buckets in GROWTH)
+    assert distinct_in_one_bucket(1000, 1, 999) == []
 
 
 @pytest.mark.parametrize("base", [31, 131, 10**9 + 7])
@@ -108,7 +121,7 @@ def test_a_long_path_reaches_every_vertex_one_after_the_other() -> None:
 @pytest.mark.parametrize(
     ("text", "names"),
     [
-        ("n: 1..10^5; n * (1..10^9)", {"largest", "square roots", "multiples of 1109", "quicksort, middle pivot"}),
+        ("n: 1..10^5; n * (1..10^9)", {"largest", "square roots", "unordered_map", "quicksort, middle pivot"}),
         ("n: 1..10^5; n times { x: 0..10^9 }", {"largest", "overflow", "organ pipe"}),
         ("n: 1..10^5; distinct(n * (1..10^9))", {"quicksort, median of three", "rising"}),
         ("string(1..10^5, a..z)", {"hash modulo 2^64", "hash 31 modulo 1000000007"}),
@@ -124,7 +137,7 @@ def test_killers_are_written_where_they_fit(text: str, names: set[str]) -> None:
 
 
 def test_a_small_table_of_a_shape_takes_no_large_killer() -> None:
-    assert not any("multiples" in name for name, _ in killer_inputs(read_shape("n: 1..10; n * (1..9)"), 100))
+    assert not any("unordered" in name for name, _ in killer_inputs(read_shape("n: 1..10; n * (1..9)"), 100))
 
 
 @pytest.mark.slow
@@ -140,3 +153,11 @@ def test_a_hash_is_broken_by_words_that_collide(tmp_path: Path) -> None:
         group, [*words, "--shape", "string(1..2000, a..z)", "--time", "30"], standalone_mode=False
     )
     assert "Wrong answer" in result.output
+
+
+def test_the_documentation_names_every_killer() -> None:
+    text = DOCUMENT.read_text("utf-8")
+    assert [name for name in NAMES if f"`{name}`" not in text] == [
+        f"hash {base} modulo {prime}" for base, prime in HASHES
+    ]
+    assert "`hash B modulo P`" in text

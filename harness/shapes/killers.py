@@ -5,26 +5,26 @@ wherever they fit. None of them knows a problem.
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
 from functools import cache, partial
+from itertools import islice, pairwise
 from math import isqrt
 from random import Random
 
-from harness.errors import HarnessError
-from harness.search.policy import SLOWEST
-from harness.shapes import Record, Shape, draw, write
+from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import count_of
-from harness.shapes.kinds import Array, Edges, Integer, String
+from harness.shapes.kinds import Array, Edges, Integer, Record, Shape, String
 from harness.shapes.passes import Place, parts_in, put_all
-from harness.shapes.values import fits
-from harness.shapes.values import size as size_of
+from harness.shapes.values import draw_large, fits, write
 
 Numbers = Callable[[int, int, int], Sequence[int]]  # count, least, largest
 Words = Callable[[int, bytes], Sequence[bytes]]  # letters in each, alphabet → words to repeat in turn
 Graph = Callable[[int, int, int], Sequence[tuple[int, int, int]]]  # vertices, edges, the largest weight
 
-# Numbers of buckets of libstdc++'s unordered containers: up to GCC 5, and since GCC 6.
-BUCKETS = (107_897, 126_271, 85_229, 172_933, 10_273, 20_753, 1109, 2357)
+# Numbers of buckets that libstdc++'s unordered containers take as they grow, each with the number before it: measured
+# with GCC 12; those of compilers before GCC 6; those after `reserve` of 10^5, 2·10^5 and 10^6, whatever came before.
+GROWTH = tuple(pairwise((541, 1109, 2357, 5087, 10_273, 20_753, 42_043, 85_229, 172_933, 351_061, 712_697)))
+OLD_GROWTH = tuple(pairwise((409, 823, 1741, 3739, 7517, 15_173, 30_727, 62_233, 126_271, 256_279, 520_241)))
+RESERVED = tuple((0, buckets) for buckets in (107_897, 202_409, 1_056_323))
 HASHES = (
     (31, 10**9 + 7),
     (131, 10**9 + 7),
@@ -34,15 +34,45 @@ HASHES = (
     (257, 10**9 + 7),
 )
 _PIECE = 7  # letters of colliding words
-_MANY_KEYS = 500  # keys that are repeated
+_FEW_KEYS = 500  # in one bucket: not slow
 _LEAST_COLUMN = 10  # numbers in a column
 
 
-def multiples(prime: int, count: int, low: int, high: int) -> Sequence[int]:
-    """Return keys that all fall into one bucket of a hash table with `prime` buckets."""
-    first = -(-max(low, 1) // prime)
-    most = high // prime - first + 1
-    return [prime * (first + number % most) for number in range(count)] if most >= min(count, _MANY_KEYS) else []
+def one_bucket(tables: Sequence[tuple[int, int]], count: int, low: int, high: int) -> Sequence[int]:
+    """Return keys that fill one bucket of a hash table, then ask for the first of them again and again.
+
+    tables: numbers of buckets, each after that of the table before it has grown. The worst of them is chosen.
+    """
+    keys, buckets = _keys_of_one_bucket(tables, count, low, high)
+    first = -(-max(low, 1) // buckets) if keys else 0
+    return [buckets * (first + number) for number in range(keys)] + [buckets * first] * (
+        count - keys if keys else 0
+    )
+
+
+def distinct_in_one_bucket(count: int, low: int, high: int) -> Sequence[int]:
+    """Return distinct keys: first those of one bucket, then the smallest others."""
+    keys, buckets = _keys_of_one_bucket(GROWTH, count, low, high)
+    chosen = one_bucket(GROWTH, keys, low, high) if keys else ()
+    others = (key for key in range(low, high + 1) if key % buckets) if keys else iter(())
+    both = [*chosen, *islice(others, count - keys)]
+    return both if keys and len(both) == count else []
+
+
+def _keys_of_one_bucket(tables: Sequence[tuple[int, int]], count: int, low: int, high: int) -> tuple[int, int]:
+    """Return how many keys of one bucket are best, and of how many buckets; 0 keys if few fit into the range.
+
+    With more keys than buckets the table would grow; with no more than the buckets before, it has not grown so far.
+    """
+    fitting = [
+        (min(buckets, count, high // buckets - (max(low, 1) - 1) // buckets), buckets) for _, buckets in tables
+    ]
+    grown = [
+        (keys, buckets)
+        for (keys, buckets), (before, _) in zip(fitting, tables, strict=True)
+        if keys > max(before, _FEW_KEYS)
+    ]
+    return max(grown, key=lambda table: table[0] * (2 * count - table[0]), default=(0, 1))
 
 
 def middle_pivot(count: int, low: int, high: int) -> Sequence[int]:
@@ -179,7 +209,10 @@ def _filled(drawn: list[tuple[int, int, int]], edges: int, heaviest: int) -> lis
 
 
 NUMBERS: dict[str, Numbers] = {
-    **{f"multiples of {prime}": partial(multiples, prime) for prime in BUCKETS},
+    "unordered_map": partial(one_bucket, GROWTH),
+    "unordered_map, distinct keys": distinct_in_one_bucket,
+    "unordered_map, reserved": partial(one_bucket, RESERVED),
+    "unordered_map, before GCC 6": partial(one_bucket, OLD_GROWTH),
     "quicksort, middle pivot": middle_pivot,
     "quicksort, median of three": median_of_three,
     "rising": rising,
@@ -196,39 +229,35 @@ WORDS: dict[str, Words] = {
 GRAPHS: dict[str, Graph] = {"long path": long_path, "late improvements": late_improvements}
 
 
-def killer_inputs(shape: Shape, size: int) -> Iterator[tuple[str, bytes]]:
-    """Yield inputs of the shape with a killer in each place where it fits: the killer's name, and the bytes."""
-    value = largest_of(shape, size)
-    if value is None:
+NAMES = (*NUMBERS, *WORDS, *GRAPHS)
+
+
+def killer_inputs(
+    shape: Shape, size: int, *, names: Sequence[str] = NAMES, seed: int = 0
+) -> Iterator[tuple[str, bytes]]:
+    """Yield inputs of the shape with a killer in each place where it fits: the killer's name, and the bytes.
+
+    size: of the input, about, in cells, letters and items. seed: of the parts that are drawn.
+    """
+    try:
+        value = draw_large(shape, seed, size)
+    except ShapeError:
         return
     places = list(parts_in(shape.block, value))
-    for name, make in NUMBERS.items():
-        yield from _written(shape, value, name, _with_numbers(value, places, make))
-    for name, spell in WORDS.items():
-        yield from _written(shape, value, name, _with_words(value, places, spell))
-    for name, connect in GRAPHS.items():
-        yield from _written(shape, value, name, _with_edges(value, places, connect))
-
-
-def largest_of(shape: Shape, size: int) -> Record | None:
-    """Return the largest of a few draws; None if the shape has no value."""
-    values = []
-    with suppress(HarnessError):
-        for number in range(SLOWEST.draws):
-            values.append(draw(shape, Random(size + number), size, full=True))
-            if size_of(shape, values[-1]) * SLOWEST.filled > size:
-                break
-    return max(values, key=lambda value: len(write(shape, value)), default=None)
+    for name in names:
+        if name in NUMBERS:
+            changes = _with_numbers(value, places, NUMBERS[name])
+        elif name in WORDS:
+            changes = _with_words(value, places, WORDS[name])
+        else:
+            changes = _with_edges(value, places, GRAPHS[name])
+        changed = put_all(value, changes) if changes else value
+        if changes and changed != value and fits(shape, changed):
+            yield name, write(shape, changed)
 
 
 Placed = Sequence[tuple[object, Place]]
 Changes = list[tuple[tuple[int, ...], object]]
-
-
-def _written(shape: Shape, value: Record, name: str, changes: Changes) -> Iterator[tuple[str, bytes]]:
-    changed = put_all(value, changes) if changes else value
-    if changes and changed != value and fits(shape, changed):
-        yield name, write(shape, changed)
 
 
 def _with_numbers(value: Record, places: Placed, make: Numbers) -> Changes:

@@ -1,0 +1,82 @@
+"""The options of `harness mutate`."""
+
+from pathlib import Path
+
+import click
+
+from harness.cli.options import Number, limit_options, with_options
+from harness.cli.output_files import OUTPUT
+from harness.mutate.run import INPUTS, STRENGTH_INPUTS, STRENGTH_MUTANTS
+from harness.mutate.strength import SEARCH_S
+from harness.values import dataclass
+
+with_mutate_options = with_options(
+    click.option(
+        "--inputs",
+        type=Number(int, 0, 10**8),
+        help="New inputs to run on survivors, to find one that kills them; 0: none. [100000; --strength: 5000]",
+    ),
+    click.option(
+        "--sample",
+        type=Number(int, 1, 10**6),
+        help="At most so many mutants of a solution, evenly spread. [all; --strength: 24]",
+    ),
+    click.option(
+        "--strength",
+        is_flag=True,
+        help="How strong the data is: TPR, TNR, needless cases, and valid inputs that break what passes it.",
+    ),
+    click.option(
+        "--seconds",
+        type=Number(float, 0.1, 86400),
+        default=SEARCH_S,
+        show_default=True,
+        help="With --strength: how long to search an input that breaks a submission.",
+    ),
+    click.option(
+        "--matrix", is_flag=True, help="Which case kills what; redundant cases; the smallest set that suffices."
+    ),
+    click.option(
+        "--heal", is_flag=True, help="Make the inputs that kill survivors small and propose them for the recipe."
+    ),
+    click.option(
+        "--apply", "applied", is_flag=True, help="Add what --heal proposes; build and lock the data anew."
+    ),
+    limit_options(memory=False),
+    click.option(
+        "--html",
+        "html_file",
+        type=OUTPUT,
+        metavar="FILE",
+        help="Write a page there: the sources with their mutants.",
+    ),
+    click.option("--fresh", is_flag=True, help="Judge and compare again what earlier calls have judged."),
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class MutateOptions:
+    """The values of the options, by their names."""
+
+    inputs: int | None
+    sample: int | None
+    strength: bool
+    seconds: float
+    matrix: bool
+    heal: bool
+    applied: bool
+    time_limit: float | None
+    html_file: Path | None
+    fresh: bool
+
+    @property
+    def tried_inputs(self) -> int:
+        """Return how many new inputs to run on survivors."""
+        if self.inputs is not None:
+            return self.inputs
+        return STRENGTH_INPUTS if self.strength else INPUTS
+
+    @property
+    def sampled_mutants(self) -> int | None:
+        """Return how many mutants of a solution to judge; None: all."""
+        return self.sample or (STRENGTH_MUTANTS if self.strength else None)

@@ -1,0 +1,3 @@
+#!/bin/sh
+# scripts/gen-input-via-stdout.sh "wine files/other.exe 1"
+scripts/gen-input-via-stdout.sh "wine files/gen.exe 1000" "tests/03" 3
