@@ -55,6 +55,14 @@ def test_data_that_differs_from_hash_json_is_named_and_the_sums_are_not_rewritte
     assert json.loads(sums.read_text()) == wrong
 
 
+def test_a_solution_that_may_be_too_slow_may_lack_memory_first(problem: Path) -> None:
+    """The tool of the format has no memory limit."""
+    info = problem / "info.toml"
+    info.write_text(info.read_text().replace("allow_re = true\n", ""))
+    [rule] = [rule for rule in load(problem, built=False).rules if rule.pattern == "mixed/maybe_crashes.cpp"]
+    assert rule.permitted is not None and {"AC", "TLE", "RTE"} <= set(rule.permitted)
+
+
 def test_a_header_of_the_repository_that_is_not_there_is_named_with_its_line(problem: Path) -> None:
     shutil.rmtree(problem.parents[1] / "common")
     with pytest.raises(PackageError) as raised:
