@@ -86,11 +86,6 @@ class Mutant:
         return f"{self.before} → {self.after}"
 
 
-def mutated(source: bytes, edit: Edit) -> bytes:
-    """Apply one edit."""
-    return source[: edit.start] + edit.text.encode() + source[edit.end :]
-
-
 def squeezed(text: str) -> str:
     """Put a text on one line."""
     return _SPACES.sub(" ", text).strip()

@@ -72,11 +72,9 @@ def _call(name: str, count: str, edges: Pairs, options: str, *, hang: bool) -> s
     return f"graph({name}, {count}{flags}{options})"
 
 
-# A match with a lower chance is no coincidence: for a single root -1, for a line that is shorter by one
 # Below these chances a match is no coincidence: for a single root -1, for a line one shorter than an earlier integer,
-_ONE_ROOT, _SHORTER, _AS_LONG = 1 / 4, 1 / 20, 1 / 100
-
-_ROWS = 1 / 5  # the same for rows whose number is one less than an earlier integer
+# for a line as long as an earlier integer, for rows whose number is one less than an earlier integer.
+_ONE_ROOT, _SHORTER, _AS_LONG, _ROWS = 1 / 4, 1 / 20, 1 / 100, 1 / 5
 
 Rows = Sequence[Sequence[int]]
 

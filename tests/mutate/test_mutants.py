@@ -9,7 +9,7 @@ import pytest
 from harness.host.host import Host
 from harness.mutate import cpp, python
 from harness.mutate.building import build_schemata, failing_mutants, schema_of
-from harness.mutate.model import Operator, mutated
+from harness.mutate.model import Edit, Operator
 from harness.package import Program
 from harness.package.files import File
 
@@ -64,6 +64,11 @@ SUM_PY = b"""def total(rows, columns):
 rows, columns = map(int, input().split())
 print(total(rows, columns))
 """
+
+
+def mutated(source: bytes, edit: Edit) -> bytes:
+    """Apply one edit."""
+    return source[: edit.start] + edit.text.encode() + source[edit.end :]
 
 
 def test_cpp_has_mutants_of_every_kind_of_mistake() -> None:
