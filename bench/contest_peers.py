@@ -35,12 +35,12 @@ def seconds(commands: list[list[str | Path]], cwd: Path, cache: Path, log: Path)
 
 
 def one_round(package: Path, folder: Path, number: int) -> dict[str, float]:
-    cache, upgraded = folder / f"cache-{package.name}-{number}", folder / package.name
+    cache = folder / f"cache-{package.name}-{number}"
+    upgraded = folder / f"round{number}" / package.name  # `bt` keeps what it has compiled by the package's path
     shutil.copytree(folder / "machine", cache)
-    if not upgraded.exists():
-        shutil.copytree(package, upgraded)
-        seconds([[peer("bapctools"), "upgrade"]], upgraded, cache, folder / "upgrade.log")
-    bt = [[peer("bapctools"), action, "--jobs", JOBS] for action in ("validate", "run")]
+    shutil.copytree(package, upgraded)
+    seconds([[peer("bapctools"), "upgrade"]], upgraded, cache, folder / "upgrade.log")
+    bt = [[peer("bapctools"), action, "--no-generate", "--jobs", JOBS] for action in ("validate", "run")]
     ours: list[str | Path] = [sys.executable, "-m", "harness", "verify", package, "--jobs", JOBS]
     theirs = [peer("problemtools"), package, "-j", JOBS, "-p", *THEIR_PARTS]
     return {
