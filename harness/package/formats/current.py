@@ -1,7 +1,7 @@
 """The format 2025-09: sample and secret as groups of cases, and the cases for the validators ("Test data")."""
 
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 
 from harness.package.formats.cases import (
     GRADING_KEYS,
@@ -13,10 +13,9 @@ from harness.package.formats.cases import (
     read_case_settings,
     take_flags,
 )
-from harness.package.formats.source import Version
+from harness.package.formats.source import FolderSettings, GroupReader, Version
 from harness.package.model import (
     Aggregation,
-    Case,
     CaseSettings,
     Format,
     Group,
@@ -47,38 +46,32 @@ CURRENT = Version(format=Format.CURRENT, is_current=True, limits=ProblemLimits()
 
 
 @dataclass(frozen=True, kw_only=True)
-class GroupSettings:
+class GroupSettings(FolderSettings):
     """The content of a `test_group.yaml`."""
 
     max_score: float | None = None
     aggregation: Aggregation = Aggregation.PASS_FAIL
     require_pass: tuple[str, ...] = ()
     static: StaticValidation | None = None
-    case_settings: CaseSettings = field(default_factory=CaseSettings)
 
 
 @dataclass(frozen=True, kw_only=True)
-class DataReader:
-    """Read the groups of data/.
+class DataReader(GroupReader[GroupSettings]):
+    """Read the groups of data/. static_validated: whether the package has a static validator."""
 
-    static_validated: whether the package has a static validator.
-    validator_flags: the output validator's arguments in a draft's problem.yaml, for all of data/.
-    """
-
-    cases: CaseReader
-    scoring: bool
     static_validated: bool = False
-    validator_flags: tuple[str, ...] = ()
-    _settings: dict[str, GroupSettings] = field(default_factory=dict)
+
+    def top(self) -> GroupSettings:
+        """Return what data/ itself inherits."""
+        return GroupSettings(cases=CaseSettings(output_validator_args=self.validator_flags))
 
     def sample(self) -> Group:
         """Read data/sample: always run, never scored."""
-        settings = self._of("sample")
-        return Group(name="sample", cases=self.all_cases("sample"), static=settings.static)
+        return Group(name="sample", cases=self.all_cases("sample"), static=self.of("sample").static)
 
     def secret(self) -> Group:
         """Read data/secret: either cases (perhaps in plain folders) or test groups."""
-        settings = self._of("secret")
+        settings = self.of("secret")
         group = Group(
             name="secret",
             aggregation=settings.aggregation,
@@ -96,13 +89,6 @@ class DataReader:
         groups = tuple(self._group(f"secret/{name}") for name in grouped)
         self._check_secret(group, groups)
         return replace(group, groups=groups)
-
-    def all_cases(self, folder: str, *, answered: bool = True) -> tuple[Case, ...]:
-        """Return each case in `folder` or below it, sorted by name."""
-        cases: list[Case] = []
-        for inner in self.cases.tree.walk(folder) if self.cases.tree.has(folder) else ():
-            cases += self.cases.cases_in(inner, self._of(inner).case_settings, answered=answered)
-        return tuple(sorted(cases, key=lambda case: case.name))
 
     def _regular(self, folders: Sequence[str], grouped: Sequence[str]) -> bool:
         """Return whether secret consists of groups alone. Unscored groups only set arguments."""
@@ -124,8 +110,7 @@ class DataReader:
         return self.scoring or not (stray or loose)
 
     def _group(self, name: str) -> Group:
-        settings = self._of(name)
-        secret = self._of("secret")
+        settings, secret = self.of(name), self.of("secret")
         lacks = self.scoring and settings.max_score is None
         if lacks and secret.max_score is not None:
             self.cases.fault(
@@ -192,22 +177,13 @@ class DataReader:
         file_name = next((name for name in GROUP_FILES if name in names), None)
         return None if file_name is None else f"{folder}/{file_name}".lstrip("/")
 
-    def _of(self, folder: str) -> GroupSettings:
-        """Return the settings of a folder of data/; settings of cases are inherited from each folder above it."""
-        if folder not in self._settings:
-            top = CaseSettings(output_validator_args=self.validator_flags)
-            above = self._of(folder.rpartition("/")[0]).case_settings if folder else top
-            if folder == "sample":
-                above = replace(above, full_feedback=True)
-            self._settings[folder] = self._read(folder, above)
-        return self._settings[folder]
-
-    def _read(self, folder: str, inherited: CaseSettings) -> GroupSettings:
+    def read(self, folder: str, inherited: GroupSettings) -> GroupSettings:
+        """Read the settings of a folder; only those of cases are inherited."""
         scored = self.scoring and folder == "secret"
         usual = GroupSettings(
             max_score=SECRET_MAX_SCORE if scored else None,
             aggregation=Aggregation.SUM if scored else Aggregation.PASS_FAIL,
-            case_settings=inherited,
+            cases=inherited.cases,
         )
         path = self._file(folder)
         section = self.cases.section(path) if path is not None else None
@@ -223,14 +199,14 @@ class DataReader:
         return settings
 
     def _settings_in(self, section: Section, usual: GroupSettings, folder: str) -> GroupSettings:
-        flags = take_flags(section, usual.case_settings)
+        flags = take_flags(section, usual.cases)
         aggregation = section.choice("score_aggregation", Aggregation, usual.aggregation)
         return GroupSettings(
             aggregation=aggregation,
             max_score=_max_score(section, usual.max_score),
             require_pass=section.strings("require_pass"),
             static=self._static(section, aggregation, scored=self.scoring and folder != "sample"),
-            case_settings=read_case_settings(section, flags),
+            cases=read_case_settings(section, flags),
         )
 
     def _scores(self, folder: str) -> bool:

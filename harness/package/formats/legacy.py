@@ -17,9 +17,8 @@ from harness.package.formats.cases import (
     read_case_settings,
     take_flags,
 )
-from harness.package.formats.source import Version
+from harness.package.formats.source import FolderSettings, GroupReader, Version
 from harness.package.model import (
-    Case,
     CaseSettings,
     Format,
     Group,
@@ -56,82 +55,58 @@ LEGACY = Version(
 
 
 @dataclass(frozen=True, kw_only=True)
-class LegacySettings:
+class LegacySettings(FolderSettings):
     """The settings of a folder: the text of each key of GRADING_KEYS, and the settings of its cases."""
 
     words: Words
-    case_settings: CaseSettings
 
 
 @dataclass(frozen=True, kw_only=True)
-class LegacyReader:
+class LegacyReader(GroupReader[LegacySettings]):
     """Read the groups of legacy's data/.
 
-    graders: the package's own. validator_flags: of problem.yaml, before those of a group. oldest: the `grading` of
-    problem.yaml for all groups. default_validator: whether the flags are for the default output validator.
+    graders: the package's own. oldest: the `grading` of problem.yaml for all groups. default_validator: whether the
+    flags are for the default output validator.
     """
 
-    cases: CaseReader
-    scoring: bool
     graders: tuple[Program, ...] = ()
-    validator_flags: tuple[str, ...] = ()
     oldest: Words
     default_validator: bool = False
 
-    def root(self) -> LegacySettings:
-        """Return the settings of data/ itself."""
-        inherited = LegacySettings(words=self.oldest, case_settings=CaseSettings())
-        return self._settings("", inherited)
-
-    def grading(self) -> GroupGrading:
-        """Return the grading of data/ itself, over sample and secret."""
-        return self._grading("", self.root().words)
+    def top(self) -> LegacySettings:
+        """Return what data/ itself inherits."""
+        return LegacySettings(words=self.oldest)
 
     def sample(self) -> Group:
         """Read data/sample, with all groups in it."""
-        return self._group("sample", self.root())
+        return self._group("sample")
 
     def secret(self) -> Group:
         """Read data/secret, with all groups in it."""
-        return self._group("secret", self.root())
+        return self._group("secret")
 
-    def all_cases(self, folder: str, *, answered: bool = True) -> tuple[Case, ...]:
-        """Return each case in `folder` or below it, sorted by name."""
-        if not self.cases.tree.has(folder):
-            return ()
-        cases: list[Case] = []
-        pending = [(folder, self.root())]
-        while pending:
-            inner, inherited = pending.pop()
-            settings = self._settings(inner, inherited)
-            cases += self.cases.cases_in(inner, self._for_case(settings), answered=answered)
-            pending += [(f"{inner}/{name}", settings) for name in self.cases.tree.folders.get(inner, ())]
-        return tuple(sorted(cases, key=lambda case: case.name))
-
-    def _group(self, folder: str, inherited: LegacySettings) -> Group:
-        settings = self._settings(folder, inherited)
-        grading = self._grading(folder, settings.words)
+    def _group(self, folder: str) -> Group:
+        grading = self.grading(folder)
         bounds = grading.score_range
         names = self.cases.tree.folders.get(folder, ())
         return Group(
             name=folder,
-            cases=tuple(self.cases.cases_in(folder, self._for_case(settings))),
-            groups=tuple(self._group(f"{folder}/{name}", settings) for name in names),
+            cases=tuple(self.cases_in(folder)),
+            groups=tuple(self._group(f"{folder}/{name}") for name in names),
             max_score=bounds[1] if self.scoring and bounds is not None and bounds[1] < float("inf") else None,
             grading=grading,
         )
 
-    def _for_case(self, settings: LegacySettings) -> CaseSettings:
-        flags = (*self.validator_flags, *settings.case_settings.output_validator_args)
-        if self.default_validator:
-            flags = _last_of_each(flags)
-        return replace(settings.case_settings, output_validator_args=flags)
+    def for_cases(self, settings: LegacySettings) -> CaseSettings:
+        """Return the settings of the cases of a folder: the flags of problem.yaml come before those of groups."""
+        flags = (*self.validator_flags, *settings.cases.output_validator_args)
+        return replace(
+            settings.cases, output_validator_args=_last_of_each(flags) if self.default_validator else flags
+        )
 
-    def _settings(self, folder: str, inherited: LegacySettings) -> LegacySettings:
-        case_settings = inherited.case_settings
-        if folder == "sample":
-            case_settings = replace(case_settings, full_feedback=True)
-        words = inherited.words
+    def read(self, folder: str, inherited: LegacySettings) -> LegacySettings:
+        """Read the settings of a folder: all are inherited."""
+        words, case_settings = inherited.words, inherited.cases
         for name in (LEGACY_GROUP_FILE, GROUP_FILE):
             path = f"{folder}/{name}".lstrip("/")
             section = self.cases.section(path)
@@ -140,11 +115,12 @@ class LegacyReader:
             words = take_words(section, words)
             case_settings = read_case_settings(section, take_flags(section, case_settings))
             section.finish(name, strict=False)
-        return LegacySettings(words=words, case_settings=case_settings)
+        return LegacySettings(words=words, cases=case_settings)
 
-    def _grading(self, folder: str, words: Words) -> GroupGrading:
+    def grading(self, folder: str = "") -> GroupGrading:
+        """Return the grading of a folder; by default that of data/ itself, over sample and secret."""
         origin = self.cases.origin_of(f"{folder}/{LEGACY_GROUP_FILE}".lstrip("/"))
-        return grading_of(origin, words, self.graders, self.cases.findings)
+        return grading_of(origin, self.of(folder).words, self.graders, self.cases.findings)
 
 
 def _last_of_each(flags: Iterable[str]) -> tuple[str, ...]:

@@ -1,13 +1,15 @@
 """The contracts of readers: `load` and the reader of a family; the versions of Kattis' format, and their data/."""
 
+from abc import abstractmethod
 from collections.abc import Callable, Sequence
+from dataclasses import field, replace
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Generic, TypeVar
 
 from harness.package.files import Files
 from harness.package.findings import Findings
 from harness.package.formats.cases import GROUP_FILES, CaseReader
-from harness.package.model import Case, Format, Group, GroupGrading, Package, ProblemLimits, Program
+from harness.package.model import Case, CaseSettings, Format, Group, GroupGrading, Package, ProblemLimits, Program
 from harness.values import dataclass
 
 _PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
@@ -84,21 +86,66 @@ class Version:
     has_graders: Callable[[CaseReader, Sequence[Program], bool], bool]
 
 
-class GroupReader(Protocol):
-    """A reader of the groups of data/ by the rules of a version."""
+@dataclass(frozen=True, kw_only=True)
+class FolderSettings:
+    """The settings of a folder of data/, inherited by the folders in it. cases: of its test cases."""
 
-    @property
-    def cases(self) -> CaseReader:
-        """Return the reader of the cases."""
+    cases: CaseSettings = CaseSettings()
 
+
+Settings = TypeVar("Settings", bound=FolderSettings)
+
+
+@dataclass(frozen=True, kw_only=True)
+class GroupReader(Generic[Settings]):
+    """Read the groups of data/ by the rules of a version.
+
+    validator_flags: the output validator's arguments in problem.yaml of drafts and legacy, for all of data/.
+    """
+
+    cases: CaseReader
+    scoring: bool
+    validator_flags: tuple[str, ...] = ()
+    _settings: dict[str, Settings] = field(default_factory=dict)
+
+    @abstractmethod
+    def top(self) -> Settings:
+        """Return what data/ itself inherits."""
+
+    @abstractmethod
+    def read(self, folder: str, inherited: Settings) -> Settings:
+        """Read the settings of a folder."""
+
+    @abstractmethod
     def sample(self) -> Group:
         """Read data/sample."""
 
+    @abstractmethod
     def secret(self) -> Group:
         """Read data/secret."""
 
+    def for_cases(self, settings: Settings) -> CaseSettings:
+        """Return the settings of the cases of a folder with these settings."""
+        return settings.cases
+
+    def of(self, folder: str) -> Settings:
+        """Return the settings of a folder of data/; those of cases are inherited from each folder above it."""
+        if folder not in self._settings:
+            inherited = self.of(folder.rpartition("/")[0]) if folder else self.top()
+            if folder == "sample":
+                inherited = replace(inherited, cases=replace(inherited.cases, full_feedback=True))
+            self._settings[folder] = self.read(folder, inherited)
+        return self._settings[folder]
+
+    def cases_in(self, folder: str, *, answered: bool = True) -> list[Case]:
+        """Return the cases directly in `folder`, by name."""
+        return self.cases.cases_in(folder, self.for_cases(self.of(folder)), answered=answered)
+
     def all_cases(self, folder: str, *, answered: bool = True) -> tuple[Case, ...]:
         """Return each case in `folder` or below it, sorted by name."""
+        folders = self.cases.tree.walk(folder) if self.cases.tree.has(folder) else ()
+        cases = [case for inner in folders for case in self.cases_in(inner, answered=answered)]
+        return tuple(sorted(cases, key=lambda case: case.name))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,7 +160,7 @@ class Data:
     grading: GroupGrading | None = None
 
 
-def read_data(reader: GroupReader, grading: GroupGrading | None = None) -> Data:
+def read_data(reader: GroupReader[Any], grading: GroupGrading | None = None) -> Data:
     """Read all parts of data/. grading: of data/ itself, see `Data`."""
     _check_parts(reader.cases)
     return Data(
@@ -126,13 +173,13 @@ def read_data(reader: GroupReader, grading: GroupGrading | None = None) -> Data:
     )
 
 
-def _part(reader: GroupReader, part: str, *, answered: bool) -> tuple[Case, ...]:
+def _part(reader: GroupReader[Any], part: str, *, answered: bool) -> tuple[Case, ...]:
     tree = reader.cases.tree
     old = _OLD_NAMES[part]
     return reader.all_cases(part if tree.has(part) or not tree.has(old) else old, answered=answered)
 
 
-def _with_outputs(reader: GroupReader, part: str) -> tuple[Case, ...]:
+def _with_outputs(reader: GroupReader[Any], part: str) -> tuple[Case, ...]:
     cases = _part(reader, part, answered=True)
     for case in cases:
         if case.output is None:
