@@ -14,14 +14,13 @@ end for compiled programs, fork_server.py for Python.
 import math
 import os
 import select
-import signal
 import socket
 import struct
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.host.warm_programs import LOOK_S, Patience
+from harness.host.warm_programs import LOOK_S, Patience, run_result
 from harness.sandbox.facts import Command, KillReason, Limits, Running, RunResult, Sandbox
 from harness.values import dataclass
 
@@ -158,16 +157,8 @@ class BatchServer:
             return None
         self._taken(_REPLY.size)
         output, errors = self._taken(output_bytes), self._taken(error_bytes)
-        code = os.waitstatus_to_exitcode(status)
-        result = RunResult(
-            cpu_s=cpu_us / 1e6,
-            wall_s=0.0,
-            memory_bytes=memory_kib * 1024,
-            exit_code=code if code >= 0 else None,
-            signal=-code if code < 0 else None,
-            killed_for=KillReason.OUTPUT if code == -signal.SIGXFSZ else _KILLED[killed % len(_KILLED)],
-            output_bytes=output_bytes,
-        )
+        reason = _KILLED[killed % len(_KILLED)]
+        result = run_result(status, reason, cpu_us / 1e6, memory_kib * 1024, output_bytes)
         return Ran(result=result, output=output, errors=errors, steps=steps)
 
     def _await(self, count: int, wait_s: float) -> bool:

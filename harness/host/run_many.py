@@ -19,7 +19,7 @@ from harness.errors import UsageError
 from harness.files import untrusted
 from harness.host.batches import COMPILED_SERVER, BatchServer, Call, Ran
 from harness.host.host import Host, executable_of
-from harness.host.warm_programs import FORK_SERVER, can_fork, reads_command_line, server_limits
+from harness.host.warm_programs import can_fork, fork_server_command, reads_command_line, server_limits
 from harness.package import Program
 from harness.package.files import File, Files
 from harness.sandbox.facts import MIB, Command, KillReason, Limits, Sandbox, Tier
@@ -258,15 +258,12 @@ class Programs:
 
     def _command(self, worker: _Worker, program: Runnable, limits: Limits, judges: bool) -> Command:
         executable = program.executable
-        command = executable.command(limits.memory_bytes)
         if executable.language.code == "python3":
-            folder = self.host.stage.folder("server")
-            (folder / FORK_SERVER.name).write_bytes(FORK_SERVER.read_bytes())
-            source = str(executable.directory / command.argv[-1])
-            argv = (command.argv[0], str(folder / FORK_SERVER.name), source, "batch")
-            command = replace(command.reading(folder), argv=argv)
+            command = fork_server_command(executable, limits.memory_bytes, self.host.stage, "batch")
+        else:
+            command = executable.command(limits.memory_bytes).reading(executable.directory)
         return replace(
-            command.reading(executable.directory, *((worker.folder,) if judges else ())),
+            command.reading(*((worker.folder,) if judges else ())),
             directory=worker.scratch if judges else executable.directory,
             environment={**command.environment, "HARNESS_BATCH": "1"},
             writable_directory=judges,

@@ -22,7 +22,7 @@ from harness.build.model import Executable
 from harness.build.stage import Stage
 from harness.errors import MachineError
 from harness.package import Program
-from harness.sandbox.facts import MIB, Activity, KillReason, Limits, Running, RunResult, Sandbox
+from harness.sandbox.facts import MIB, Activity, Command, KillReason, Limits, Running, RunResult, Sandbox
 from harness.values import dataclass
 
 FORK_SERVER = Path(__file__).with_name("fork_server.py")
@@ -123,21 +123,26 @@ class WarmRun:
     def _result(self, reply: dict[str, float]) -> RunResult:
         if reply["last"]:
             self._program.final_facts()
-        code = os.waitstatus_to_exitcode(int(reply["status"]))
-        killed_for = {"wall": KillReason.WALL, "cpu": KillReason.CPU, "request": self._reason}.get(
-            str(reply["killed"])
+        reasons = {"wall": KillReason.WALL, "cpu": KillReason.CPU, "request": self._reason}
+        return run_result(
+            int(reply["status"]), reasons.get(str(reply["killed"])), reply["cpu_s"], int(reply["memory_bytes"])
         )
-        if code == -signal.SIGXFSZ:
-            killed_for = KillReason.OUTPUT
-        return RunResult(
-            cpu_s=reply["cpu_s"],
-            wall_s=0.0,
-            memory_bytes=int(reply["memory_bytes"]),
-            exit_code=code if code >= 0 else None,
-            signal=-code if code < 0 else None,
-            killed_for=killed_for,
-            output_bytes=0,
-        )
+
+
+def run_result(
+    status: int, killed_for: KillReason | None, cpu_s: float, memory_bytes: int, output_bytes: int = 0
+) -> RunResult:
+    """Return the facts of a run that a server has watched. status: as wait(2) gives it."""
+    code = os.waitstatus_to_exitcode(status)
+    return RunResult(
+        cpu_s=cpu_s,
+        wall_s=0.0,
+        memory_bytes=memory_bytes,
+        exit_code=code if code >= 0 else None,
+        signal=-code if code < 0 else None,
+        killed_for=KillReason.OUTPUT if code == -signal.SIGXFSZ else killed_for,
+        output_bytes=output_bytes,
+    )
 
 
 class WarmProgram:
@@ -146,20 +151,13 @@ class WarmProgram:
     def __init__(
         self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path], stage: Stage
     ):
-        server_folder = stage.folder("server")
-        (server_folder / FORK_SERVER.name).write_bytes(FORK_SERVER.read_bytes())
         self.scratch = stage.folder("scratch")
         self._places = itertools.count()
         self.executable = executable
         self.channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.cpu_limit_s = limits.cpu_s
-        base = executable.command(limits.memory_bytes)
-        command = replace(
-            base.reading(server_folder, executable.directory, *readable),
-            argv=(base.argv[0], str(server_folder / FORK_SERVER.name), str(executable.directory / base.argv[-1])),
-            directory=self.scratch,
-            writable_directory=True,
-        )
+        command = fork_server_command(executable, limits.memory_bytes, stage).reading(*readable)
+        command = replace(command, directory=self.scratch, writable_directory=True)
         with theirs, Path(os.devnull).open("r+b") as null:
             streams = {"stdout": null.fileno(), "stderr": null.fileno()}
             self.server: Running = sandbox.start(command, server_limits(limits), stdin=theirs.fileno(), **streams)
@@ -271,6 +269,16 @@ def can_fork(executable: Executable) -> bool:
 def reads_command_line(program: Program) -> bool:
     """Return whether the program asks the system for its arguments: a fork of a server has those of the server."""
     return any(_COMMAND_LINE in file.read() for file in program.files.values())
+
+
+def fork_server_command(executable: Executable, memory_bytes: int, stage: Stage, *options: str) -> Command:
+    """Return the command of fork_server.py for a program that it `can_fork`. options: further arguments."""
+    folder = stage.folder("server")
+    server = folder / FORK_SERVER.name
+    server.write_bytes(FORK_SERVER.read_bytes())
+    command = executable.command(memory_bytes)
+    argv = (command.argv[0], str(server), str(executable.directory / command.argv[-1]), *options)
+    return replace(command.reading(folder, executable.directory), argv=argv)
 
 
 def _fresh_place(scratch: Path, numbers: Iterator[int]) -> Place:
