@@ -2,17 +2,17 @@
 
 import re
 import signal
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from harness.build.model import Executable
-from harness.check.validator_call import ACCEPT
+from harness.build.model import CompileFailure, Executable, Unavailable
+from harness.check.validator_call import ACCEPT, judge_program_limits
 from harness.errors import JudgeError
 from harness.files import untrusted
-from harness.host.host import Host
+from harness.host.host import Host, executable_of
 from harness.host.warm_programs import Place
-from harness.package import Case
+from harness.package import Case, Package, Program
 from harness.package.model import CaseSettings
 from harness.sandbox.facts import Limits, RunResult, Sandbox
 from harness.values import dataclass
@@ -91,6 +91,22 @@ def _unexplained(exit_code: int | None) -> str:
     if exit_code == 0:
         return "exit code 0, but 42 is that of a valid input, and 43 of any other (docs/packages.md)"
     return f"exit code {exit_code}, without a word: let it say why"
+
+
+def input_validators_for(
+    package: Package, host: Host, failed: Callable[[Program, CompileFailure | Unavailable], object] = executable_of
+) -> InputValidators:
+    """Build the input validators of a package. failed: called for each that cannot be built, which is left out.
+
+    By default it raises: MachineError without a compiler, JudgeError if the program does not compile.
+    """
+    executables, programs = [], package.input_validators
+    for program, built in zip(programs, host.try_judge_programs(programs, package.limits), strict=True):
+        if isinstance(built, Executable):
+            executables.append(built)
+        else:
+            failed(program, built)
+    return InputValidators(executables=executables, limits=judge_program_limits(package.limits), host=host)
 
 
 @contextmanager

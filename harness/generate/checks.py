@@ -3,9 +3,8 @@
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from harness.build.model import CompileFailure, Executable
-from harness.check.input_validators import InputValidators
-from harness.check.validator_call import judge_program_limits
+from harness.build.model import CompileFailure, Unavailable
+from harness.check.input_validators import input_validators_for
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate.programs import PackagePrograms, ProgramCall
 from harness.generate.recipe import PlannedCase
@@ -52,10 +51,15 @@ def validate_inputs(package: Package, cases: Iterable[Case], host: Host, progres
     pending = [case for case in cases if digests[case.name] not in accepted]
     if not pending:
         return []
-    executables, warnings = _build_validators(package, host)
-    limits = judge_program_limits(package.limits)
-    validators = InputValidators(executables=executables, limits=limits, host=host)
+    warnings: list[str] = []
     faults: list[Fault] = []
+
+    def failed(program: Program, outcome: CompileFailure | Unavailable) -> None:  # the data does not depend on it
+        why = outcome.diagnostics if isinstance(outcome, CompileFailure) else outcome.message
+        first = why.strip().partition("\n")[0]
+        warnings.append(f"{program.origin}: cannot be built, so it checks no input: {first}")
+
+    validators = input_validators_for(package, host, failed)
 
     def validate(sandbox: Sandbox, case: Case) -> None:
         for refusal in validators.refusals(sandbox, case):
@@ -82,19 +86,6 @@ def validity_digest(validators: str, case: Case) -> str:
     files = files_identity(dict(sorted(case.extra_files.items())))
     given = digest_of(case.input.origin) or ""
     return digest_of_texts(harness_identity(), validators, given, repr(case.settings), files)
-
-
-def _build_validators(package: Package, host: Host) -> tuple[list[Executable], list[str]]:
-    """Build the validators; return a warning for each that cannot be built: the data does not depend on it."""
-    programs, executables, warnings = package.input_validators, [], []
-    for program, built in zip(programs, host.try_judge_programs(programs, package.limits), strict=True):
-        if isinstance(built, Executable):
-            executables.append(built)
-            continue
-        why = built.diagnostics if isinstance(built, CompileFailure) else built.message
-        first = why.strip().partition("\n")[0]
-        warnings.append(f"{program.origin}: cannot be built, so it checks no input: {first}")
-    return executables, warnings
 
 
 def match_files(programs: PackagePrograms, data: Path, cases: Iterable[PlannedCase]) -> list[str]:

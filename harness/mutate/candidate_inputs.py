@@ -6,8 +6,7 @@ from dataclasses import field, replace
 
 from harness.build.model import Executable
 from harness.check.batch_checks import ManyInputs
-from harness.check.input_validators import InputValidators, arguments_for
-from harness.check.validator_call import judge_program_limits
+from harness.check.input_validators import InputValidators, arguments_for, input_validators_for
 from harness.errors import JudgeError, UsageError
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host, judge_build_limits
@@ -123,8 +122,8 @@ class InputJudge:
 @contextmanager
 def open_input_judge(package: Package, judge: CaseJudge) -> Iterator[InputJudge]:
     """Build the programs for judging new inputs. Raises UnsearchableError if no validator is quick enough."""
-    limits, host = judge_program_limits(package.limits), judge.host
-    executables = host.build_judge_programs(package.input_validators, package.limits)
+    host = judge.host
+    validators = input_validators_for(package, host)
     with Programs(host=host) as programs:
         built = build_for_search(host, host.judges, package.input_validators, judge_build_limits(package.limits))
         quick = [runnable for runnable in built if runnable.serves or is_python(runnable.executable.program)]
@@ -134,8 +133,8 @@ def open_input_judge(package: Package, judge: CaseJudge) -> Iterator[InputJudge]
         yield InputJudge(
             package=package,
             judge=judge,
-            validators=InputValidators(executables=executables, limits=limits, host=host),
-            quick=ManyInputs(programs=programs, validators=quick, limits=limits),
+            validators=validators,
+            quick=ManyInputs(programs=programs, validators=quick, limits=validators.limits),
             solution=None if package.types & CONVERSATIONS else _solution(package, host),
         )
 

@@ -10,7 +10,6 @@ from harness.mutate.candidate_inputs import InputJudge, open_input_judge, shape_
 from harness.mutate.model import Finding, MutationReport
 from harness.mutate.mutation import Mutation
 from harness.package import Package
-from harness.results.reading import read_value
 from harness.sandbox.facts import Sandbox
 from harness.shapes import InputError, Record, Shape, parse, shrink, write
 from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
@@ -63,15 +62,15 @@ def propose_cases(mutation: Mutation, report: MutationReport) -> tuple[Proposal,
     killers = repr([(path, finding.mutant.id, finding.killer) for path, finding in survivors])
     parts = [harness_identity(), machine_identity(), package_identity(package), repr(package.limits), killers]
     topic = f"new cases {digest_of_texts(*parts)}"
-    remembered = None if mutation.fresh else mutation.memory.recall(topic).get("cases")
-    if remembered is not None:
-        return read_value(tuple[Proposal, ...], remembered, "new cases")
-    programs = {program.path: program for program in package.submissions}
-    schemata = {path: mutation.schemata(programs[path]) for path in {path for path, _ in survivors}}
-    with open_input_judge(package, mutation.case_judge) as judge:
-        proposals = tuple(_proposals(judge, schemata, survivors, mutation.progress))
-    mutation.memory.keep(topic, {"cases": proposals})
-    return proposals
+
+    def propose() -> tuple[Proposal, ...]:
+        programs = {program.path: program for program in package.submissions}
+        schemata = {path: mutation.schemata(programs[path]) for path in {path for path, _ in survivors}}
+        with open_input_judge(package, mutation.case_judge) as judge:
+            return tuple(_proposals(judge, schemata, survivors, mutation.progress))
+
+    kind = tuple[Proposal, ...]
+    return mutation.memory.remembered(topic, "cases", kind, propose, fresh=mutation.fresh)
 
 
 def _proposals(

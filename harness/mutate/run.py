@@ -46,10 +46,7 @@ def with_kept_time_limit(package: Package, cache: Path, infer: Callable[[Package
         return package
     memory = Memory(path=cache / MEMORY)
     topic = f"time limit {digest_of_texts(harness_identity(), machine_identity(), package_identity(package))}"
-    seconds = memory.recall(topic).get("seconds")
-    if seconds is None:
-        seconds = infer(package).limits.time_limit_s
-        memory.keep(topic, {"seconds": seconds})
+    seconds = memory.remembered(topic, "seconds", float | None, lambda: infer(package).limits.time_limit_s)
     return with_limits(package, seconds, None)
 
 

@@ -4,10 +4,10 @@ True positive rate (TPR): the share of accepted solutions that pass the data. Tr
 wrong programs that it rejects. Fault exposure of a case: the share of wrong programs that fail on it.
 """
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, TypeVar
 
 from harness.build.model import Executable
 from harness.errors import HarnessError
@@ -17,8 +17,6 @@ from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal
 from harness.package import Program
 from harness.package.files import File
-from harness.results.as_json import as_json
-from harness.results.reading import read_value
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.hunt import Hunt
@@ -26,6 +24,7 @@ from harness.search.target import target_of
 from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
 from harness.values import dataclass
 
+Value = TypeVar("Value")
 SEARCH_S = 10.0  # search time for an input that breaks a submission
 
 
@@ -190,9 +189,10 @@ class _Search:
             return
         for program in package.submissions:
             if program.path in kills.accepted or program.path in kills.survivors:
-                missed = self._remembered(f"broken {program.path}", partial(self._search, program))
+                search = partial(self._search, program)
+                missed = self._remembered(f"broken {program.path}", MissedInput | None, search)
                 if missed is not None:
-                    yield read_value(MissedInput, missed, program.path)
+                    yield missed
 
     def _search(self, program: Program) -> MissedInput | None:
         self.mutation.progress(f"searching an input that breaks {program.path}")
@@ -215,7 +215,7 @@ class _Search:
     def confirmed(self, item: MissedInput) -> MissedInput:
         """Judge the accepted solutions on an input."""
         key = digest_of_texts(item.input.hex(), item.answer.hex())
-        passing = self._remembered(f"confirmed {key}", partial(self._judge, item))
+        passing = self._remembered(f"confirmed {key}", Mapping[str, bool], partial(self._judge, item))
         return replace(
             item,
             confirmed_by=tuple(path for path, passes in passing.items() if passes),
@@ -239,13 +239,8 @@ class _Search:
         paths = [executable.program.path for executable in executables]
         return dict(zip(paths, judge.host.pool.in_order(work, executables), strict=True))
 
-    def _remembered(self, name: str, compute: Callable[[], Any]) -> Any:
-        memory = self.mutation.memory
-        known = {} if self.mutation.fresh else memory.recall(self._topic)
-        if name not in known:
-            known[name] = as_json(compute())
-            memory.keep(self._topic, {name: known[name]})
-        return known[name]
+    def _remembered(self, name: str, kind: Any, compute: Callable[[], Value]) -> Value:
+        return self.mutation.memory.remembered(self._topic, name, kind, compute, fresh=self.mutation.fresh)
 
     @cached_property
     def _topic(self) -> str:

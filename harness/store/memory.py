@@ -11,12 +11,14 @@ import sqlite3
 import time
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from harness.errors import MachineError
 from harness.results.as_json import as_json
+from harness.results.reading import read_value
 from harness.values import dataclass
 
+Value = TypeVar("Value")
 MEMORY = "memory.sqlite"
 KEPT_DAYS = 90
 _WAIT_S = 60.0  # longest wait for another process that writes
@@ -49,6 +51,18 @@ class Memory:
             return {}
         whole = ((name, unsealed(value, topic, name)) for name, value in rows)
         return {json.loads(name): json.loads(text) for name, text in whole if text is not None}
+
+    def remembered(
+        self, topic: str, name: str, kind: Any, compute: Callable[[], Value], *, fresh: bool = False
+    ) -> Value:
+        """Return the kept value of a name, else compute and keep it. kind: its type. fresh: compute it in any case."""
+        known = {} if fresh else self.recall(topic)
+        if name in known:
+            kept: Value = read_value(kind, known[name], f"{topic}: {name}")
+            return kept
+        value = compute()
+        self.keep(topic, {name: value})
+        return value
 
     def keep(self, topic: str, values: Mapping[str, object], *, alone: bool = False) -> None:
         """Store values by name in one transaction. alone: delete the topic's other values.

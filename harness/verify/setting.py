@@ -5,9 +5,9 @@ from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 
-from harness.check.input_validators import InputValidators
-from harness.check.validator_call import judge_program_limits
-from harness.host.host import Host
+from harness.build.model import CompileFailure, Unavailable
+from harness.check.input_validators import InputValidators, input_validators_for
+from harness.host.host import Host, executable_of
 from harness.judge.judging import MARGIN, Judging, Memory, NoMemory, Observer
 from harness.judge.prepare import with_limits
 from harness.judge.submission_result import Entry
@@ -47,27 +47,14 @@ def input_validators(setting: Setting, findings: Findings | None = None) -> Inpu
 
     Raises JudgeError if a validator does not compile.
     """
-    missing = {program.path: _missing_tools(setting, program) for program in setting.package.input_validators}
-    if findings is not None:
-        for path, explanation in missing.items():
-            if explanation is not None:
-                findings.warning(path, f"not run: {explanation}")
-    programs = [program for program in setting.package.input_validators if missing[program.path] is None]
-    limits = setting.package.limits
-    return InputValidators(
-        executables=setting.host.build_judge_programs(programs, limits),
-        limits=judge_program_limits(limits),
-        host=setting.host,
-    )
 
+    def failed(program: Program, outcome: CompileFailure | Unavailable) -> None:
+        if isinstance(outcome, CompileFailure):
+            executable_of(program, outcome)
+        elif findings is not None:
+            findings.warning(program.path, f"not run: {outcome.message}")
 
-def _missing_tools(setting: Setting, program: Program) -> str | None:
-    """Describe the tools that the program's language lacks here; None if none or with an own build script."""
-    language = setting.host.builder.language(program)
-    if language is None or program.files.keys() & {"build", "run"}:
-        return None
-    toolchain = setting.host.builder.toolchain(language)
-    return None if toolchain.available else toolchain.explanation
+    return input_validators_for(setting.package, setting.host, failed)
 
 
 def shape_if_sound(package: Package) -> Shape | None:
