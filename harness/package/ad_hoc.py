@@ -86,17 +86,10 @@ def stated_limits(
 ) -> StatedLimits:
     """Return the limits as given, else those of cph for `program` in the first of `folders`, else the defaults."""
     kept = next(filter(None, (read_cph(folder, program) for folder in folders)), None)
-    file = str(kept.path) if kept is not None else ""
-    times = (
-        (time_limit_s, "--time-limit"),
-        (kept.time_limit_s if kept is not None else None, file),
-        (DEFAULT_TIME_LIMIT_S, DEFAULT),
-    )
-    memories = (
-        (memory_mib, "--memory"),
-        (kept.memory_mib if kept is not None else None, file),
-        (DEFAULT_MEMORY_MIB, DEFAULT),
-    )
+    stated = kept or CphProblem(path=Path(), samples=())
+    file = str(stated.path)
+    times = ((time_limit_s, "--time-limit"), (stated.time_limit_s, file), (DEFAULT_TIME_LIMIT_S, DEFAULT))
+    memories = ((memory_mib, "--memory"), (stated.memory_mib, file), (DEFAULT_MEMORY_MIB, DEFAULT))
     time_s, time_from = next((value, name) for value, name in times if value is not None)
     memory, memory_from = next((value, name) for value, name in memories if value is not None)
     return StatedLimits(
@@ -105,7 +98,7 @@ def stated_limits(
         memory_mib=memory,
         memory_from=memory_from,
         cph=kept.path if kept is not None else None,
-        interactive=kept is not None and kept.interactive,
+        interactive=stated.interactive,
     )
 
 

@@ -253,14 +253,35 @@ class Rule:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Package:
+class Metadata:
+    """What problem.yaml says of a problem, the same for all formats.
+
+    languages: codes that submissions may use, None for all. minimize: the least score is the best.
+    """
+
+    names: Mapping[str, str]
+    types: frozenset[ProblemType]
+    limits: ProblemLimits
+    constants: Mapping[str, Mapping[str, str]]
+    authors: tuple[Person, ...]
+    source: str | None
+    license: str
+    uuid: str | None = None
+    keywords: tuple[str, ...] = ()
+    languages: frozenset[str] | None = None
+    allow_file_writing: bool = False
+    minimize: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Package(Metadata):
     """A loaded problem package. slug: its short name; root: its folder.
 
-    output_validators: none: the default one; several: all must accept. languages: codes that submissions may use, None
-    for all. include: by language code or `default`, files that each submission gets.
+    output_validators: none: the default one; several: all must accept.
+    include: by language code or `default`, files that each submission gets.
     grading: of data/ itself, whose two parts are sample and secret; None in packages without graders. With graders,
     a rule's `permitted` and `required` without `cases` are about the verdict that the topmost grader gives.
-    minimize: the least score is the best. older_dialects: submissions may be in dialects that today's compilers refuse
+    older_dialects: submissions may be in dialects that today's compilers refuse
     by default. validator_args_key: where the package states the output validator's arguments, for messages.
     format: for messages and export; the other fields hold what it means for judging.
     foreign_family: the family whose layout the folder has, None for a package's own. Nothing is written into it then.
@@ -269,13 +290,6 @@ class Package:
     slug: str
     root: Path
     files: Files
-    names: Mapping[str, str]
-    types: frozenset[ProblemType]
-    limits: ProblemLimits
-    constants: Mapping[str, Mapping[str, str]]
-    authors: tuple[Person, ...]
-    source: str | None
-    license: str
     statements: Mapping[str, File]
     sample: Group
     secret: Group
@@ -286,10 +300,6 @@ class Package:
     rules: tuple[Rule, ...]
     warnings: tuple[str, ...] = ()
     format: Format = Format.CURRENT
-    uuid: str | None = None
-    keywords: tuple[str, ...] = ()
-    languages: frozenset[str] | None = None
-    allow_file_writing: bool = False
     invalid_outputs: tuple[Case, ...] = ()
     valid_outputs: tuple[Case, ...] = ()
     static_validator: Program | None = None
@@ -299,7 +309,6 @@ class Package:
     attachments: Files = field(default_factory=dict)
     solutions: Mapping[str, File] = field(default_factory=dict)
     grading: GroupGrading | None = None
-    minimize: bool = False
     older_dialects: bool = False
     validator_args_key: str = "output_validator_args"
     foreign_family: str | None = None

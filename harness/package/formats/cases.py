@@ -29,6 +29,7 @@ _EXCLUSIVE = (
     (".in.statement", ".interaction"), (".out", ".ans.statement", ".interaction"), (".out", ".ans.download"),
     (".png", ".jpg", ".jpeg", ".svg"),
 )  # fmt: skip
+_ARGUMENT_KEYS = ("args", "output_validator_args", "input_visualizer_args", "output_visualizer_args")
 _LONGEST_TEXT = 1 << 16
 
 
@@ -227,20 +228,15 @@ def read_case_settings(section: Section, inherited: CaseSettings) -> CaseSetting
     section.skip(
         "answer_validator_args", "answer_validator_flags"
     )  # of BAPCtools, whose answer_validators/ are not run
-    return CaseSettings(
-        args=_strings(section, "args", inherited.args),
+    given = {key: _words(section, key) for key in _ARGUMENT_KEYS if key in section.entries}
+    return replace(
+        inherited,
+        **given,
         input_validator_args=_validator_args(section, inherited.input_validator_args),
-        output_validator_args=_strings(section, "output_validator_args", inherited.output_validator_args),
-        input_visualizer_args=_strings(section, "input_visualizer_args", inherited.input_visualizer_args),
-        output_visualizer_args=_strings(section, "output_visualizer_args", inherited.output_visualizer_args),
         full_feedback=section.boolean("full_feedback", inherited.full_feedback),
         hint=section.string("hint", inherited.hint),
         description=section.string("description", inherited.description),
     )
-
-
-def _strings(section: Section, key: str, inherited: tuple[str, ...]) -> tuple[str, ...]:
-    return _words(section, key) if key in section.entries else inherited
 
 
 def _words(section: Section, key: str) -> tuple[str, ...]:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import fields, replace
 from pathlib import Path
 
 from harness.package import checks
@@ -21,7 +21,7 @@ from harness.package.formats.submission_rules import (
     rules_in_comments,
 )
 from harness.package.globs import matches
-from harness.package.model import CONVERSATIONS, Format, Package, ProblemType, Program
+from harness.package.model import CONVERSATIONS, Format, Metadata, Package, ProblemType, Program
 from harness.package.programs import ProgramReader
 from harness.package.statements import names_in, read_statements, read_texts
 from harness.package.yaml_lines import Section, decimal, section_of
@@ -111,17 +111,12 @@ class _Reader:
         submissions = _with_hints(programs.submissions(), expectations)
         commented = rules_in_comments(submissions, self.findings, scoring=scoring)
         statements = read_statements(self.files, self._folders(version.statement_folders))
+        metadata = {each.name: getattr(manifest, each.name) for each in fields(Metadata)}
         package = Package(
             slug=self.root.resolve().name,
             root=self.root,
             files=self.files,
-            names=self._names(manifest, statements),
-            types=manifest.types,
-            limits=manifest.limits,
-            constants=manifest.constants,
-            authors=manifest.authors,
-            source=manifest.source,
-            license=manifest.license,
+            **{**metadata, "names": self._names(manifest, statements)},
             statements=statements,
             sample=data.sample,
             secret=data.secret,
@@ -131,10 +126,6 @@ class _Reader:
             submissions=submissions,
             rules=(*expectations.rules, *commented),
             format=version.format,
-            uuid=manifest.uuid,
-            keywords=manifest.keywords,
-            languages=manifest.languages,
-            allow_file_writing=manifest.allow_file_writing,
             invalid_outputs=data.invalid_outputs,
             valid_outputs=data.valid_outputs,
             static_validator=static_validator,
@@ -144,7 +135,6 @@ class _Reader:
             attachments=below(self.files, "attachments"),
             solutions=read_texts(self.files, "solution", "solution"),
             grading=data.grading,
-            minimize=manifest.minimize,
             # Packages of 2025-09 were written with today's compilers.
             older_dialects=not version.is_current or self.source.foreign_family is not None,
             foreign_family=self.source.foreign_family,

@@ -2,13 +2,14 @@
 
 import re
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
+from typing import Any
 
-from harness.package.constants import Constants, read_constants
+from harness.package.constants import read_constants
 from harness.package.formats.legacy import Words, take_words
 from harness.package.formats.source import Version
-from harness.package.model import Person, ProblemLimits, ProblemType
+from harness.package.model import Metadata, Person, ProblemLimits, ProblemType
 from harness.package.yaml_lines import Section, Value, shown
 from harness.values import dataclass
 
@@ -20,6 +21,20 @@ MOST_MIB = 1 << 20
 MOST_KIB = 1 << 20
 MOST_PASSES = 100_000
 MOST_TIMES = 1000
+# The keys of `limits`: the field, the least and the largest value. Seconds may be fractions.
+_LIMITS = {
+    "time_limit": ("time_limit_s", 0.001, MOST_S),
+    "time_resolution": ("time_resolution_s", 0.001, MOST_S),
+    "memory": ("memory_mib", 1, MOST_MIB),
+    "output": ("output_mib", 1, MOST_MIB),
+    "code": ("code_kib", 1, MOST_KIB),
+    "compilation_time": ("compilation_time_s", 1, MOST_S),
+    "compilation_memory": ("compilation_memory_mib", 1, MOST_MIB),
+    "validation_time": ("validation_time_s", 1, MOST_S),
+    "validation_memory": ("validation_memory_mib", 1, MOST_MIB),
+    "validation_output": ("validation_output_mib", 1, MOST_MIB),
+    "validation_passes": ("validation_passes", 2, MOST_PASSES),
+}
 _OLDER_MULTIPLIERS = ("time_multiplier", "time_safety_margin")
 # Other spellings of language codes.
 _CODES = {
@@ -37,28 +52,16 @@ _BETWEEN_AUTHORS = re.compile(r",\s*|\s+and\s+|\s+&\s+")
 
 
 @dataclass(frozen=True, kw_only=True)
-class Manifest:
+class Manifest(Metadata):
     """The content of problem.yaml, defaults filled in.
 
-    validation: the words of legacy's `validation`; validator_flags: of the key of that name; on_reject: of the older
-    place of that setting. minimize: legacy's `grading.objective: min`.
+    validation: the words of legacy's `validation`; validator_flags: of the key of that name. grading: legacy's, of all
+    groups in the oldest packages.
     """
 
     version: Version
-    names: Mapping[str, str]
-    types: frozenset[ProblemType]
-    limits: ProblemLimits
-    constants: Constants
-    authors: tuple[Person, ...]
-    source: str | None
-    license: str
-    uuid: str | None = None
-    keywords: tuple[str, ...] = ()
-    languages: frozenset[str] | None = None
-    allow_file_writing: bool = False
     validation: tuple[str, ...] = ()
     validator_flags: tuple[str, ...] = ()
-    minimize: bool = False
     grading: Words = field(default_factory=dict)
 
 
@@ -184,26 +187,12 @@ def _limits(value: Value | None, usual: ProblemLimits, *, strict: bool) -> Probl
         return usual
     to_limit, to_tle = _multipliers(section, usual, strict=strict)
     section.skip("generator_time", "visualizer_time")
-    limits = ProblemLimits(
-        time_limit_s=section.number("time_limit", 0.001, None, high=MOST_S),
-        ac_to_time_limit=to_limit,
-        time_limit_to_tle=to_tle,
-        time_resolution_s=section.number("time_resolution", 0.001, usual.time_resolution_s, high=MOST_S),
-        memory_mib=section.integer("memory", 1, usual.memory_mib, high=MOST_MIB),
-        output_mib=section.integer("output", 1, usual.output_mib, high=MOST_MIB),
-        code_kib=section.integer("code", 1, usual.code_kib, high=MOST_KIB),
-        compilation_time_s=section.number("compilation_time", 1, usual.compilation_time_s, high=MOST_S),
-        compilation_memory_mib=section.integer(
-            "compilation_memory", 1, usual.compilation_memory_mib, high=MOST_MIB
-        ),
-        validation_time_s=section.number("validation_time", 1, usual.validation_time_s, high=MOST_S),
-        validation_memory_mib=section.integer("validation_memory", 1, usual.validation_memory_mib, high=MOST_MIB),
-        validation_output_mib=section.integer("validation_output", 1, usual.validation_output_mib, high=MOST_MIB),
-        time_limit_is_multiple=usual.time_limit_is_multiple,
-        validation_passes=section.integer("validation_passes", 2, usual.validation_passes, high=MOST_PASSES),
-    )
+    stated: dict[str, Any] = {"ac_to_time_limit": to_limit, "time_limit_to_tle": to_tle}
+    for key, (name, least, most) in _LIMITS.items():
+        take: Callable[..., Any] = section.number if name.endswith("_s") else section.integer
+        stated[name] = take(key, least, getattr(usual, name), high=most)
     section.finish("limits", strict=strict)
-    return limits
+    return replace(usual, **stated)
 
 
 def _multipliers(section: Section, usual: ProblemLimits, *, strict: bool) -> tuple[float, float]:
@@ -275,26 +264,8 @@ def _separate(value: Value | None) -> Iterable[str]:
 
 
 def _persons(value: Value | None) -> tuple[Person, ...]:
-    if value is None:
-        return ()
-    items = [value] if value.is_mapping else value.items()
-    return tuple(person for person in map(_person, items) if person is not None)
-
-
-def _person(value: Value) -> Person | None:
-    if value.text is not None:
-        return _person_from_text(value.text)
-    if not value.is_mapping:
-        value.warn("a person is written as `Name <mail>` or as a mapping with a `name`")
-        return None
-    section = Section(value=value)
-    name, email = section.take("name"), section.take("email")
-    section.skip("orcid", "kattis")
-    section.finish("a person", strict=False)
-    if name is None or name.text is None:
-        value.warn("a person needs a `name`")
-        return None
-    return Person(name=name.text, email=email.text if email is not None else None)
+    people = ((_person_from_text(name), email) for name, email in _named(value, "a person"))
+    return tuple(replace(person, email=person.email or email) for person, email in people)
 
 
 def _person_from_text(text: str) -> Person:
@@ -302,27 +273,29 @@ def _person_from_text(text: str) -> Person:
     return Person(name=name.strip(), email=rest.rstrip("> ") or None)
 
 
+def _named(value: Value | None, what: str) -> Iterator[tuple[str, str | None]]:
+    """Yield name and mail of each item, which is a string or a mapping with a `name`. what: an item, for warnings."""
+    for item in () if value is None else (value,) if value.is_mapping else value.items():
+        name, email = item.text, None
+        if item.is_mapping:
+            section = Section(value=item)
+            name, email = _text(section.take("name")), _text(section.take("email"))
+            section.skip("orcid", "kattis", "url")
+            section.finish(what, strict=False)
+        if name is not None:
+            yield name, email
+        else:
+            item.warn(f"{what} is written as a name, or as a mapping with a `name`")
+
+
+def _text(value: Value | None) -> str | None:
+    return value.text if value is not None else None
+
+
 def read_source(section: Section) -> str | None:
     """Read the source of the problem, as one line."""
     section.skip("source_url")
-    value = section.take("source")
-    if value is None:
-        return None
-    names = [_source_name(item) for item in ([value] if value.is_mapping else value.items())]
-    return ", ".join(name for name in names if name) or None
-
-
-def _source_name(value: Value) -> str | None:
-    if not value.is_mapping:
-        return value.text
-    section = Section(value=value)
-    name = section.take("name")
-    section.skip("url")
-    section.finish("source", strict=False)
-    if name is None or name.text is None:
-        value.warn("a source needs a `name`")
-        return None
-    return name.text
+    return ", ".join(name for name, _ in _named(section.take("source"), "a source") if name) or None
 
 
 def read_license(section: Section, *, derivable: bool) -> str:
