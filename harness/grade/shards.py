@@ -1,17 +1,16 @@
 """Shards of a grading: select a part, store its outline, merge the reports of all parts."""
 
-import json
 from collections.abc import Sequence
 from dataclasses import replace
 from typing import TypeVar
 
 from harness.errors import UsageError
 from harness.grade.grading import Job, combined
-from harness.results.as_json import report_as_json
 from harness.results.model import CaseText, Report, Shard, SubmissionResult
-from harness.results.reading import read_report
+from harness.results.reading import read_value
 from harness.rules.outcomes import with_outcome
 from harness.store.database import Store
+from harness.values import dataclass
 
 Item = TypeVar("Item")
 NAMED = 10  # most missing shards that a message names; the rest is counted
@@ -112,10 +111,28 @@ def _shown(parts: Sequence[Report]) -> tuple[CaseText, ...]:
     return tuple(by_name[name] for name in sorted(by_name, key=lambda name: name.split("/")))
 
 
-def outline_of(report: Report, jobs: Sequence[Job], *, repeat: int) -> str:
-    """Return the report's outline: the report without its submissions, and their keys."""
-    listed = [[job.entry.program.path, job.key, job.demands] for job in jobs]
-    return json.dumps({"report": report_as_json(report), "submissions": listed, "repeat": repeat})
+@dataclass(frozen=True, kw_only=True)
+class StoredSubmission:
+    """A submission of a report, and under which key and demands the store has its results."""
+
+    path: str
+    key: str
+    demands: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Outline:
+    """A report without its submissions, and where these are in the store. repeat: how often each was judged."""
+
+    report: Report
+    submissions: tuple[StoredSubmission, ...]
+    repeat: int
+
+
+def outline_of(report: Report, jobs: Sequence[Job], *, repeat: int) -> Outline:
+    """Return the report's outline."""
+    submissions = [StoredSubmission(path=job.entry.program.path, key=job.key, demands=job.demands) for job in jobs]
+    return Outline(report=report, submissions=tuple(submissions), repeat=repeat)
 
 
 def reports_of(store: Store) -> list[Report]:
@@ -123,16 +140,13 @@ def reports_of(store: Store) -> list[Report]:
     outlines = store.outlines()
     if not outlines:
         raise UsageError(f"{store.path}: no grading in it")
-    return [_report_of(store, json.loads(text)) for text in outlines]
+    return [_report_of(store, read_value(Outline, value, str(store.path))) for value in outlines]
 
 
-def _report_of(store: Store, outline: dict[str, object]) -> Report:
-    report = read_report(outline["report"], str(store.path))
-    listed, repeat = outline["submissions"], outline["repeat"]
-    if not isinstance(listed, list) or not isinstance(repeat, int):
-        raise UsageError(f"{store.path}: not written by this version of harness")
-    results = [_submission_of(store, path, key, demands, repeat) for path, key, demands in listed]
-    missing = [names[0] for names, result in zip(listed, results, strict=True) if result is None]
+def _report_of(store: Store, outline: Outline) -> Report:
+    report, listed = outline.report, outline.submissions
+    results = [_result_of(store, submission, outline.repeat) for submission in listed]
+    missing = [stored.path for stored, result in zip(listed, results, strict=True) if result is None]
     if missing:
         raise UsageError(
             f"{store.path}: the grading of {report.problem} is not finished, {len(missing)} submissions are missing "
@@ -142,7 +156,7 @@ def _report_of(store: Store, outline: dict[str, object]) -> Report:
     return replace(report, submissions=submissions)
 
 
-def _submission_of(store: Store, path: str, key: str, demands: str, repeat: int) -> SubmissionResult | None:
-    times = [store.submission(key, number, demands) for number in range(repeat)]
+def _result_of(store: Store, stored: StoredSubmission, repeat: int) -> SubmissionResult | None:
+    times = [store.submission(stored.key, number, stored.demands) for number in range(repeat)]
     kept = [result for result in times if result is not None]
-    return replace(combined(kept), path=path) if len(kept) == repeat else None
+    return replace(combined(kept), path=stored.path) if len(kept) == repeat else None

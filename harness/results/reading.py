@@ -13,7 +13,7 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 from harness.errors import UsageError
-from harness.results.model import CaseResult, Report, SubmissionResult
+from harness.results.model import Report
 
 Value = TypeVar("Value")
 Reader = Callable[[Any], Any]
@@ -36,16 +36,6 @@ def read_report(value: object, source: str) -> Report:
     if not isinstance(value, dict) or value.get("schema_version") != 1:
         raise UsageError(f"{source}: not a result of harness: expected an object with `schema_version` 1")
     return read_value(Report, value, source)
-
-
-def read_submission(text: str, source: str) -> SubmissionResult:
-    """Read a submission's result from JSON text."""
-    return read_value(SubmissionResult, _loads(text, source), source)
-
-
-def read_case(text: str, source: str) -> CaseResult:
-    """Read a case's result from JSON text."""
-    return read_value(CaseResult, _loads(text, source), source)
 
 
 def _loads(text: str | bytes, source: str) -> object:

@@ -9,30 +9,25 @@ A single grader holds the store's lock, which the kernel releases when the grade
 
 import contextlib
 import fcntl
-import json
 import os
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 from harness.errors import MachineError, UsageError
-from harness.results.as_json import as_json
 from harness.results.model import CaseResult, SubmissionResult
-from harness.results.reading import read_case, read_submission
-from harness.store.memory import sealed, unsealed
+from harness.results.reading import read_value
+from harness.store.memory import sealed_values, unsealed_values
 
 APPLICATION_ID = 0x68726E73  # "hrns"
-VERSION = 2
+VERSION = 3
 _HEADER_BYTES, _ID_AT = 100, 68
 _PID_BYTES = 32
-_TABLES = """
-CREATE TABLE IF NOT EXISTS cases (
-  key TEXT NOT NULL, repeat INTEGER NOT NULL, name TEXT NOT NULL, result TEXT NOT NULL,
-  PRIMARY KEY (key, repeat, name)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS submissions (
-  key TEXT NOT NULL, repeat INTEGER NOT NULL, demands TEXT NOT NULL, result TEXT NOT NULL,
-  PRIMARY KEY (key, repeat, demands)) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS reports (place INTEGER PRIMARY KEY, outline TEXT NOT NULL);
+_REPORTS = "reports"
+_TABLE = """
+CREATE TABLE IF NOT EXISTS results (
+  topic TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (topic, name)) WITHOUT ROWID;
 """
 
 
@@ -45,50 +40,50 @@ class Store:
 
     def cases(self, key: str, repeat: int) -> dict[str, CaseResult]:
         """Return the results of a submission, by case name."""
-        rows = self._rows("SELECT name, result FROM cases WHERE key = ? AND repeat = ?", key, repeat)
-        whole = ((name, unsealed(result, key, repeat, name)) for name, result in rows)
-        return {name: read_case(text, str(self.path)) for name, text in whole if text is not None}
+        values = self._recall(f"cases {key} {repeat}")
+        return {name: read_value(CaseResult, value, str(self.path)) for name, value in values.items()}
 
     def put_case(self, key: str, repeat: int, case: CaseResult) -> None:
         """Store the result of a case, replacing an earlier result."""
-        text = sealed(_text(as_json(case)), key, repeat, case.name)
-        self._write("INSERT OR REPLACE INTO cases VALUES (?, ?, ?, ?)", key, repeat, case.name, text)
+        self._keep(f"cases {key} {repeat}", case.name, case)
 
     def submission(self, key: str, repeat: int, demands: str) -> SubmissionResult | None:
         """Return the whole result of a submission if it was finished under the same demands, else None."""
-        query = "SELECT result FROM submissions WHERE key = ? AND repeat = ? AND demands = ?"
-        rows = self._rows(query, key, repeat, demands)
-        text = unsealed(rows[0][0], key, repeat, demands) if rows else None
-        return read_submission(text, str(self.path)) if text is not None else None
+        value = self._recall(f"submission {key} {repeat}").get(demands)
+        return read_value(SubmissionResult, value, str(self.path)) if value is not None else None
 
     def put_submission(self, key: str, repeat: int, demands: str, result: SubmissionResult) -> None:
         """Store the whole result of a submission."""
-        text = sealed(_text(as_json(result)), key, repeat, demands)
-        self._write("INSERT OR REPLACE INTO submissions VALUES (?, ?, ?, ?)", key, repeat, demands, text)
+        self._keep(f"submission {key} {repeat}", demands, result)
 
-    def put_outline(self, place: int, outline: str) -> None:
+    def put_outline(self, place: int, outline: object) -> None:
         """Store a report's outline: its header and the keys of its submissions."""
-        self._write("INSERT OR REPLACE INTO reports VALUES (?, ?)", place, sealed(outline, place))
+        self._keep(_REPORTS, str(place), outline)
 
     def forget_outlines(self) -> None:
         """Delete the reports of the last grading."""
-        self._write("DELETE FROM reports")
+        self._write("DELETE FROM results WHERE topic = ?", _REPORTS)
 
-    def outlines(self) -> list[str]:
-        """Return the reports of the last grading, in order. Raises MachineError for a damaged one."""
-        rows = self._rows("SELECT place, outline FROM reports ORDER BY place")
-        outlines = [unsealed(outline, place) for place, outline in rows]
-        if None in outlines:
+    def outlines(self) -> list[Any]:
+        """Return the reports of the last grading as JSON values, in order. Raises MachineError for a damaged one."""
+        outlines = self._recall(_REPORTS)
+        if len(outlines) < len(self._rows(_REPORTS)):
             raise MachineError(f"{self.path}: the store is damaged (a report in it was changed); {_MEND}")
-        return [outline for outline in outlines if outline is not None]
+        return [outlines[place] for place in sorted(outlines, key=int)]
 
-    def count_cases(self) -> int:
-        """Return the number of case results."""
-        return int(self._rows("SELECT count(*) FROM cases")[0][0])
+    def _recall(self, topic: str) -> dict[str, Any]:
+        """Return the undamaged values of a topic by name."""
+        return unsealed_values(topic, self._rows(topic))
 
-    def _rows(self, query: str, *values: object) -> list[tuple[str, ...]]:
+    def _keep(self, topic: str, name: str, value: object) -> None:
+        """Store a value, replacing an earlier one."""
+        sealed = sealed_values(topic, {name: value})
+        self._write("INSERT OR REPLACE INTO results VALUES (?, ?, ?)", topic, *sealed[0])
+
+    def _rows(self, topic: str) -> list[tuple[str, str]]:
         with _reworded(self.path):
-            return self._connection.execute(query, values).fetchall()
+            rows = self._connection.execute("SELECT name, value FROM results WHERE topic = ?", [topic])
+            return rows.fetchall()
 
     def _write(self, query: str, *values: object) -> None:
         try:
@@ -136,7 +131,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version not in (0, VERSION):
         raise UsageError(f"{path}: written by another version of harness (store version {version}); {_MEND}")
-    connection.executescript(_TABLES)
+    connection.executescript(_TABLE)
     connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
@@ -213,6 +208,3 @@ def _take_lock(descriptor: int, store: Path) -> None:
     with contextlib.suppress(OSError):  # only for the message; a full disk must not stop the grading here
         os.ftruncate(descriptor, 0)
         os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
-
-
-_text = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode

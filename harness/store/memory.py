@@ -9,7 +9,7 @@ import hashlib
 import json
 import sqlite3
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -49,8 +49,7 @@ class Memory:
                 rows = connection.execute("SELECT name, value FROM memory_1 WHERE topic = ?", [topic]).fetchall()
         except (sqlite3.Error, OSError):
             return {}
-        whole = ((name, unsealed(value, topic, name)) for name, value in rows)
-        return {json.loads(name): json.loads(text) for name, text in whole if text is not None}
+        return unsealed_values(topic, rows)
 
     def remembered(
         self, topic: str, name: str, kind: Any, compute: Callable[[], Value], *, fresh: bool = False
@@ -70,9 +69,7 @@ class Memory:
         Raises MachineError where the file cannot be written.
         """
         day = int(time.time() // _DAY_S)
-        # ASCII, whatever a file is called.
-        texts = {_json(name): _json(as_json(value)) for name, value in values.items()}
-        rows = [(topic, name, day, sealed(text, topic, name)) for name, text in texts.items()]
+        rows = [(topic, name, day, value) for name, value in sealed_values(topic, values)]
 
         def write(connection: sqlite3.Connection) -> None:
             connection.execute("DELETE FROM memory_1 WHERE day < ?", [day - KEPT_DAYS])
@@ -134,20 +131,22 @@ def _remove_older_files(cache: Path) -> None:
                 emptied.rmdir()
 
 
-def sealed(text: str, *names: object) -> str:
-    """Append a digest of the text and its keys."""
-    return f"{text}\n{_digest(text, names)}"
+def sealed_values(topic: str, values: Mapping[str, object]) -> list[tuple[str, str]]:
+    """Return names and values as texts in ASCII, whatever a file is called; each value with a digest of its row."""
+    texts = [(_json(name), _json(as_json(value))) for name, value in values.items()]
+    return [(name, f"{text}\n{_digest(topic, name, text)}") for name, text in texts]
 
 
-def unsealed(stored: object, *names: object) -> str | None:
-    """Return the text; None if the text or one of its keys was changed."""
-    text, _, digest = str(stored).rpartition("\n")
-    return text if digest == _digest(text, names) else None
+def unsealed_values(topic: str, rows: Iterable[tuple[str, str]]) -> dict[str, Any]:
+    """Return the values of rows by name, without those in which something was changed."""
+    parts = ((name, *value.rpartition("\n")) for name, value in rows)
+    return {
+        json.loads(name): json.loads(text) for name, text, _, seal in parts if seal == _digest(topic, name, text)
+    }
 
 
-def _digest(text: str, names: tuple[object, ...]) -> str:
-    return hashlib.sha256(repr((text, names)).encode(errors="surrogatepass")).hexdigest()[:32]
+def _digest(*texts: str) -> str:
+    return hashlib.sha256(repr(texts).encode(errors="surrogatepass")).hexdigest()[:32]
 
 
-def _json(value: object) -> str:
-    return json.dumps(value, separators=(",", ":"))
+_json = json.JSONEncoder(separators=(",", ":")).encode

@@ -1,5 +1,6 @@
 """A grader may die at any moment: what was found stays, nothing is judged twice, the report is the same."""
 
+import json
 import os
 import random
 import signal
@@ -21,7 +22,7 @@ from harness.judge.submission_result import Entry
 from harness.package import Program
 from harness.package.files import File
 from harness.results.model import CaseResult, Outcome, SubmissionResult
-from harness.results.reading import read_case, read_reports
+from harness.results.reading import read_reports, read_value
 from harness.results.verdict import Verdict
 from harness.store.database import open_store
 
@@ -29,12 +30,12 @@ CASE = CaseResult(name="secret/1", group="secret", verdict=Verdict.ACCEPTED, cpu
 WHOLE = ("--feedback", "full", "--no-measurements", "--require", "AC")
 
 
-def rows(store: Path) -> dict[tuple[str, int, str], str]:
+def rows(store: Path) -> dict[tuple[str, str], str]:
     with sqlite3.connect(f"file:{store}?mode=rw", uri=True) as connection:  # to roll back what was under way
-        if not connection.execute("SELECT * FROM sqlite_master WHERE name = 'cases'").fetchall():
+        if not connection.execute("SELECT * FROM sqlite_master WHERE name = 'results'").fetchall():
             return {}  # the grader was killed before it had made its tables
-        found = connection.execute("SELECT key, repeat, name, result FROM cases").fetchall()
-    return {(key, repeat, name): result for key, repeat, name, result in found}
+        found = connection.execute("SELECT * FROM results WHERE topic GLOB 'cases *'").fetchall()
+    return {(topic, name): value for topic, name, value in found}
 
 
 def make_hand_ins(folder: Path) -> Path:
@@ -53,7 +54,7 @@ def killed_at_random(cycles: int, tmp_path: Path, seed: int) -> None:
     needed_s = time.monotonic() - started_s
     store = tmp_path / "b.sqlite"
     disturbed = command("grade", DOUBLE, folder, "--json", "b.json", *WHOLE, "--store", store)
-    known: dict[tuple[str, int, str], str] = {}
+    known: dict[tuple[str, str], str] = {}
     finished = 0
     for _ in range(cycles):
         with (tmp_path / "stderr").open("wb") as errors:
@@ -164,10 +165,10 @@ def test_what_was_not_judged_is_no_success_and_is_tried_again(verdict: Verdict, 
 def test_a_number_beyond_all_numbers_in_a_result_is_named(number: str) -> None:
     text = f'{{"name": "secret/1", "group": "secret", "verdict": "AC", "score": {number}}}'
     with pytest.raises(UsageError, match=r"score: .* is more than any number"):
-        read_case(text, "a.json")
+        read_value(CaseResult, json.loads(text), "a.json")
     whole = f'{{"name": "secret/1", "group": "secret", "verdict": "AC", "memory_bytes": {"9" * 400}}}'
     with pytest.raises(UsageError, match=r"memory_bytes: .* is more than any number"):
-        read_case(whole, "a.json")
+        read_value(CaseResult, json.loads(whole), "a.json")
 
 
 @pytest.mark.parametrize("tier", ["{}", "[]", "null", "3", '"T9"'])
@@ -191,8 +192,8 @@ def test_full_disk_is_an_error_that_says_what_to_do_and_the_store_still_opens(tm
             for written in range(10_000):
                 store.put_case(f"key{written}", 0, CASE)
     assert written > 0
+    assert len(rows(path)) == written
     with open_store(path) as store:
-        assert store.count_cases() == written
         store.put_case("another", 0, CASE)
 
 
@@ -227,8 +228,8 @@ def test_damaged_store_is_an_error_and_fresh_begins_anew(tmp_path: Path) -> None
         file.write(b"\xff" * 12_000)
     with pytest.raises(MachineError, match="damaged"), open_store(path):
         pass
-    with open_store(path, fresh=True) as store:
-        assert store.count_cases() == 0
+    with open_store(path, fresh=True):
+        assert not rows(path)
 
 
 def test_a_result_in_which_a_byte_has_changed_is_judged_again(tmp_path: Path) -> None:
@@ -239,19 +240,21 @@ def test_a_result_in_which_a_byte_has_changed_is_judged_again(tmp_path: Path) ->
         store.put_case("key", 0, CASE)
         store.put_case("key", 0, replace(CASE, name="secret/2"))
         store.put_submission("key", 0, "demands", whole)
-        store.put_outline(0, "{}")
+        store.put_outline(0, {})
     with sqlite3.connect(path) as connection:
-        connection.execute("""UPDATE cases SET result = replace(result, '"AC"', '"RE"') WHERE name = 'secret/1'""")
-        connection.execute("""UPDATE submissions SET result = replace(result, '"WA"', '"AC"')""")
+        connection.execute(
+            """UPDATE results SET value = replace(value, '"AC"', '"RE"') WHERE name = '"secret/1"'"""
+        )
+        connection.execute("""UPDATE results SET value = replace(value, '"WA"', '"AC"')""")
     connection.close()
     with open_store(path) as store:
         assert list(store.cases("key", 0)) == ["secret/2"]
         assert store.submission("key", 0, "demands") is None
-        assert store.outlines() == ["{}"]
+        assert store.outlines() == [{}]
         store.put_case("key", 0, CASE)
         assert store.cases("key", 0)[CASE.name] == CASE
     with sqlite3.connect(path) as connection:
-        connection.execute("UPDATE reports SET outline = replace(outline, '{', '[')")
+        connection.execute("UPDATE results SET value = replace(value, '{', '[') WHERE topic = 'reports'")
     connection.close()
     with open_store(path) as store, pytest.raises(MachineError, match=r"damaged .*--fresh"):
         store.outlines()

@@ -12,7 +12,7 @@ from harness.check.tokens import Comparison
 from harness.report.differences import difference_table, rows, totals
 from harness.results.as_json import as_json
 from harness.results.model import CaseResult, OutputDifference
-from harness.results.reading import read_case
+from harness.results.reading import read_value
 from harness.results.verdict import Verdict
 
 PLAIN = Comparison()
@@ -111,7 +111,7 @@ def test_what_is_kept_is_bounded_and_comes_back_from_json() -> None:
     case = CaseResult(name="1", group="sample", verdict=Verdict.WRONG_ANSWER, difference=flood)
     text = json.dumps(as_json(case))
     assert len(text) < 50_000
-    assert read_case(text, "text") == case
+    assert read_value(CaseResult, json.loads(text), "text") == case
 
 
 TEXTS = st.lists(
