@@ -11,7 +11,7 @@ import pytest
 from harness.build.languages import load_table
 from harness.host.host import Host
 from harness.package.load import load
-from harness.store.memory import MEMORY, Memory, unsealed
+from harness.store.memory import MEMORY, Memory, unsealed_values
 from harness.verify.findings import Level, PartResult, Verification
 from harness.verify.run import PARTS, Verifier
 from harness.verify.setting import JudgedSubmissions, Setting
@@ -84,8 +84,8 @@ def test_fresh_believes_no_run_that_was_kept(host: Host, double_with: PackageMak
         connection.execute("DELETE FROM memory_1 WHERE topic LIKE 'verify parts %'")
     connection.close()
     for topic, name, value in rows:
-        told_wrong = unsealed(value, topic, name).replace('"AC"', '"WA"')  # type: ignore[union-attr]
-        Memory(path=cache / MEMORY).keep(topic, {json.loads(name): json.loads(told_wrong)})
+        changed = json.dumps(unsealed_values(topic, [(name, value)])).replace('"AC"', '"WA"')
+        Memory(path=cache / MEMORY).keep(topic, json.loads(changed))
     assert not before.run(["submissions"]).holds()  # what was kept is believed otherwise
     assert replace(before, fresh=True).run(["submissions"]).holds()
 
