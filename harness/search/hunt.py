@@ -32,7 +32,8 @@ from harness.search.model import (
 )
 from harness.search.policy import GUESS, HUNT, REDUCE
 from harness.search.reduce import Reduction
-from harness.search.search_loop import DrawAhead, SearchLoop, more_s
+from harness.search.sample_rules import as_samples_show
+from harness.search.search_loop import DrawAhead, SearchLoop
 from harness.search.sources import bases_of, mixture
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
@@ -123,6 +124,7 @@ class Hunt:
             tell=lambda: self.tell(self.progress),
             until=programs.until,
             vet=self._vet,
+            is_as_samples=self._is_as_samples,
         )
         self._enter(SEARCHING)
         programs.deadline_s = self._end_s
@@ -159,6 +161,9 @@ class Hunt:
             self.bench.answers.forget()  # other failures of the batch were not examined
         return failing
 
+    def _is_as_samples(self, data: bytes) -> bool:
+        return self.target.is_as_samples(data)
+
     def _doubted(self) -> str:
         """Describe a sample that the reference answers wrongly; "" if there is none."""
 
@@ -178,7 +183,7 @@ class Hunt:
         mixed = mixture(self.target, self.seed, raised=self.raised, spares_secret=self.spares_secret)
         deadline_s = self._least_end_s
         if early is not None:  # look for a smaller failing input
-            deadline_s = time.monotonic() + (0 if self._loop.is_small(early) else more_s(early))
+            deadline_s = time.monotonic() + (0 if self._loop.is_small(early) else self._loop.more_s(early))
         latest_s = self._end_s - self.beyond_s / 2
         return self._loop.first_failing(ahead, mixed, deadline_s, early, latest_s=latest_s)
 
@@ -199,6 +204,8 @@ class Hunt:
         if self.target.drafts and self.bench.built.oracle is not None:
             shape = learning.learn_from_reference(self.target.drafts, min(GUESS.digested_s, self.time_s / 4))
         self.target = replace(self.target, shape=shape)
+        if shape is not None and not self.target.may_change:
+            self.target = replace(self.target, shown=as_samples_show(shape, self.target.sample_inputs))
         if not self.target.guessed or not self.target.package.input_validators:
             return None
         seconds = min(HUNT.learn_limits_s, self.time_s / 5)

@@ -2,17 +2,14 @@
 
 Each step proposes a changed shape, asks the input validators about its inputs, and keeps it if accepted. Samples are
 too few to show all rules, and show some by chance (a graph that is always connected). If most drawn inputs are
-refused, few large inputs are ever tried; so rules come before limits (learn_limits.py).
-
-Without validators only the samples give information. A guessed shape allows more: counts from 1 on, equal
-numbers, loops. An input that fails only there may be invalid. So a failing input within the samples' rules is sought.
+refused, few large inputs are ever tried; so rules come before limits (learn_limits.py). Without validators only the
+samples give information (sample_rules.py).
 """
 
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from itertools import islice
-from math import prod
 from random import Random
 
 from harness.errors import HarnessError
@@ -24,11 +21,12 @@ from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
 from harness.search.evaluate import Bench
 from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
-from harness.search.policy import GUESS, LEARN, SHOWN
+from harness.search.policy import GUESS, LEARN
 from harness.search.reads_of_programs import best_digested
+from harness.search.sample_rules import parsed
 from harness.search.target import SearchTarget, guessed_shape
-from harness.shapes import InputError, Record, Shape, draw, parse, size, write
-from harness.shapes.limits import FLAGS, Span, looser, spans, tighter, with_alphabet, with_limits
+from harness.shapes import Shape, draw, write
+from harness.shapes.limits import FLAGS, looser, tighter
 from harness.values import dataclass
 
 
@@ -202,98 +200,3 @@ def _others(shape: Shape, wider: Shape) -> Iterator[bytes]:
             return
         if parsed(shape, data) is None:
             yield data
-
-
-def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape:
-    """Return the shape with the lower limits and rules that all its samples keep, not by chance."""
-    known = [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
-    if not known:
-        return shape
-    texts = [write(shape, value) for value in known]
-    for span in spans(shape):
-        if span.low is not None and not span.is_literal:
-            shape = with_limits(shape, span.place, low=_least(shape, span, texts))
-    end_s = time.monotonic() + SHOWN.rules_s
-    for _ in range(SHOWN.most_rules):
-        ruled = next(_ruled(shape, known, texts, end_s), None)
-        if ruled is None:
-            break
-        shape = ruled
-    return shape
-
-
-def as_wide_as(shape: Shape, wider: Shape) -> Shape:
-    """Return the shape with the upper limits and the letters of a wider one, and its own rules."""
-    for span in spans(wider):
-        if span.alphabet:
-            shape = with_alphabet(shape, span.place, span.alphabet)
-        if span.high is not None:
-            shape = with_limits(shape, span.place, high=span.high)
-    return shape
-
-
-def parsed(shape: Shape, data: bytes) -> Record | None:
-    """Parse an input; None if it does not fit the shape."""
-    try:
-        return parse(shape, data)
-    except InputError:
-        return None
-
-
-def broken_rule(shape: Shape, data: bytes) -> str:
-    """Describe where an input does not fit the shape, and the text there; "" if it fits."""
-    try:
-        parse(shape, data)
-    except InputError as error:
-        return str(error)
-    return ""
-
-
-def tidy(data: bytes) -> bytes:
-    """Return the input without spaces at line ends and with one final line feed, as shapes require."""
-    return b"\n".join(line.rstrip() for line in data.rstrip().splitlines()) + b"\n"
-
-
-def _least(shape: Shape, span: Span, texts: Sequence[bytes]) -> int:
-    """Return the largest lower limit with which all texts fit the shape, by bisection."""
-    low = span.low or 0
-    high = max(low, span.ceiling if span.ceiling is not None else SHOWN.highest)
-    while low < high:
-        middle = (low + high + 1) // 2
-        raised = with_limits(shape, span.place, low=middle)
-        if all(parsed(raised, text) is not None for text in texts):
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def _ruled(shape: Shape, known: Sequence[Record], texts: Sequence[bytes], end_s: float) -> Iterator[Shape]:
-    """Yield the shape with a rule more that all texts keep, but few draws of as many words.
-
-    end_s: by time.monotonic(), when to give up: shapes of many integers have many rules.
-    """
-    drawn = [
-        _drawn(shape, size(shape, value), len(text.split()), end_s)
-        for value, text in zip(known[: SHOWN.samples], texts, strict=False)
-    ]
-    for ruled in tighter(shape):
-        if time.monotonic() > end_s:
-            return
-        if all(parsed(ruled, text) is not None for text in texts):
-            chances = (sum(parsed(ruled, text) is not None for text in some) / len(some) for some in drawn if some)
-            if prod(chances) < SHOWN.chance:
-                yield ruled
-
-
-def _drawn(shape: Shape, most: int, words: int, end_s: float) -> list[bytes]:
-    """Return draws of `words` words; few if such draws are rare."""
-    drawn = []
-    for number in range(SHOWN.draws):
-        if time.monotonic() > end_s:
-            break
-        try:
-            drawn.append(write(shape, draw(shape, Random(number), most)))
-        except HarnessError:
-            break
-    return [text for text in drawn if len(text.split()) == words]

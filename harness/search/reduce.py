@@ -15,17 +15,16 @@ from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of, smaller_call
-from harness.search.learn import as_samples_show, as_wide_as, broken_rule, parsed
 from harness.search.model import Candidate, Outside, TriedCandidate
-from harness.search.policy import GUESS, REDUCE, SHOWN, SOURCES
+from harness.search.policy import GUESS, REDUCE
 from harness.search.reduce_texts import shortened
+from harness.search.sample_rules import broken_rule
 from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import (
     InputError,
     Record,
     Shape,
     draw,
-    enumerate_values,
     others,
     parse,
     shrink_ahead,
@@ -132,43 +131,31 @@ class Reduction:
         self.deadline_s = end_s
 
     def _shrink_within_the_guess(self) -> None:
-        """Shrink by the first shape that the input fits: only the guess decides which inputs are valid."""
-        shapes = self.target.shapes
-        if any(map(self._shrink, shapes)):
-            shape = next(shape for shape in shapes if self._value(shape) is not None)
-            self._keep_to_samples(shape)
+        """Shrink by the first shape that the input fits: only the guess decides which inputs are valid.
 
-    def _keep_to_samples(self, shape: Shape) -> None:
-        """Continue with a failing input that keeps all rules of the samples, if any; name the rule others break."""
-        guess, loose = self.target.shape or shape, self.best
-        shown = as_samples_show(as_wide_as(guess, shape), self.target.sample_inputs)
-        if not self._fails_within(shown):
-            self._exhaust(shape)
-            rule = broken_rule(shown, self.best.data)
-            self.outside = Outside(rule=rule) if rule else None
+        The result keeps the rules that samples show, if the input does; a smaller input may break one.
+        """
+        shown = next(filter(self._shrink, self.target.shown_shapes), None)
+        if shown is not None:
+            self._shrink_outside()
+            self._exhaust(shown)
             return
-        self._shrink(shown)
-        if len(loose.data) < len(self.best.data):
-            self.outside = Outside(rule=broken_rule(shown, loose.data), trial=loose)
-        self._exhaust(shown)
+        shape = next(filter(self._shrink, self.target.shapes), None)
+        self._exhaust(shape)
+        rule = broken_rule(self.target.shown_shapes[-1], self.best.data) if self.target.shown_shapes else ""
+        self.outside = Outside(rule=rule) if rule else None
 
-    def _fails_within(self, shape: Shape) -> bool:
-        """Return whether some input of the shape fails, from the trail, tiny or random; it becomes the best."""
-        known = next((trial for trial in reversed(self._trail) if parsed(shape, trial.data) is not None), None)
-        if known is not None:
-            self.best = known
-            return True
-        tried, end_s = _small_values(shape), self.deadline_s
-        self.deadline_s = min(end_s, time.monotonic() + SHOWN.seconds)
-        found, seen, idle = False, set[bytes](), 0
-        with contextlib.suppress(OutOfTimeError):
-            while not found and idle < SHOWN.idle_rounds and (some := list(islice(tried, SHOWN.at_once))):
-                inputs = {write(shape, value) for value in some} - seen
-                idle = 0 if inputs else idle + 1
-                seen |= inputs
-                found = True in self._data_failing(sorted(inputs, key=_by_length))
-        self.deadline_s = end_s
-        return found
+    def _shrink_outside(self) -> None:
+        """Look for a smaller failing input that breaks a rule of the samples; the best input stays."""
+        inside, mark = self.best, len(self._trail)
+        try:
+            next(filter(self._shrink, self.target.shapes), None)
+        finally:
+            if len(self.best.data) < len(inside.data):
+                rule = broken_rule(self.target.shown_shapes[-1], self.best.data)
+                self.outside = Outside(rule=rule, trial=self.best) if rule else None
+            self.best = inside
+            del self._trail[mark:]
 
     def _guess(self) -> Shape | None:
         """Guess a shape from this input alone."""
@@ -305,18 +292,6 @@ class Reduction:
         return look(self.sandbox, candidates, cpu_s=cpu_s, again=True)
 
 
-def _small_values(shape: Shape) -> Iterator[Record]:
-    """Yield tiny and random values of the shape, in turn, without end."""
-    tiny = enumerate_values(shape, SOURCES.tiny_size)
-    for number in itertools.count():
-        yield from islice(tiny, 1)
-        try:
-            yield draw(shape, Random(number), SHOWN.tries[number % len(SHOWN.tries)])
-        except HarnessError:
-            yield from tiny
-            return
-
-
 def traded(shape: Shape, value: Record) -> Iterator[Record]:
     """Yield smaller values with a lower count and a higher other count: 1 x 1000 for 2 x 999."""
     names: list[str] = []
@@ -340,7 +315,3 @@ def traded(shape: Shape, value: Record) -> Iterator[Record]:
                     draw(forced, Random(number), most, full=number % 2 > 0) for number in range(REDUCE.trades)
                 )
                 yield from (each for each in drawn if size(shape, each) < most)
-
-
-def _by_length(data: bytes) -> tuple[int, bytes]:
-    return len(data), data

@@ -14,7 +14,7 @@ from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
 from harness.sandbox.facts import Sandbox
 from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
-from harness.search.policy import HUNT
+from harness.search.policy import HUNT, SHOWN
 from harness.search.sources import Mixture
 from harness.values import dataclass
 
@@ -68,7 +68,8 @@ class SearchLoop:
     """Try candidates until one fails.
 
     may_shrink: whether an input may be made smaller. until: sets a deadline for all programs. vet:
-    asks other programs about a failing input; it may enter a phase of building.
+    asks other programs about a failing input; it may enter a phase of building. is_as_samples: whether an input keeps
+    the rules that samples show.
     """
 
     pool: Pool
@@ -78,6 +79,7 @@ class SearchLoop:
     tell: Callable[[], None] = lambda: None
     until: Callable[[float], AbstractContextManager[object]] = nullcontext
     vet: Callable[[TriedCandidate], TriedCandidate] = lambda failing: failing
+    is_as_samples: Callable[[bytes], bool] = lambda _: True
     _each_s: float = HUNT.least_input_s  # time per input of the last batch
 
     def first_failing(
@@ -89,7 +91,7 @@ class SearchLoop:
         *,
         latest_s: float = math.inf,
     ) -> TriedCandidate | None:
-        """Return the first failing candidate, or a smaller one that failed soon after it.
+        """Return the first failing candidate, or a better one that failed soon after it: more like samples, smaller.
 
         failed: a known failing candidate. deadline_s: by time.monotonic(); building meanwhile delays it, to `latest_s`
         at most.
@@ -99,8 +101,7 @@ class SearchLoop:
         while time.monotonic() < deadline_s and (batch := _in_time(coming, deadline_s)):
             began_s = time.monotonic()
             if failed is not None:
-                # A small failing input is better than a large input that must be made small.
-                mixed, batch = mixed.small(), [each for each in batch if each.source is not Source.LARGE]
+                mixed, batch = self._better_than(failed, mixed, batch)
             coming = ahead.draw(mixed.take, count)
             before_s = self.progress.clock.building_s
             try:
@@ -114,8 +115,8 @@ class SearchLoop:
             if failing is not None and self.is_small(failing):
                 return failing
             if failing is not None and failed is None:
-                deadline_s = min(deadline_s, time.monotonic() + more_s(failing))
-            failed = min((each for each in (failing, failed) if each is not None), key=_length, default=None)
+                deadline_s = min(deadline_s, time.monotonic() + self.more_s(failing))
+            failed = min((each for each in (failing, failed) if each is not None), key=self._badness, default=None)
             count = self._next_count(count, len(batch), time.monotonic() - began_s)
         return failed
 
@@ -154,20 +155,39 @@ class SearchLoop:
         return None
 
     def is_small(self, failing: TriedCandidate) -> bool:
-        """Return whether it is small enough to end the search: never if inputs may not be made smaller."""
-        return len(failing.data) <= HUNT.small_bytes and self.may_shrink
+        """Return whether it is small enough to end the search, and as the samples are.
+
+        Never if inputs may not be made smaller.
+        """
+        return len(failing.data) <= HUNT.small_bytes and self.may_shrink and self.is_as_samples(failing.data)
+
+    def more_s(self, failing: TriedCandidate) -> float:
+        """Return how long to look for a better input than this before it is made small, in seconds."""
+        if not self.is_as_samples(failing.data):
+            return SHOWN.seconds
+        return HUNT.little_smaller_s if len(failing.data) <= HUNT.middling_bytes else HUNT.smaller_s
+
+    def _better_than(
+        self, failed: TriedCandidate, mixed: Mixture, batch: Sequence[Candidate]
+    ) -> tuple[Mixture, list[Candidate]]:
+        """Return the sources and candidates that may be better than a failing input.
+
+        A small failing input is better than a large input that must be made small.
+        """
+        if not self.is_as_samples(failed.data):
+            shown = [each for each in batch if each.data is not None and self.is_as_samples(each.data)]
+            return mixed.shown(), shown
+        return mixed.small(), [each for each in batch if each.source is not Source.LARGE]
+
+    def _badness(self, failing: TriedCandidate) -> tuple[bool, int]:
+        return not self.is_as_samples(failing.data), len(failing.data)
 
     def _next_count(self, count: int, tried: int, took_s: float) -> int:
         """Return the size of the next batch: about a second's work."""
-        self._each_s = max(HUNT.least_input_s, took_s * self.pool.size / tried)
+        self._each_s = max(HUNT.least_input_s, took_s * self.pool.size / max(1, tried))
         if took_s > 2 * HUNT.batch_s:
             return max(HUNT.first_batch, count // 2)
         return max(HUNT.first_batch, min(HUNT.most_in_batch, 2 * count if took_s < HUNT.batch_s / 2 else count))
-
-
-def more_s(failing: TriedCandidate) -> float:
-    """Return how long to look for a smaller input than this before it is made small, in seconds."""
-    return HUNT.little_smaller_s if len(failing.data) <= HUNT.middling_bytes else HUNT.smaller_s
 
 
 def _in_time(coming: "Future[list[Candidate]]", deadline_s: float) -> list[Candidate]:
@@ -176,7 +196,3 @@ def _in_time(coming: "Future[list[Candidate]]", deadline_s: float) -> list[Candi
         return coming.result(timeout=min(max(0.0, deadline_s - time.monotonic()), TIMEOUT_MAX))
     except NotYetError:
         return []
-
-
-def _length(tried: TriedCandidate) -> int:
-    return len(tried.data)

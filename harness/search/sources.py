@@ -15,9 +15,9 @@ from harness.generate.recipe import Invocation, Recipe
 from harness.package import Case, Group, Program
 from harness.search import generator_calls
 from harness.search.change_texts import counted_lines, counted_tokens, mutations, tokens_in
-from harness.search.learn import parsed, tidy
 from harness.search.model import Candidate, Source
 from harness.search.policy import SOURCES, TEXTS
+from harness.search.sample_rules import parsed, tidy
 from harness.search.target import SearchTarget, length_of
 from harness.shapes import Shape, draw, enumerate_values, write
 from harness.shapes.killers import killer_inputs
@@ -30,12 +30,14 @@ _NUMBER = re.compile(rb"\d{1,18}")
 class Stream:
     """A source in use. spent: the cost of its candidates so far, by size and not by the clock.
 
-    weight: its share while several are left. small: whether it gives small inputs of the problem's own shape.
+    weight: its share while several are left. small: whether it gives small inputs of the problem's own shape. shown:
+    whether its inputs keep the rules that samples show.
     """
 
     candidates: Iterator[Candidate]
     weight: float
     small: bool
+    shown: bool
     spent: float = 0.0
 
 
@@ -50,14 +52,24 @@ class Mixture:
     last: Iterator[Candidate] = field(default_factory=lambda: iter(()))
 
     def add(
-        self, candidates: Iterator[Candidate], weight: float, *, after: float = 0, small: bool = False
+        self,
+        candidates: Iterator[Candidate],
+        weight: float,
+        *,
+        after: float = 0,
+        small: bool = False,
+        shown: bool = False,
     ) -> None:
         """Add a source. after: the cost per weight of the others at which it begins."""
-        self.streams.append(Stream(candidates=candidates, weight=weight, spent=after, small=small))
+        self.streams.append(Stream(candidates=candidates, weight=weight, spent=after, small=small, shown=shown))
 
     def small(self) -> "Mixture":
         """Return a mixture of only the small sources, in their current state."""
         return Mixture(streams=[stream for stream in self.streams if stream.small])
+
+    def shown(self) -> "Mixture":
+        """Return a mixture of only the sources whose inputs keep the rules of the samples, in their current state."""
+        return Mixture(streams=[stream for stream in self.streams if stream.shown])
 
     def take(self, count: int) -> list[Candidate]:
         """Return the next `count` candidates; fewer when all sources are exhausted."""
@@ -93,8 +105,13 @@ def mixture(
     bases = [*bases_of(target, spares_secret=spares_secret), *raised]
     if not target.may_change and target.trusts_shape:
         tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
-        changed = mutations(tidied, seed, literals=target.literals, fits=_of_any(target.shapes))
-        mixed.add(changed, SOURCES.changed_weight, small=True)
+        shown = target.shown_shapes
+        if shown:
+            changed = mutations(tidied, seed, literals=target.literals, fits=_of_any(shown))
+            mixed.add(changed, SOURCES.changed_weight, small=True, shown=True)
+        changed = mutations(tidied, seed + len(shown), literals=target.literals, fits=_of_any(target.shapes))
+        after = 2 * SOURCES.small_first if shown else 0
+        mixed.add(changed, SOURCES.changed_weight, after=after, small=True)
         mixed.last = mutations(bases, seed, literals=target.literals)  # of kinds of lines that the samples have
     if target.package.input_validators:
         mixed.add(mutations(bases, seed, literals=target.literals), SOURCES.changed_weight, small=True)
@@ -102,24 +119,7 @@ def mixture(
             mixed.add(as_they_are(raised), SOURCES.raised_weight, after=SOURCES.small_first)
             mixed.add(grown(bases, seed), SOURCES.scaled_weight, after=SOURCES.small_first)
     if target.shape is not None and target.trusts_shape:
-        mixed.add(tiny(target.shape), SOURCES.tiny_weight, small=True)
-        mixed.add(randoms(target.shape, seed, SOURCES.sizes), SOURCES.random_weight, small=True)
-        mixed.add(
-            randoms(target.shape, seed + 1, SOURCES.large_sizes, Source.LARGE),
-            SOURCES.large_weight,
-            after=2 * SOURCES.small_first,
-        )
-        if target.widest is not None:
-            mixed.add(killers(target.widest), SOURCES.killer_weight, after=2 * SOURCES.small_first)
-        for step, wider in enumerate(target.shapes[1:], start=2):
-            mixed.add(
-                randoms(wider, seed + step, SOURCES.sizes), SOURCES.wide_weight, after=step * SOURCES.small_first
-            )
-            mixed.add(
-                randoms(wider, seed - step, SOURCES.large_sizes, Source.LARGE),
-                SOURCES.wide_large_weight,
-                after=(step + 1) * SOURCES.small_first,
-            )
+        _add_shapes(mixed, target, seed)
     if target.recipe is not None:
         mixed.add(generator_calls.variations(target.recipe, seed), SOURCES.varied_weight, small=True)
         if not spares_secret:
@@ -128,6 +128,27 @@ def mixture(
             generator_calls.reseeded(target.recipe, seed), SOURCES.reseeded_weight, after=2 * SOURCES.small_first
         )
     return mixed
+
+
+def _add_shapes(mixed: Mixture, target: SearchTarget, seed: int) -> None:
+    """Add the sources that draw inputs of shapes: first those that keep the rules of samples, then freer ones."""
+    shown = target.shown_shapes
+    first, *others = [*shown, *target.shapes]
+    mixed.add(tiny(first), SOURCES.tiny_weight, small=True, shown=bool(shown))
+    mixed.add(randoms(first, seed, SOURCES.sizes), SOURCES.random_weight, small=True, shown=bool(shown))
+    large = randoms(first, seed + 1, SOURCES.large_sizes, Source.LARGE)
+    mixed.add(large, SOURCES.large_weight, after=2 * SOURCES.small_first, shown=bool(shown))
+    widest = shown[-1] if shown else target.widest
+    if widest is not None:
+        mixed.add(killers(widest), SOURCES.killer_weight, after=2 * SOURCES.small_first, shown=bool(shown))
+    if shown and target.shape is not None:
+        mixed.add(tiny(target.shape), SOURCES.tiny_weight, after=SOURCES.small_first, small=True)
+    for step, wider in enumerate(others, start=2):
+        keeps, after = step <= len(shown), SOURCES.small_first + step * SOURCES.wide_after
+        small = randoms(wider, seed + step, SOURCES.sizes)
+        mixed.add(small, SOURCES.wide_weight, after=after, shown=keeps)
+        large = randoms(wider, seed - step, SOURCES.large_sizes, Source.LARGE)
+        mixed.add(large, SOURCES.wide_large_weight, after=after + SOURCES.small_first, shown=keeps)
 
 
 def _of_any(shapes: Sequence[Shape]) -> Callable[[bytes], bool] | None:

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Sequence
 from dataclasses import field, replace
+from functools import cached_property
 from pathlib import Path
 
 import yaml
@@ -22,6 +23,7 @@ from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, wider_shapes
 from harness.search.policy import GUESS, HUNT, RUNNING
 from harness.search.reads_of_programs import shapes_of_programs
+from harness.search.sample_rules import as_wide_as, parsed
 from harness.search.time_guard import ended_by
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 from harness.values import dataclass
@@ -38,8 +40,9 @@ class SearchTarget:
 
     settings: the distinct settings of the package's cases; an input may be valid under any. generator: a program that
     takes a seed, for problems without a recipe. guessed: the shape was inferred from cases, or, without any, from
-    what the programs read: drafts are all shapes that they may read. others: further right programs besides the
-    oracle. usual: the settings if no case has any.
+    what the programs read: drafts are all shapes that they may read. shown: the shape with the rules that samples show,
+    if nothing else says which inputs are valid. others: further right programs besides the oracle. usual: the settings
+    if no case has any.
     """
 
     package: Package
@@ -50,6 +53,7 @@ class SearchTarget:
     generator: Program | None = None
     guessed: bool = False
     drafts: tuple[Shape, ...] = ()
+    shown: Shape | None = None
     others: tuple[Program, ...] = ()
     usual: CaseSettings = field(default_factory=CaseSettings)
 
@@ -93,12 +97,24 @@ class SearchTarget:
         *_, widest = wider_shapes(self.shape)
         return widest
 
+    @cached_property
+    def shown_shapes(self) -> list[Shape]:
+        """Return the shapes with the rules that samples show, with ever wider upper limits."""
+        if self.shown is None or self.shape is None:
+            return []
+        return [self.shown, *(as_wide_as(self.shown, wider) for wider in wider_shapes(self.shape))]
+
     @property
     def shapes(self) -> list[Shape]:
         """Return the shape; then wider and freer shapes, if it is a guess and no validator can correct it."""
         if self.shape is None or self.may_change:
             return [self.shape] if self.shape is not None else []
         return [self.shape, *wider_shapes(self.shape), *freer_shapes(self.shape)]
+
+    def is_as_samples(self, data: bytes) -> bool:
+        """Return whether an input keeps the rules that samples show; True if they show none."""
+        shown = self.shown_shapes
+        return not shown or any(parsed(shape, data) is not None for shape in shown)
 
     @property
     def may_shrink(self) -> bool:

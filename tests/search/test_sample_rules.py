@@ -6,34 +6,95 @@ import pytest
 from click.testing import CliRunner, Result
 
 from harness.cli.commands import group
+from harness.package import Case, Program
+from harness.package.ad_hoc import Loose
+from harness.package.files import File
+from harness.package.model import ProblemLimits
 from harness.search.change_texts import Literals, mutations
-from harness.search.learn import as_samples_show, broken_rule
-from harness.shapes import read_shape
+from harness.search.sample_rules import as_samples_show, as_wide_as, broken_rule
+from harness.search.sources import mixture
+from harness.search.target import SearchTarget
+from harness.shapes import Shape, read_shape
 from harness.shapes.limits import spans
 
 SAMPLES = [b"4 6\n9 5 7 6\n", b"5 8\n12 31 5 20 17\n"]
 
 
-def test_the_lower_limits_are_those_of_the_samples() -> None:
-    shown = as_samples_show(read_shape("n: 1..10 k: 1..10; n * (1..100)"), SAMPLES)
-    assert [span.low for span in spans(shown)] == [4, 6, 5]
+def shown(text: str, samples: list[bytes]) -> Shape:
+    shape = as_samples_show(read_shape(text), samples)
+    assert shape is not None
+    return shape
+
+
+def lows(shape: Shape) -> list[int | None]:
+    return [span.low for span in spans(shape)]
+
+
+def test_a_least_number_of_the_samples_is_a_lower_limit_but_mostly_chance_from_4_to_99() -> None:
+    assert lows(shown("n: 1..10 k: 1..10; n * (1..100)", [b"2 6\n9 5\n", b"5 8\n12 31 5 20 17\n"])) == [2, 3, 3]
+    assert lows(shown("n: 1..10^4", [b"1900\n", b"2000\n"])) == [1900]
 
 
 def test_numbers_that_are_different_in_all_samples_stay_different() -> None:
     samples = [b"7 6\n9 8 7 6 5 14 12\n", b"6 8\n12 11 5 10 7 6\n"]
-    shown = as_samples_show(read_shape("n: 1..10 k: 1..10; n * (1..15)"), samples)
-    assert "different numbers" in broken_rule(shown, b"6 6\n5 5 6 7 8 9\n")
-    assert not broken_rule(shown, b"6 6\n7 5 6 8 9 10\n")
+    shape = shown("n: 1..10 k: 1..10; n * (1..15)", samples)
+    assert "different numbers" in broken_rule(shape, b"6 6\n5 5 6 7 8 9\n")
+    assert not broken_rule(shape, b"6 6\n7 5 6 8 9 10\n")
 
 
 def test_what_happens_by_chance_is_no_rule() -> None:
-    shown = as_samples_show(read_shape("n: 1..10; n * (1..10)"), [b"2\n3 5\n", b"2\n4 7\n"])
-    assert not broken_rule(shown, b"2\n7 7\n")
+    shape = shown("n: 1..10; n * (1..10)", [b"2\n3 5\n", b"2\n4 7\n"])
+    assert not broken_rule(shape, b"2\n7 7\n")
+
+
+def test_few_letters_that_come_often_are_the_whole_alphabet() -> None:
+    wide = read_shape("string(1..100, A..Z)")
+    few = as_wide_as(shown("string(1..20, A..Z)", [b"UDLRU\n", b"LLRDDUR\n"]), wide)
+    assert broken_rule(few, b"UX\n")
+    assert not broken_rule(few, b"UDLR" * 10 + b"\n")
+    many = as_wide_as(shown("string(1..20, A..Z)", [b"UDL\n", b"RXY\n"]), wide)
+    assert not broken_rule(many, b"UZ\n")
+
+
+def test_a_wider_shape_keeps_the_rules() -> None:
+    samples = [b"3 3\n", b"2 9\n", b"4 8\n", b"5 9\n", b"1 7\n", b"6 6\n", b"7 9\n"]
+    shape = as_wide_as(shown("n: 1..10 m: 1..10", samples), read_shape("n: 1..10^9 m: 1..10^9"))
+    assert broken_rule(shape, b"7 6\n")
+    assert not broken_rule(shape, b"7 1000000\n")
+
+
+def test_without_a_sample_of_the_shape_there_is_no_rule() -> None:
+    assert as_samples_show(read_shape("n: 1..10"), [b"x\n"]) is None
 
 
 def test_a_sample_without_a_line_end_counts() -> None:
-    shown = as_samples_show(read_shape("n: 1..10"), [b"7"])
-    assert [span.low for span in spans(shown)] == [7]
+    assert lows(shown("n: 1..10", [b"2"])) == [2]
+
+
+def target(*samples: bytes) -> SearchTarget:
+    cases = [
+        Case(name=str(number), input=File(origin=Path("p"), content=data), answer=None)
+        for number, data in enumerate(samples)
+    ]
+    shape = read_shape("n: 1..10; n * (1..10)")
+    return SearchTarget(
+        package=Loose(name="p", root=Path("p"), cases=cases, limits=ProblemLimits()).package(),
+        submission=Program(path="my.py", files={}),
+        oracle=None,
+        shape=shape,
+        recipe=None,
+        guessed=True,
+        shown=as_samples_show(shape, samples),
+    )
+
+
+def test_inputs_like_the_samples_come_first_and_others_later() -> None:
+    bare = target(b"3\n1 2 3\n", b"4\n3 1 7 2\n")
+    taken = [candidate.data or b"" for candidate in mixture(bare, 1).take(2000)]
+    assert all(map(bare.is_as_samples, taken[:50]))
+    assert b"1\n1\n" in taken
+    assert not bare.is_as_samples(b"1\n1\n")
+    assert all(bare.is_as_samples(candidate.data or b"") for candidate in mixture(bare, 1).shown().take(2000))
 
 
 def bare(folder: Path, mine: str, *, samples: list[str], brutes: list[str], seconds: str = "20") -> Result:
@@ -59,10 +120,10 @@ def test_a_find_as_the_samples_come_first_and_a_smaller_one_names_its_rule(tmp_p
     result = bare(tmp_path, wrong, samples=["4\n1 1 3 2\n", "6\n1 2 1 4 6 6\n"], brutes=[RIGHT])
     assert result.return_value == 1, result.output
     lines = result.output.splitlines()
-    assert lines.index("    5") < next(
+    assert lines.index("    3") < next(
         row for row, line in enumerate(lines) if line.startswith("smaller, but no sample")
     )
-    assert any("expected n from 4" in line for line in lines)
+    assert any("expected n from 3" in line for line in lines)
 
 
 def test_two_right_programs_that_differ_are_a_finding(tmp_path: Path) -> None:

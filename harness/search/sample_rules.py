@@ -1,0 +1,130 @@
+"""The rules that samples show: without input validators only they say which inputs are valid.
+
+A guessed shape allows more than the samples show: equal numbers, loops, other letters. An input that fails only there
+may be invalid. So inputs that keep the rules are tried and shown first.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from math import prod
+from random import Random
+
+from harness.errors import HarnessError
+from harness.search.policy import SHOWN
+from harness.shapes import InputError, Record, Shape, draw, parse, size, write
+from harness.shapes.limits import Span, spans, tighter, with_alphabet, with_limits
+
+
+def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
+    """Return the shape with the lower limits, letters and rules that all its samples keep, not by chance.
+
+    None: no sample fits the shape.
+    """
+    known = [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
+    if not known:
+        return None
+    texts = [write(shape, value) for value in known]
+    for span in spans(shape):
+        shape = with_alphabet(shape, span.place, _letters(span.alphabet, texts))
+        if span.low is not None and not span.is_literal:
+            shape = with_limits(shape, span.place, low=_low(span.low, _least(shape, span, texts)))
+    end_s = time.monotonic() + SHOWN.rules_s
+    for _ in range(SHOWN.most_rules):
+        ruled = next(_ruled(shape, known, texts, end_s), None)
+        if ruled is None:
+            break
+        shape = ruled
+    return shape
+
+
+def as_wide_as(shape: Shape, wider: Shape) -> Shape:
+    """Return the shape with the upper limits and the letters of a wider one, and its own rules.
+
+    An alphabet of few letters is a rule, such as brackets.
+    """
+    for own, other in zip(spans(shape), spans(wider), strict=True):
+        if len(own.alphabet) > SHOWN.few_letters:
+            shape = with_alphabet(shape, own.place, other.alphabet)
+        if own.high is not None and other.high is not None:
+            shape = with_limits(shape, own.place, high=other.high)
+    return shape
+
+
+def parsed(shape: Shape, data: bytes) -> Record | None:
+    """Parse an input; None if it does not fit the shape."""
+    try:
+        return parse(shape, data)
+    except InputError:
+        return None
+
+
+def broken_rule(shape: Shape, data: bytes) -> str:
+    """Describe where an input does not fit the shape, and the text there; "" if it fits."""
+    try:
+        parse(shape, data)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+def tidy(data: bytes) -> bytes:
+    """Return the input without spaces at line ends and with one final line feed, as shapes require."""
+    return b"\n".join(line.rstrip() for line in data.rstrip().splitlines()) + b"\n"
+
+
+def _letters(alphabet: bytes, texts: Sequence[bytes]) -> bytes:
+    """Return the letters that the texts have, if they are few and come often; else the alphabet."""
+    counts = [sum(text.count(letter) for text in texts) for letter in alphabet]
+    held = bytes(letter for letter, count in zip(alphabet, counts, strict=True) if count)
+    often = sum(counts) >= SHOWN.times_a_letter * len(held)
+    return held if 0 < len(held) <= SHOWN.few_letters and often else alphabet
+
+
+def _low(low: int, seen: int) -> int:
+    """Return the lower limit that the least value of samples suggests: larger ones up to `large` are mostly chance."""
+    return max(low, min(seen, SHOWN.low)) if seen < SHOWN.large else seen
+
+
+def _least(shape: Shape, span: Span, texts: Sequence[bytes]) -> int:
+    """Return the largest lower limit with which all texts fit the shape, by bisection."""
+    low = span.low or 0
+    high = max(low, span.ceiling if span.ceiling is not None else SHOWN.highest)
+    while low < high:
+        middle = (low + high + 1) // 2
+        raised = with_limits(shape, span.place, low=middle)
+        if all(parsed(raised, text) is not None for text in texts):
+            low = middle
+        else:
+            high = middle - 1
+    return low
+
+
+def _ruled(shape: Shape, known: Sequence[Record], texts: Sequence[bytes], end_s: float) -> Iterator[Shape]:
+    """Yield the shape with a rule more that all texts keep, but few draws of as many words.
+
+    end_s: by time.monotonic(), when to give up: shapes of many integers have many rules.
+    """
+    drawn = [
+        _drawn(shape, size(shape, value), len(text.split()), end_s)
+        for value, text in zip(known[: SHOWN.samples], texts, strict=False)
+    ]
+    for ruled in tighter(shape):
+        if time.monotonic() > end_s:
+            return
+        if all(parsed(ruled, text) is not None for text in texts):
+            chances = (sum(parsed(ruled, text) is not None for text in some) / len(some) for some in drawn if some)
+            if prod(chances) < SHOWN.chance:
+                yield ruled
+
+
+def _drawn(shape: Shape, most: int, words: int, end_s: float) -> list[bytes]:
+    """Return draws of `words` words; few if such draws are rare."""
+    drawn = []
+    for number in range(SHOWN.draws):
+        if time.monotonic() > end_s:
+            break
+        try:
+            drawn.append(write(shape, draw(shape, Random(number), most)))
+        except HarnessError:
+            break
+    return [text for text in drawn if len(text.split()) == words]
