@@ -205,13 +205,17 @@ class _Sources:
     random_weight: float = 4
     large_weight: float = 2.9
     wide_weight: float = 2  # of shapes wider than the first, each beginning at this cost after the one before:
-    wide_after: float = 12
+    wide_after: float = 6
     wide_large_weight: float = 1
     killer_weight: float = 2
     killer_sizes: tuple[int, ...] = (60, 5000, 200_000)
     varied_weight: float = 4  # calls of the recipe with small numbers, as they are, and with other seeds
     recipe_weight: float = 2
     reseeded_weight: float = 0.5
+    remembered_bytes: int = (
+        100  # an input up to this size comes once; a source ends after so many that came before:
+    )
+    in_vain: int = 200
     small_first: float = 25  # cost of small inputs before larger inputs begin
 
 
@@ -265,6 +269,7 @@ class _Reduce:
     least_cap_s: float = 0.2  # time limit of candidates, at least; `cap_factor` times the first failure's time
     cap_factor: int = 10
     first_share: float = 0.6  # of the time; the rest checks the input against the problem's own limit
+    outside_share: float = 0.25  # of the time, for a smaller input that breaks a rule of the samples
     calls_share: float = 0.2  # of the time, for the generator's call; skipped for inputs up to:
     small_bytes: int = 2000
     budget: int = 20_000  # runs of a greedy descent

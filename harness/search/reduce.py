@@ -135,27 +135,33 @@ class Reduction:
 
         The result keeps the rules that samples show, if the input does; a smaller input may break one.
         """
-        shown = next(filter(self._shrink, self.target.shown_shapes), None)
-        if shown is not None:
-            self._shrink_outside()
-            self._exhaust(shown)
+        shown = next((shape for shape in self.target.shown_shapes if self._value(shape) is not None), None)
+        if shown is None:
+            shape = next(filter(self._shrink, self.target.shapes), None)
+            self._exhaust(shape)
+            self.outside = self._broken_by(self.best)
             return
-        shape = next(filter(self._shrink, self.target.shapes), None)
-        self._exhaust(shape)
-        rule = broken_rule(self.target.shown_shapes[-1], self.best.data) if self.target.shown_shapes else ""
-        self.outside = Outside(rule=rule) if rule else None
-
-    def _shrink_outside(self) -> None:
-        """Look for a smaller failing input that breaks a rule of the samples; the best input stays."""
-        inside, mark = self.best, len(self._trail)
+        loose = self._shrunk_outside()
         try:
-            next(filter(self._shrink, self.target.shapes), None)
+            self._shrink(shown)
+            self._exhaust(shown)
         finally:
-            if len(self.best.data) < len(inside.data):
-                rule = broken_rule(self.target.shown_shapes[-1], self.best.data)
-                self.outside = Outside(rule=rule, trial=self.best) if rule else None
-            self.best = inside
-            del self._trail[mark:]
+            self.outside = self._broken_by(loose) if len(loose.data) < len(self.best.data) else None
+
+    def _broken_by(self, trial: TriedCandidate) -> Outside | None:
+        """Return the input with the rule of the samples that it breaks; None if it breaks none."""
+        rule = broken_rule(self.target.shown_shapes[-1], trial.data) if self.target.shown_shapes else ""
+        return Outside(rule=rule, trial=None if trial is self.best else trial) if rule else None
+
+    def _shrunk_outside(self) -> TriedCandidate:
+        """Return the smallest failing input of the guess, in a part of the time; the best input stays."""
+        best, mark, end_s = self.best, len(self._trail), self.deadline_s
+        self.deadline_s = time.monotonic() + REDUCE.outside_share * max(0, end_s - time.monotonic())
+        with contextlib.suppress(OutOfTimeError):
+            next(filter(self._shrink, self.target.shapes), None)
+        loose, self.best, self.deadline_s = self.best, best, end_s
+        del self._trail[mark:]
+        return loose
 
     def _guess(self) -> Shape | None:
         """Guess a shape from this input alone."""

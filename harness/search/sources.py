@@ -39,17 +39,20 @@ class Stream:
     small: bool
     shown: bool
     spent: float = 0.0
+    in_vain: int = 0  # inputs in a row that came before
 
 
 @dataclass(kw_only=True)
 class Mixture:
     """All sources, interleaved: the next source has the least cost for its weight. Same seed, same order.
 
-    last: the source used when all others are exhausted.
+    last: the source used when all others are exhausted. repeats: whether the same input may come again, as in games.
     """
 
     streams: list[Stream] = field(default_factory=list)
     last: Iterator[Candidate] = field(default_factory=lambda: iter(()))
+    repeats: bool = True
+    _known: set[bytes] = field(default_factory=set)
 
     def add(
         self,
@@ -65,11 +68,11 @@ class Mixture:
 
     def small(self) -> "Mixture":
         """Return a mixture of only the small sources, in their current state."""
-        return Mixture(streams=[stream for stream in self.streams if stream.small])
+        return replace(self, streams=[stream for stream in self.streams if stream.small], last=iter(()))
 
     def shown(self) -> "Mixture":
         """Return a mixture of only the sources whose inputs keep the rules of the samples, in their current state."""
-        return Mixture(streams=[stream for stream in self.streams if stream.shown])
+        return replace(self, streams=[stream for stream in self.streams if stream.shown], last=iter(()))
 
     def take(self, count: int) -> list[Candidate]:
         """Return the next `count` candidates; fewer when all sources are exhausted."""
@@ -79,10 +82,20 @@ class Mixture:
             candidate = next(stream.candidates, None)
             if candidate is None:
                 self.streams.remove(stream)
-                continue
-            stream.spent += _cost(candidate) / stream.weight
-            taken.append(candidate)
+            elif self._is_new(stream, candidate.data):
+                stream.spent += _cost(candidate) / stream.weight
+                taken.append(candidate)
+            elif stream.in_vain == SOURCES.in_vain:
+                self.streams.remove(stream)
         return taken or list(itertools.islice(self.last, count))
+
+    def _is_new(self, stream: Stream, data: bytes | None) -> bool:
+        """Return whether the stream's next input did not come before, as far as that is remembered."""
+        if self.repeats or data is None or len(data) > SOURCES.remembered_bytes:
+            return True
+        stream.in_vain = stream.in_vain + 1 if data in self._known else 0
+        self._known.add(data)
+        return stream.in_vain == 0
 
 
 def mixture(
@@ -92,8 +105,8 @@ def mixture(
 
     spares_secret: without sources that start from secret cases or make them again.
     """
-    mixed = Mixture()
     played = target.played
+    mixed = Mixture(repeats=played)
     mixed.add(cases_of(target.package.sample, with_answers=played), SOURCES.sample_weight, small=True)
     if not spares_secret:
         cost = sum(1 + length_of(case) / SOURCES.bytes_a_step for case in target.package.secret.all_cases())
@@ -110,7 +123,7 @@ def mixture(
             changed = mutations(tidied, seed, literals=target.literals, fits=_of_any(shown))
             mixed.add(changed, SOURCES.changed_weight, small=True, shown=True)
         changed = mutations(tidied, seed + len(shown), literals=target.literals, fits=_of_any(target.shapes))
-        after = 2 * SOURCES.small_first if shown else 0
+        after = SOURCES.wide_after if shown else 0
         mixed.add(changed, SOURCES.changed_weight, after=after, small=True)
         mixed.last = mutations(bases, seed, literals=target.literals)  # of kinds of lines that the samples have
     if target.package.input_validators:
@@ -142,9 +155,9 @@ def _add_shapes(mixed: Mixture, target: SearchTarget, seed: int) -> None:
     if widest is not None:
         mixed.add(killers(widest), SOURCES.killer_weight, after=2 * SOURCES.small_first, shown=bool(shown))
     if shown and target.shape is not None:
-        mixed.add(tiny(target.shape), SOURCES.tiny_weight, after=SOURCES.small_first, small=True)
+        mixed.add(tiny(target.shape), SOURCES.tiny_weight, after=SOURCES.wide_after, small=True)
     for step, wider in enumerate(others, start=2):
-        keeps, after = step <= len(shown), SOURCES.small_first + step * SOURCES.wide_after
+        keeps, after = step <= len(shown), step * SOURCES.wide_after
         small = randoms(wider, seed + step, SOURCES.sizes)
         mixed.add(small, SOURCES.wide_weight, after=after, shown=keeps)
         large = randoms(wider, seed - step, SOURCES.large_sizes, Source.LARGE)

@@ -6,7 +6,6 @@ from typing import Any
 
 import pytest
 
-from harness.search import search_loop
 from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
 from harness.search.search_loop import DrawAhead, SearchLoop
 from harness.search.sources import Mixture
@@ -34,7 +33,7 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
     pool: Any = SimpleNamespace(size=2)
     loop: Any = SearchLoop(pool=pool, look=None, may_shrink=False, progress=Progress())
     loop.try_batch = batch
-    monkeypatch.setattr(search_loop, "more_s", lambda _: 1e9)
+    loop.more_s = lambda _: 1e9
     with DrawAhead() as ahead:
         failing = loop.first_failing(ahead, mixed, float("inf"))
     assert failing is not None
