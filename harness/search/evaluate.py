@@ -31,6 +31,7 @@ _LATE = Verdict.TIME_LIMIT_EXCEEDED
 _TOO_MUCH = (_LATE, Verdict.MEMORY_LIMIT_EXCEEDED)
 _BY_ITSELF = (Verdict.RUN_TIME_ERROR, *_TOO_MUCH)  # also outcomes of invalid inputs
 _DOUBTFUL = (CandidateOutcome.FAILED, CandidateOutcome.UNANSWERED)
+_TIMES = (KillReason.CPU, KillReason.WALL)
 _OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc")
 
 
@@ -213,17 +214,44 @@ class Bench:
 
     def _judged(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, glance_s: float) -> list[_Step]:
         """Run the submission, ask the reference, check the output, each for the steps still pending."""
-        calls = [self.call_of(step.tried) for step in steps]
-        runs = self.programs.run(sandbox, self.built.submission, calls, limits)
-        steps = [
-            replace(step, ran=ran, judgement=classify_run(ran.result, limits))
-            for step, ran in zip(steps, runs, strict=True)
-        ]
+        glance = replace(limits, cpu_s=min(limits.cpu_s, RUNNING.glance_s))
+        steps = self._ran(sandbox, steps, limits=glance if self._takes_glances else limits)
+        if self._takes_glances and glance != limits:
+            steps = _changed(steps, _is_late, partial(self._ran_in_full, sandbox, limits=limits))
         steps = _changed(steps, lambda step: step.judgement is None, partial(self._replied, sandbox))
         steps = _changed(steps, _needs_check, partial(self._output_checked, sandbox))
         excusing = partial(self._excused, sandbox, glance_s=glance_s)
         steps = _changed(steps, partial(self._may_be_excused, glance_s=glance_s), excusing)
         return [self._concluded(step) for step in steps]
+
+    @property
+    def _takes_glances(self) -> bool:
+        """Return whether programs first get little time: their starts cost nothing, and inputs may be invalid."""
+        reference = self.reference.program
+        starts_at_once = reference is not None and reference.serves and self.built.submission.serves
+        return starts_at_once and not self.target.may_change
+
+    def _ran(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits) -> list[_Step]:
+        """Return the steps with runs of the submission."""
+        runs = self.programs.run(
+            sandbox, self.built.submission, [self.call_of(step.tried) for step in steps], limits
+        )
+        return [
+            replace(step, ran=ran, judgement=classify_run(ran.result, limits))
+            for step, ran in zip(steps, runs, strict=True)
+        ]
+
+    def _ran_in_full(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits) -> list[_Step]:
+        """Run slow steps again with the full limit, except those on which the reference takes as long.
+
+        Both programs often loop without end on inputs that are not valid, such as 0.
+        """
+        runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], RUNNING.glance_s)
+        steps = [
+            replace(step, reply=BEYOND) if ran.result.killed_for in _TIMES else step
+            for step, ran in zip(steps, runs, strict=True)
+        ]
+        return _changed(steps, lambda step: step.reply is not BEYOND, partial(self._ran, sandbox, limits=limits))
 
     def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
         """Return the steps with the replies of the reference."""
@@ -251,6 +279,8 @@ class Bench:
         limit. glance_s: CPU seconds for a reference that is not the package's.
         """
         reference = self.reference
+        if step.reply is BEYOND:
+            return False
         if reference.program is None or _verdict(step) not in _BY_ITSELF:
             return False
         if self.target.may_change and not (reference.is_own and _verdict(step) is _LATE):
@@ -315,6 +345,10 @@ def _needs_check(step: _Step) -> bool:
 
 def _is_validated_late(step: _Step) -> bool:
     return step.tried.outcome in _DOUBTFUL and not step.validated
+
+
+def _is_late(step: _Step) -> bool:
+    return step.ran is not None and step.ran.result.killed_for in _TIMES
 
 
 def _verdict(step: _Step) -> Verdict | None:

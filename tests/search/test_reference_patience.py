@@ -1,7 +1,19 @@
 """A slow reference costs a search no more than a share of its time."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
 
+import pytest
+from click.testing import CliRunner
+
+from harness.cli import group
+from harness.errors import UsageError
+from harness.host.batches import Call
+from harness.host.run_many import Programs
+from harness.sandbox.facts import Limits
+from harness.search.policy import RUNNING
 from harness.search.reference import ReferencePatience
 
 FULL_S = 10.0
@@ -89,3 +101,24 @@ def test_as_many_are_asked_together_as_were_quick_before() -> None:
     assert asked(patience, 30, 30, 100)[0] == 2, "of that size nothing is known"
     failed(patience, 30)
     assert asked(patience, *[30] * 9)[0] == 1
+
+
+def test_an_input_on_which_both_programs_loop_costs_a_glance(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "1.in").write_text("3\n")
+    (tmp_path / "zero").write_text("0\n")
+    for name in ("my.py", "right.py"):
+        (tmp_path / name).write_text("n = int(input())\nwhile n == 0:\n    pass\nprint(n)\n")
+    limits_s: list[float] = []
+    plain = Programs.run
+
+    def run(programs: Programs, sandbox: Any, program: Any, calls: Sequence[Call], limits: Limits) -> Any:
+        limits_s.extend(limits.cpu_s for call in calls if call.given == b"0\n")
+        return plain(programs, sandbox, program, calls, limits)
+
+    monkeypatch.setattr(Programs, "run", run)
+    words = [str(tmp_path / "my.py"), "--brute", str(tmp_path / "right.py"), "--input", str(tmp_path / "zero")]
+    result = CliRunner().invoke(group, ["stress", *words], standalone_mode=False)
+    assert isinstance(result.exception, UsageError), result.output
+    assert limits_s == [RUNNING.glance_s] * 2

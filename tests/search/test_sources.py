@@ -1,5 +1,6 @@
 """Which inputs come when: a package's own cases are all tried, however large they are."""
 
+import itertools
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -58,3 +59,13 @@ def test_without_a_case_draws_are_changed_so_that_words_of_the_programs_come() -
         drafts=(shape,),
     )
     assert any(b"xyzzy" in (each.data or b"") for each in mixture(target, 1).take(2000))
+
+
+def test_an_input_comes_once_and_a_source_that_only_repeats_ends() -> None:
+    def constant(data: bytes) -> Iterator[Candidate]:
+        return (Candidate(source=Source.RANDOM, words="", data=data) for _ in itertools.count())
+
+    mixed = Mixture(repeats=False)
+    mixed.add(constant(b"1"), 1)
+    mixed.add(constant(b"2"), 1)
+    assert [candidate.data for candidate in mixed.take(9)] == [b"1", b"2"]
