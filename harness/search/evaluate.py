@@ -242,16 +242,19 @@ class Bench:
         ]
 
     def _ran_in_full(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits) -> list[_Step]:
-        """Run slow steps again with the full limit, except those on which the reference takes as long.
+        """Run slow steps again with the full limit, up to the first that exceeds it, if the reference is quick there.
 
         Both programs often loop without end on inputs that are not valid, such as 0.
         """
         runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], RUNNING.glance_s)
-        steps = [
-            replace(step, reply=BEYOND) if ran.result.killed_for in _TIMES else step
-            for step, ran in zip(steps, runs, strict=True)
-        ]
-        return _changed(steps, lambda step: step.reply is not BEYOND, partial(self._ran, sandbox, limits=limits))
+        done, is_late = list[_Step](), False
+        for step, ran in zip(steps, runs, strict=True):
+            if is_late or ran.result.killed_for in _TIMES:
+                done.append(replace(step, reply=BEYOND))
+                continue
+            done += self._ran(sandbox, [step], limits=limits)
+            is_late = _is_late(done[-1])
+        return done
 
     def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
         """Return the steps with the replies of the reference."""
