@@ -19,7 +19,7 @@ from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
 from harness.search.build_programs import BuiltTarget
 from harness.search.games import Games, InteractorAnswers, Table, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.policy import RUNNING
+from harness.search.policy import HUNT, RUNNING
 from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply
 from harness.search.target import SearchTarget
 from harness.search.validity import Generators, SourceTrust
@@ -215,21 +215,23 @@ class Bench:
     def _judged(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, glance_s: float) -> list[_Step]:
         """Run the submission, ask the reference, check the output, each for the steps still pending."""
         glance = replace(limits, cpu_s=min(limits.cpu_s, RUNNING.glance_s))
-        steps = self._ran(sandbox, steps, limits=glance if self._takes_glances else limits)
-        if self._takes_glances and glance != limits:
-            steps = _changed(steps, _is_late, partial(self._ran_in_full, sandbox, limits=limits))
+        steps = _changed(steps, self._takes_glance, partial(self._ran, sandbox, limits=glance))
+        steps = _changed(steps, lambda step: step.ran is None, partial(self._ran, sandbox, limits=limits))
+        if glance != limits:
+            late = partial(self._ran_in_full, sandbox, limits=limits)
+            steps = _changed(steps, lambda step: self._takes_glance(step) and _is_late(step), late)
         steps = _changed(steps, lambda step: step.judgement is None, partial(self._replied, sandbox))
         steps = _changed(steps, _needs_check, partial(self._output_checked, sandbox))
         excusing = partial(self._excused, sandbox, glance_s=glance_s)
         steps = _changed(steps, partial(self._may_be_excused, glance_s=glance_s), excusing)
         return [self._concluded(step) for step in steps]
 
-    @property
-    def _takes_glances(self) -> bool:
-        """Return whether programs first get little time: their starts cost nothing, and inputs may be invalid."""
+    def _takes_glance(self, step: _Step) -> bool:
+        """Return whether the programs first get little time: a small input that may be invalid, and quick starts."""
         reference = self.reference.program
         starts_at_once = reference is not None and reference.serves and self.built.submission.serves
-        return starts_at_once and not self.target.may_change
+        is_small = len(step.tried.data) <= HUNT.middling_bytes
+        return starts_at_once and is_small and not self.target.may_change
 
     def _ran(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits) -> list[_Step]:
         """Return the steps with runs of the submission."""

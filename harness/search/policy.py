@@ -75,9 +75,9 @@ class _Running:
     default_limit_s: float = 2.0  # the time limit if a package states none
     busy_s: float = 0.1  # of CPU: a run stopped by the wall clock after more than this was computing
     games_again: int = 4  # answers for the interactor that a smaller input must survive to pass
-    # For both programs, if they start at once and nothing says that the input is valid; beside a reference that ends in
-    # time a slow program gets its full time.
-    glance_s: float = 0.5
+    # For both programs on a small input, if they start at once and nothing says that it is valid; beside a reference
+    # that ends in time a slow program gets its full time.
+    glance_s: float = 0.2
     crash_glance_s: float = 0.2  # for the reference while an input is made small: crashes mostly come soon
     estimate_programs: int = 3  # accepted programs and largest cases for estimating a time limit
     estimate_cases: int = 3
