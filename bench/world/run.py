@@ -164,7 +164,7 @@ def slowest(row: Row, words: Sequence[str | Path], folder: Path, time_s: float) 
     """Whether --slowest makes the program exceed its limit."""
     began_s = time.monotonic()
     ran = called(["stress", *words, "--slowest", "--time", str(time_s), "-j", "1"], folder, time_s + BEYOND_S)
-    lines = (ran.stdout or ran.stderr).strip().splitlines() or [""]
+    lines = [line for line in (ran.stdout + ran.stderr).splitlines() if not line.startswith("warning")] or [""]
     result = "found" if ran.returncode == FOUND else "missed"
     return replace(row, result=result, reason=lines[0][:200], verdict="TLE", seconds=time.monotonic() - began_s)
 
@@ -195,7 +195,9 @@ def drawn(pairs: Iterable[Pair], options: argparse.Namespace) -> list[Pair]:
     source = Random(options.seed)
     problems: dict[str, list[Pair]] = {}
     for pair in pairs:
-        if options.only in pair.name and (pair.package is None or not pair.is_slow or not options.bare):
+        if options.only not in pair.name or (options.slow and not pair.is_slow):
+            continue
+        if pair.package is None or not pair.is_slow or not options.bare:
             problems.setdefault(pair.problem, []).append(pair)
     names = sorted(problems)
     source.shuffle(names)
@@ -254,6 +256,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--time", type=float, default=20.0)
     parser.add_argument("--only", default="", help="Pairs in whose name this occurs.")
+    parser.add_argument("--slow", action="store_true", help="Packages: only programs that are too slow.")
     parser.add_argument("--all", action="store_true", help="All pairs of a problem, not one.")
     parser.add_argument("--bare", action="store_true", help="Packages: samples and an accepted program only.")
     parser.add_argument("--sound", action="store_true", help="Accepted programs in place of wrong ones.")

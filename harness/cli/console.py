@@ -41,15 +41,16 @@ def show(out: Console, blocks: Iterable[RenderableType]) -> None:
 
 def show_warnings(package: Package) -> None:
     """Print what the package's author should mend, on standard error."""
-    _show(package.warnings)
+    show_as_warnings(package.warnings)
 
 
 def show_faults(faults: Sequence[Fault]) -> None:
     """Print the faults of a package as warnings: only its texts are needed."""
-    _show([str(fault) for fault in faults])
+    show_as_warnings([str(fault) for fault in faults])
 
 
-def _show(warnings: Sequence[str]) -> None:
+def show_as_warnings(warnings: Sequence[str]) -> None:
+    """Print warnings on standard error; of very many the first."""
     out = console(stderr=True)
     for warning in warnings[:MOST_WARNINGS]:
         out.print(printable(f"warning: {warning}"), markup=False, style="yellow", soft_wrap=True)

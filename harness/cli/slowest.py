@@ -4,7 +4,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from harness.cli.console import Counter, console, show
+from harness.cli.console import Counter, console, show, show_as_warnings
 from harness.errors import UsageError
 from harness.files import atomic
 from harness.report import words
@@ -22,6 +22,7 @@ def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -
     with Counter("looking for slow inputs", unit="inputs") as counter:
         hunt.tell = lambda phase, worst: counter.step(_step(phase, worst))
         slowest = hunt.run()
+    show_as_warnings(hunt.bench.built.passed_over)
     if slowest is None:
         raise UsageError("no input could be tried: --slowest needs a recipe or a shape")
     _show(slowest, hunt.limit_s, target.oracle is not None)

@@ -4,6 +4,7 @@ from typing import Any
 
 import click
 
+from harness.cli.console import show_as_warnings
 from harness.cli.environment import host
 from harness.cli.options import jobs_option
 from harness.cli.search_screen import Screen, warn_of_misfit
@@ -70,6 +71,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
             progress=Progress(clock=clock),
         )
         result = _search(search, options)
+    show_as_warnings(search.progress.passed_over)
     if result is None:
         return UNDECIDED if search.progress.interrupted else NOTHING_FOUND
     if options.save is not None:

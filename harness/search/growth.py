@@ -97,7 +97,12 @@ def _slope(known: Sequence[tuple[int, float]]) -> float:
 
 def drawn_of(shape: Shape, kind: int) -> Candidate | None:
     """Draw a small input of a kind; None if the shape has none."""
-    data = _drawn(shape, kind, SLOWEST.small_size)
+    return large_of(shape, kind, SLOWEST.small_size)
+
+
+def large_of(shape: Shape, kind: int, size: int) -> Candidate | None:
+    """Draw an input of a kind, of about the given size; None if the shape has none."""
+    data = _drawn(shape, kind, size)
     if data is None:
         return None
     return Candidate(source=Source.RANDOM, words=f"random input {kind}", data=data, state=kind)

@@ -11,7 +11,7 @@ from harness.host.run_many import OutOfTimeError, Programs
 from harness.package import Group
 from harness.results.model import CaseResult
 from harness.sandbox.facts import Sandbox
-from harness.search.build_programs import BuiltTarget, build
+from harness.search.build_programs import BuiltTarget, build, guarded
 from harness.search.confirm import Confirming, doubted
 from harness.search.doubts import Doubts, open_doubts
 from harness.search.evaluate import Bench
@@ -94,9 +94,8 @@ class Hunt:
         """Build, search, reduce, confirm. Return None if no input fails in time."""
         self.progress.clock.enter(BUILDING)
         built = build(self.target, self.host)
-        if not built.validators:  # then nothing decides which changed inputs are valid
-            unguarded = replace(self.target.package, input_validators=())
-            self.target = replace(self.target, package=unguarded)
+        self.progress.passed_over = built.passed_over
+        self.target = guarded(self.target, built)
         with Programs(host=self.host) as programs:
             self._open(programs, built)
             with DrawAhead() as ahead:

@@ -3,6 +3,7 @@
 import enum
 import time
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import field
 
 from harness.generate.recipe import Invocation
@@ -164,7 +165,7 @@ class Progress:
 
     best: the input that is made small. doubtful: the shortest doubtful input, preferring inputs where right programs
     differ. complaint: why the first input could not be judged. doubt: why the reference may be wrong.
-    interrupted: by the user.
+    interrupted: by the user. passed_over: why input validators of the package do not guard the search.
     """
 
     clock: Clock = field(default_factory=Clock)
@@ -176,6 +177,7 @@ class Progress:
     complaint: str = ""
     doubt: str = ""
     interrupted: bool = False
+    passed_over: Sequence[str] = ()
 
     @property
     def phase(self) -> str:

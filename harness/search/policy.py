@@ -307,6 +307,8 @@ class _Slowest:
     sizes: tuple[int, ...] = tuple(5000 << step for step in range(8))
     steps: int = 6  # from a small call to the largest
     smaller: int = 5
+    refused_first: int = 5  # more refused inputs than this many times
+    refused_times: int = 4  # the valid ones: changed cases are tried, too
     killer_size: int = 100_000
     # of the worst
     killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))

@@ -9,6 +9,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
+from itertools import islice
 from random import Random
 
 from harness.build.builder import Builder
@@ -18,11 +19,11 @@ from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import OutOfTimeError, Programs, Runnable, build_counting
 from harness.sandbox.facts import KillReason, Sandbox
 from harness.search import generator_calls
-from harness.search.build_programs import build
+from harness.search.build_programs import build, guarded
 from harness.search.change_texts import mutations
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import changed, kind_of, scaled
-from harness.search.growth import Fit, Point, drawn_of, dwindled, enlarged, fitted, size_of
+from harness.search.growth import Fit, Point, drawn_of, dwindled, enlarged, fitted, large_of, size_of
 from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
 from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
@@ -101,6 +102,7 @@ class SlowHunt:
     tell: Callable[[str, SlowInput | None], None] = lambda _phase, _worst: None
     clock: Clock = field(default_factory=Clock)
     tried: int = 0
+    _refused: int = 0  # by input validators
     _best: list[SlowInput] = field(default_factory=list)
     _lines: list[list[SlowInput]] = field(default_factory=list)
     _plain: dict[int, Runnable] = field(default_factory=dict)
@@ -110,6 +112,7 @@ class SlowHunt:
         """Return the slowest input; None if no input could be tried."""
         self.clock.enter(BUILDING)
         built = build(self.target, self.host)
+        self.target = guarded(self.target, built)
         with Programs(host=self.host) as programs:
             self.bench = Bench(target=self.target, programs=programs, built=built)
             self._counting = self._built_counting()
@@ -182,18 +185,25 @@ class SlowHunt:
         return {key: counting for key, counting in pairs if counting is not None}
 
     def _small(self, source: Random) -> Iterator[Candidate]:
-        """Yield a small input of each family; then growing random inputs of the shape, or cases without a shape."""
+        """Yield a small input of each family; then random inputs of the shape, and changed cases if few are valid."""
         recipe, shape = self.target.recipe, self._shape
         for call in generator_calls.distinct(recipe) if recipe is not None else ():
             yield generator_calls.candidate_of(scaled(call, CALLS.small_side))
+        cases = self._changed_cases(with_cases=shape is None)
         while shape is not None and (drawn := drawn_of(shape, source.getrandbits(30))) is not None:
             yield drawn
-        if shape is None:
-            package = self.target.package
+            if self._refused > SLOWEST.refused_times * max(self.tried, SLOWEST.refused_first):
+                yield from islice(cases, 1)
+        yield from cases
+
+    def _changed_cases(self, *, with_cases: bool) -> Iterator[Candidate]:
+        """Yield changed and larger copies of the cases. with_cases: first the cases as they are."""
+        package = self.target.package
+        if with_cases:
             yield from cases_of(package.sample, with_answers=False)
             yield from cases_of(package.secret, with_answers=False)
-            bases = bases_of(self.target, spares_secret=False)
-            yield from grown(bases, self.seed) if package.input_validators else mutations(bases, self.seed)
+        bases = bases_of(self.target, spares_secret=False)
+        yield from grown(bases, self.seed) if package.input_validators else mutations(bases, self.seed)
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
         """Run a candidate; keep it if it is among the slowest of its kind."""
@@ -219,6 +229,7 @@ class SlowHunt:
             return None
         [settings] = self.bench.valid_under(sandbox, [data])
         if settings is None:
+            self._refused += 1
             return None
         self.tried += 1
         call = Call(given=data, arguments=settings.args)
@@ -251,6 +262,19 @@ class SlowHunt:
             if not self._lines or self._has_time():
                 self._lines.append([])
                 self._grow_one(sandbox, finalist, self._lines[-1])
+        self._try_large(sandbox)
+
+    def _try_large(self, sandbox: Sandbox) -> None:
+        """Spend the time that is left on larger inputs of other kinds, and on changed cases."""
+        source, cases = Random(self.seed + 1), self._changed_cases(with_cases=False)
+        while self._has_time() and not any(each.cpu_s > self.limit_s for line in self._lines for each in line):
+            for size in SLOWEST.sizes:
+                large = large_of(self._shape, source.getrandbits(30), size) if self._shape is not None else None
+                candidates = [*([large] if large is not None else []), *islice(cases, 1)]
+                contenders = [self._timed(sandbox, each, plainly=True) for each in candidates if self._has_time()]
+                self._lines += [[each] for each in contenders if each is not None]
+                if not candidates:
+                    return
 
     def _grow_killers(self, sandbox: Sandbox) -> None:
         """Try the known killers that fit the shape, and the worst of them at growing sizes."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from conftest import PackageMaker
 from harness.cli.commands import group
 from harness.errors import UsageError
 from harness.package.ad_hoc import samples_in
@@ -260,6 +261,17 @@ def test_a_validator_that_cannot_say_which_inputs_are_valid_is_an_error(
     words = ["--brute", tmp_path / "slow.py", "--gen", tmp_path / "gen.py", "--validator", tmp_path / name]
     with pytest.raises(UsageError, match=message):
         run("stress", tmp_path / "my.py", *words, "--time", "2")
+
+
+@pytest.mark.parametrize("more", [(), ("--slowest",)])
+def test_a_validator_of_the_package_that_does_not_compile_ends_no_search(
+    more: tuple[str, ...], double_with: PackageMaker, tmp_path: Path
+) -> None:
+    package = double_with({"input_validators/more.cpp": '#include "limits_of_another_tool.h"\n'})
+    written(tmp_path, {"my.py": "n = int(input())\nprint(2 * n if n < 5 else 0)\n"})
+    code, said = run("stress", package, tmp_path / "my.py", *more, "--time", "5")
+    assert code == (0 if more else 1)
+    assert "more.cpp: does not compile" in said and "the inputs are not checked by it" in said
 
 
 def test_a_generator_that_does_not_compile_is_an_error(tmp_path: Path) -> None:
