@@ -69,7 +69,7 @@ def lab() -> Iterator[Laboratory]:
         yield opened
 
 
-@pytest.fixture(params=TIERS, ids=lambda given: f"T{int(given[0])}-abi{given[1]}")
+@pytest.fixture(params=TIERS, ids=lambda given: f"{given[0]}-abi{given[1]}")
 def box(request: pytest.FixtureRequest, lab: Laboratory, monkeypatch: pytest.MonkeyPatch) -> Iterator[Box]:
     tier, abi = request.param
     if abi > kernel_abi():
