@@ -32,7 +32,10 @@ def groups_of(package: Package, parcel: Parcel) -> list[TestGroup]:
     """Return the groups of a scoring problem, samples first, and record what Polygon cannot express as lost."""
     samples = tuple(package.sample.all_cases())
     groups = [TestGroup(name=SAMPLES, cases=samples)] if samples else []
-    for group in package.secret.groups or (package.secret,):
+    own = package.secret.groups or (package.secret,)
+    names = {group.name: ALL if group is package.secret else group.name.rpartition("/")[2] for group in own}
+    required = names | ({"sample": SAMPLES} if samples else {})
+    for group in own:
         values = group_values(package, group)
         points, aggregation = values.get("max_score"), values.get("score_aggregation")
         if not isinstance(points, int | float):
@@ -41,11 +44,14 @@ def groups_of(package: Package, parcel: Parcel) -> list[TestGroup]:
             parcel.lose(f"the least score of the cases of {group.name}: there the group passes or fails")
         groups.append(
             TestGroup(
-                name=ALL if group is package.secret else group.name.rpartition("/")[2],
+                name=names[group.name],
                 cases=tuple(group.all_cases()),
                 points=float(points) if isinstance(points, int | float) else 0.0,
                 each=aggregation == "sum",
-                needs=tuple(SAMPLES if name == "sample" else name for name in group.require_pass),
+                needs=tuple(required[name] for name in group.require_pass if name in required),
             )
         )
+        for name in group.require_pass:
+            if name not in required:
+                parcel.lose(f"{group.name} requires {name} to pass, which is no group there")
     return groups
