@@ -204,6 +204,7 @@ class _Sources:
     raised_weight: float = 1
     scaled_weight: float = 2.5
     tiny_weight: float = 4
+    most_skipped: int = 2000  # tiny inputs in a row that are not as the samples
     random_weight: float = 4
     large_weight: float = 2.9
     wide_weight: float = 2  # of shapes wider than the first, each beginning at this cost after the one before:

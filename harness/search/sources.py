@@ -147,7 +147,9 @@ def _add_shapes(mixed: Mixture, target: SearchTarget, seed: int) -> None:
     """Add the sources that draw inputs of shapes: first those that keep the rules of samples, then freer ones."""
     shown = target.shown_shapes
     first, *others = [*shown, *target.shapes]
-    mixed.add(tiny(first), SOURCES.tiny_weight, small=True, shown=bool(shown))
+    if target.shape is not None:
+        small = tiny(target.shape, target.is_as_samples)
+        mixed.add(small, SOURCES.tiny_weight, small=True, shown=bool(shown))
     mixed.add(randoms(first, seed, SOURCES.sizes), SOURCES.random_weight, small=True, shown=bool(shown))
     large = randoms(first, seed + 1, SOURCES.large_sizes, Source.LARGE)
     mixed.add(large, SOURCES.large_weight, after=2 * SOURCES.small_first, shown=bool(shown))
@@ -186,10 +188,16 @@ def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:
     return (Candidate(source=Source.MUTATION, words=name, data=data) for name, data in inputs)
 
 
-def tiny(shape: Shape) -> Iterator[Candidate]:
-    """Yield all inputs of the shape, the smallest first."""
+def tiny(shape: Shape, keeps: Callable[[bytes], bool] = lambda _: True) -> Iterator[Candidate]:
+    """Yield all inputs of the shape that are to be kept, the smallest first; end where these are rare."""
+    skipped = 0
     for number, value in enumerate(enumerate_values(shape, SOURCES.tiny_size), start=1):
-        yield Candidate(source=Source.TINY, words=f"tiny input {number}", data=write(shape, value))
+        data = write(shape, value)
+        skipped = 0 if keeps(data) else skipped + 1
+        if skipped > SOURCES.most_skipped:
+            return
+        if not skipped:
+            yield Candidate(source=Source.TINY, words=f"tiny input {number}", data=data)
 
 
 def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Source.RANDOM) -> Iterator[Candidate]:
