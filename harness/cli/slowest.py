@@ -24,7 +24,7 @@ def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -
         slowest = hunt.run()
     show_as_warnings(hunt.bench.built.passed_over)
     if slowest is None:
-        raise UsageError("no input could be tried: --slowest needs a recipe or a shape")
+        raise UsageError(f"no input could be tried: {why_nothing(hunt)}")
     _show(slowest, hunt.limit_s, target.oracle is not None)
     show(console(), [time_line(hunt.clock), *guess_lines(target)])
     if save is not None:
@@ -34,6 +34,14 @@ def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -
         drawn = growth_plot(slowest.points, slowest.fit, hunt.limit_s, program=program, inputs=inputs)
         atomic.deliver(plot_file, drawn.encode())
     return OVER_THE_LIMIT if slowest.worst.cpu_s > hunt.limit_s else WITHIN
+
+
+def why_nothing(hunt: SlowHunt) -> str:
+    """Say why no input could be tried."""
+    building_s = hunt.clock.building_s
+    if building_s > hunt.time_s:
+        return f"building the programs took {building_s:.0f} s, so give more --search-time"
+    return "--slowest needs a recipe or a shape, and inputs that the input validators accept"
 
 
 def _step(phase: str, worst: SlowInput | None) -> str:

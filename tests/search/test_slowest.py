@@ -8,6 +8,7 @@ from random import Random
 import pytest
 
 from conftest import PackageMaker
+from harness.cli.slowest import why_nothing
 from harness.generate.recipe import Invocation
 from harness.host.host import Host
 from harness.package import Case, Program
@@ -19,6 +20,7 @@ from harness.search import SearchTarget, target_of
 from harness.search.generator_calls import between, candidate_of, largest_like, scaled
 from harness.search.growth import Point, drawn_of, dwindled, enlarged, fitted, size_of
 from harness.search.learn import Learning
+from harness.search.model import BUILDING, Clock
 from harness.search.slowest import Cost, SlowHunt
 from harness.shapes import read_shape
 
@@ -204,3 +206,12 @@ def test_without_a_shape_cases_and_changed_cases_are_timed(tmp_path: Path) -> No
     first, *others = islice(hunt._small(Random(0)), 20)
     assert first.data == b"2\nx y\n"
     assert any(other.data != first.data for other in others)
+
+
+def test_a_search_whose_time_went_into_building_says_so(host: Host) -> None:
+    package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=2.0)).package()
+    program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=b"")})
+    hunt = SlowHunt(target=target_of(package, program, shape="n: 1..9"), host=host, seed=1, time_s=15)
+    assert "needs a recipe or a shape" in why_nothing(hunt)
+    hunt.clock = Clock(_spent_s={BUILDING: 61.0})
+    assert why_nothing(hunt) == "building the programs took 61 s, so give more --search-time"
