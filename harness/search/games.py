@@ -40,6 +40,11 @@ class InteractorAnswers:
             self._times[_digest(data, answer or b"")] += 1
         return times < (len(self.known) if played and answer is None else 1)
 
+    def was_tried(self, data: bytes) -> bool:
+        """Return whether the input was tried before, with any answer of the package's cases."""
+        with self._lock:
+            return self._times[_digest(data, b"")] > 0
+
     def forget(self) -> None:
         """Treat every input as new again."""
         with self._lock:

@@ -179,7 +179,13 @@ class Hunt:
     def _searched(self, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
         """Return a failing candidate, or None. early: a candidate already known to fail."""
         self._enter(SEARCHING)
-        mixed = mixture(self.target, self.seed, raised=self.raised, spares_secret=self.spares_secret)
+        mixed = mixture(
+            self.target,
+            self.seed,
+            raised=self.raised,
+            spares_secret=self.spares_secret,
+            was_tried=self.bench.answers.was_tried,
+        )
         deadline_s = self._least_end_s
         if early is not None:  # look for a smaller failing input
             deadline_s = time.monotonic() + (0 if self._loop.is_small(early) else self._loop.more_s(early))

@@ -215,10 +215,7 @@ class _Sources:
     varied_weight: float = 4  # calls of the recipe with small numbers, as they are, and with other seeds
     recipe_weight: float = 2
     reseeded_weight: float = 0.5
-    remembered_bytes: int = (
-        100  # an input up to this size comes once; a source ends after so many that came before:
-    )
-    in_vain: int = 200
+    in_vain: int = 200  # inputs in a row that were tried before, to end the source
     small_first: float = 25  # cost of small inputs before larger inputs begin
 
 
@@ -313,6 +310,7 @@ class _Slowest:
     # of the worst
     killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))
     killer_part: float = 0.4  # of the remaining time for growing
+    least_slower: float = 1.2  # times the slowest input so far: a lower factor is noise
     least_growth: float = 1.2  # a lower factor counts as the same size: then no number can grow
     fitted_factor: int = 16  # fit only sizes up to this many times below the largest: other terms matter below
     start_factor: int = 50  # an input this many times smaller gives the start-up time

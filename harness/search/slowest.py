@@ -265,16 +265,23 @@ class SlowHunt:
         self._try_large(sandbox)
 
     def _try_large(self, sandbox: Sandbox) -> None:
-        """Spend the time that is left on larger inputs of other kinds, and on changed cases."""
+        """Spend the time that is left on larger inputs of other kinds, and on changed cases; keep the slowest."""
         source, cases = Random(self.seed + 1), self._changed_cases(with_cases=False)
-        while self._has_time() and not any(each.cpu_s > self.limit_s for line in self._lines for each in line):
-            for size in SLOWEST.sizes:
-                large = large_of(self._shape, source.getrandbits(30), size) if self._shape is not None else None
-                candidates = [*([large] if large is not None else []), *islice(cases, 1)]
-                contenders = [self._timed(sandbox, each, plainly=True) for each in candidates if self._has_time()]
-                self._lines += [[each] for each in contenders if each is not None]
-                if not candidates:
-                    return
+        worst_s = max((each.cpu_s for line in self._lines for each in line), default=0.0)
+        slowest: SlowInput | None = None
+        while self._has_time() and worst_s <= self.limit_s:
+            size = SLOWEST.sizes[source.getrandbits(12) % len(SLOWEST.sizes)]
+            large = large_of(self._shape, source.getrandbits(30), size) if self._shape is not None else None
+            candidates = [*([large] if large is not None else []), *islice(cases, 1)]
+            if not candidates:
+                break
+            for candidate in candidates:
+                contender = self._timed(sandbox, candidate, plainly=True) if self._has_time() else None
+                if contender is not None and contender.cpu_s > SLOWEST.least_slower * worst_s:
+                    slowest, worst_s = contender, contender.cpu_s
+                    self.tell("growing", contender)
+        if slowest is not None:
+            self._lines.append([slowest, *self._smaller(sandbox, slowest)])
 
     def _grow_killers(self, sandbox: Sandbox) -> None:
         """Try the known killers that fit the shape, and the worst of them at growing sizes."""

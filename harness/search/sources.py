@@ -39,20 +39,20 @@ class Stream:
     small: bool
     shown: bool
     spent: float = 0.0
-    in_vain: int = 0  # inputs in a row that came before
+    in_vain: int = 0  # inputs in a row that were tried before
 
 
 @dataclass(kw_only=True)
 class Mixture:
     """All sources, interleaved: the next source has the least cost for its weight. Same seed, same order.
 
-    last: the source used when all others are exhausted. repeats: whether the same input may come again, as in games.
+    last: the source used when all others are exhausted. was_tried: whether an input is to be left out; a source that
+    gives only such inputs ends.
     """
 
     streams: list[Stream] = field(default_factory=list)
     last: Iterator[Candidate] = field(default_factory=lambda: iter(()))
-    repeats: bool = True
-    _known: set[bytes] = field(default_factory=set)
+    was_tried: Callable[[bytes], bool] = lambda _: False
 
     def add(
         self,
@@ -90,23 +90,25 @@ class Mixture:
         return taken or list(itertools.islice(self.last, count))
 
     def _is_new(self, stream: Stream, data: bytes | None) -> bool:
-        """Return whether the stream's next input did not come before, as far as that is remembered."""
-        if self.repeats or data is None or len(data) > SOURCES.remembered_bytes:
-            return True
-        stream.in_vain = stream.in_vain + 1 if data in self._known else 0
-        self._known.add(data)
+        stream.in_vain = stream.in_vain + 1 if data is not None and self.was_tried(data) else 0
         return stream.in_vain == 0
 
 
 def mixture(
-    target: SearchTarget, seed: int, *, raised: Sequence[tuple[str, bytes]] = (), spares_secret: bool = False
+    target: SearchTarget,
+    seed: int,
+    *,
+    raised: Sequence[tuple[str, bytes]] = (),
+    spares_secret: bool = False,
+    was_tried: Callable[[bytes], bool] = lambda _: False,
 ) -> Mixture:
     """Return the sources of a target. raised: valid inputs (name, input) with large numbers.
 
-    spares_secret: without sources that start from secret cases or make them again.
+    spares_secret: without sources that start from secret cases or make them again. was_tried: see Mixture; games may
+    be played again on the same input.
     """
     played = target.played
-    mixed = Mixture(repeats=played)
+    mixed = Mixture() if played else Mixture(was_tried=was_tried)
     mixed.add(cases_of(target.package.sample, with_answers=played), SOURCES.sample_weight, small=True)
     if not spares_secret:
         cost = sum(1 + length_of(case) / SOURCES.bytes_a_step for case in target.package.secret.all_cases())
@@ -132,7 +134,7 @@ def mixture(
             mixed.add(as_they_are(raised), SOURCES.raised_weight, after=SOURCES.small_first)
             mixed.add(grown(bases, seed), SOURCES.scaled_weight, after=SOURCES.small_first)
     if target.shape is not None and target.trusts_shape:
-        _add_shapes(mixed, target, seed)
+        _add_shapes(mixed, target, target.shape, seed)
     if target.recipe is not None:
         mixed.add(generator_calls.variations(target.recipe, seed), SOURCES.varied_weight, small=True)
         if not spares_secret:
@@ -143,21 +145,19 @@ def mixture(
     return mixed
 
 
-def _add_shapes(mixed: Mixture, target: SearchTarget, seed: int) -> None:
+def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -> None:
     """Add the sources that draw inputs of shapes: first those that keep the rules of samples, then freer ones."""
     shown = target.shown_shapes
     first, *others = [*shown, *target.shapes]
-    if target.shape is not None:
-        small = tiny(target.shape, target.is_as_samples)
-        mixed.add(small, SOURCES.tiny_weight, small=True, shown=bool(shown))
+    mixed.add(tiny(shape, target.is_as_samples), SOURCES.tiny_weight, small=True, shown=bool(shown))
     mixed.add(randoms(first, seed, SOURCES.sizes), SOURCES.random_weight, small=True, shown=bool(shown))
     large = randoms(first, seed + 1, SOURCES.large_sizes, Source.LARGE)
     mixed.add(large, SOURCES.large_weight, after=2 * SOURCES.small_first, shown=bool(shown))
     widest = shown[-1] if shown else target.widest
     if widest is not None:
         mixed.add(killers(widest), SOURCES.killer_weight, after=2 * SOURCES.small_first, shown=bool(shown))
-    if shown and target.shape is not None:
-        mixed.add(tiny(target.shape), SOURCES.tiny_weight, after=SOURCES.wide_after, small=True)
+    if shown:
+        mixed.add(tiny(shape), SOURCES.tiny_weight, after=SOURCES.wide_after, small=True)
     for step, wider in enumerate(others, start=2):
         keeps, after = step <= len(shown), step * SOURCES.wide_after
         small = randoms(wider, seed + step, SOURCES.sizes)

@@ -8,9 +8,8 @@ It runs in the sandbox, from a copy of this room (harness/generate/shape_generat
 import argparse
 import difflib
 import sys
-from random import Random
 
-from harness.shapes import ShapeError, draw, read_shape, write
+from harness.shapes import ShapeError, draw_large, read_shape, write
 from harness.shapes.killers import NAMES, killer_inputs
 
 SIZE = 100_000
@@ -26,7 +25,7 @@ def main(text: str, arguments: list[str]) -> str | None:
     try:
         shape = read_shape(text)
         if chosen.killer is None:
-            data = write(shape, draw(shape, Random(chosen.seed), chosen.size, full=True))
+            data = write(shape, draw_large(shape, chosen.seed, chosen.size))
         elif chosen.killer in NAMES:
             known = killer_inputs(shape, chosen.size, names=[chosen.killer], seed=chosen.seed)
             data = next((data for _, data in known), b"")

@@ -43,36 +43,33 @@ def one_bucket(tables: Sequence[tuple[int, int]], count: int, low: int, high: in
 
     tables: numbers of buckets, each after that of the table before it has grown. The worst of them is chosen.
     """
-    keys, buckets = _keys_of_one_bucket(tables, count, low, high)
-    first = -(-max(low, 1) // buckets) if keys else 0
-    return [buckets * (first + number) for number in range(keys)] + [buckets * first] * (
-        count - keys if keys else 0
-    )
+    keys, _ = _keys_of_one_bucket(tables, count, low, high)
+    return [*keys, *keys[:1] * (count - len(keys))]
 
 
 def distinct_in_one_bucket(count: int, low: int, high: int) -> Sequence[int]:
     """Return distinct keys: first those of one bucket, then the smallest others."""
     keys, buckets = _keys_of_one_bucket(GROWTH, count, low, high)
-    chosen = one_bucket(GROWTH, keys, low, high) if keys else ()
-    others = (key for key in range(low, high + 1) if key % buckets) if keys else iter(())
-    both = [*chosen, *islice(others, count - keys)]
-    return both if keys and len(both) == count else []
+    others = islice((key for key in range(low, high + 1) if key % buckets), count - len(keys))
+    both = [*keys, *others] if keys else []
+    return both if len(both) == count else []
 
 
-def _keys_of_one_bucket(tables: Sequence[tuple[int, int]], count: int, low: int, high: int) -> tuple[int, int]:
-    """Return how many keys of one bucket are best, and of how many buckets; 0 keys if few fit into the range.
+def _keys_of_one_bucket(
+    tables: Sequence[tuple[int, int]], count: int, low: int, high: int
+) -> tuple[list[int], int]:
+    """Return the best keys of one bucket, and of how many buckets; no keys if few fit into the range.
 
     With more keys than buckets the table would grow; with no more than the buckets before, it has not grown so far.
     """
-    fitting = [
-        (min(buckets, count, high // buckets - (max(low, 1) - 1) // buckets), buckets) for _, buckets in tables
-    ]
-    grown = [
-        (keys, buckets)
-        for (keys, buckets), (before, _) in zip(fitting, tables, strict=True)
-        if keys > max(before, _FEW_KEYS)
-    ]
-    return max(grown, key=lambda table: table[0] * (2 * count - table[0]), default=(0, 1))
+    least, best, best_cost = max(low, 1), (list[int](), 1), 0
+    for before, buckets in tables:
+        first = buckets * -(-least // buckets)
+        keys = [*range(first, high + 1, buckets)[: min(buckets, count)]]
+        cost = len(keys) * (2 * count - len(keys))
+        if len(keys) > max(before, _FEW_KEYS) and cost > best_cost:
+            best, best_cost = (keys, buckets), cost
+    return best
 
 
 def middle_pivot(count: int, low: int, high: int) -> Sequence[int]:

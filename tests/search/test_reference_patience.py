@@ -1,8 +1,9 @@
 """A slow reference costs a search no more than a share of its time."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -10,11 +11,13 @@ from click.testing import CliRunner
 
 from harness.cli.commands import group
 from harness.errors import UsageError
-from harness.host.batches import Call
+from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs
-from harness.sandbox.facts import Limits
+from harness.sandbox.facts import KillReason, Limits, RunResult
+from harness.search.evaluate import Bench, _Step
+from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import RUNNING
-from harness.search.reference import ReferencePatience
+from harness.search.reference import BEYOND, ReferencePatience
 
 FULL_S = 10.0
 
@@ -122,3 +125,37 @@ def test_an_input_on_which_both_programs_loop_costs_a_glance(
     result = CliRunner().invoke(group, ["stress", *words], standalone_mode=False)
     assert isinstance(result.exception, UsageError), result.output
     assert limits_s == [RUNNING.glance_s] * 2
+
+
+def test_of_several_slow_runs_the_first_is_finished() -> None:
+    quick, late = ran(None), ran(KillReason.CPU)
+    finished: list[bytes] = []
+
+    def run_in_full(_: Any, steps: Sequence[Any], *, limits: Limits) -> list[Any]:
+        finished.extend(step.tried.data for step in steps)
+        return [replace(step, ran=late) for step in steps]
+
+    bench = SimpleNamespace(
+        call_of=lambda tried: tried.data,
+        reference=SimpleNamespace(
+            runs=lambda _sandbox, calls, _s: [late if call == b"0" else quick for call in calls]
+        ),
+        _ran=run_in_full,
+    )
+    limits = Limits(cpu_s=2, wall_s=4, memory_bytes=1 << 28, output_bytes=1 << 20)
+    steps = [_Step(tried=tried(data)) for data in (b"0", b"1", b"2")]
+    done = Bench._ran_in_full(bench, None, steps, limits=limits)  # type: ignore[arg-type]
+    assert finished == [b"1"], "the reference loops on 0; 2 waits until 1 is known to be too slow or not"
+    assert [step.reply is BEYOND for step in done] == [True, False, True]
+
+
+def ran(killed_for: KillReason | None) -> Ran:
+    result = RunResult(
+        cpu_s=0.1, wall_s=0.1, memory_bytes=0, exit_code=0, signal=None, killed_for=killed_for, output_bytes=0
+    )
+    return Ran(result=result, output=b"", errors=b"")
+
+
+def tried(data: bytes) -> TriedCandidate:
+    candidate = Candidate(source=Source.RANDOM, words="", data=data)
+    return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=data)

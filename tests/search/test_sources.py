@@ -61,11 +61,17 @@ def test_without_a_case_draws_are_changed_so_that_words_of_the_programs_come() -
     assert any(b"xyzzy" in (each.data or b"") for each in mixture(target, 1).take(2000))
 
 
-def test_an_input_comes_once_and_a_source_that_only_repeats_ends() -> None:
+def test_what_was_tried_is_left_out_and_a_source_that_only_repeats_ends() -> None:
     def constant(data: bytes) -> Iterator[Candidate]:
         return (Candidate(source=Source.RANDOM, words="", data=data) for _ in itertools.count())
 
-    mixed = Mixture(repeats=False)
+    tried = {b"1"}
+    mixed = Mixture(was_tried=tried.__contains__, last=constant(b"3"))
     mixed.add(constant(b"1"), 1)
     mixed.add(constant(b"2"), 1)
-    assert [candidate.data for candidate in mixed.take(9)] == [b"1", b"2"]
+    assert {candidate.data for candidate in mixed.take(1000)} == {b"2"}
+    assert len(mixed.streams) == 1
+    tried.clear()  # as when the failures of a batch are tried again
+    assert {candidate.data for candidate in mixed.take(9)} == {b"2"}
+    tried.add(b"2")
+    assert {candidate.data for candidate in mixed.take(9)} == {b"3"}
