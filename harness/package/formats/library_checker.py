@@ -276,9 +276,8 @@ class _Layout:
             else:
                 required = _EXPECTED[expect]
                 allowed = [code for key, code in _ALLOWS.items() if solution.get(key) and code != required]
-                allowed += ["RTE"] * (
-                    "TLE" in allowed and "RTE" not in (*allowed, required)
-                )  # it may lack memory first
+                if "TLE" in allowed and "RTE" not in (*allowed, required):
+                    allowed.append("RTE")  # it may lack memory first
                 folder = _MIXED if allowed else _FOLDERS[required]
                 path = self._solution(name, folder, function=solution.get("function", False))
                 if allowed:
