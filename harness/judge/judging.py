@@ -4,7 +4,6 @@ from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from functools import cached_property, partial
-from itertools import zip_longest
 from typing import Protocol
 
 from harness.build.model import Built, CompileFailure, Executable
@@ -12,7 +11,7 @@ from harness.check.validator_call import judge_program_limits
 from harness.errors import Fault, JudgeError, PackageError
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge, CaseRunner, JudgeCase, LocalRunner
-from harness.judge.plan import CasePlan, Plan, Task, TreePlan, TrustRound, ValidatorTrust, borderline
+from harness.judge.plan import CasePlan, Plan, Schedule, Task, TreePlan, TrustRound, ValidatorTrust, borderline
 from harness.judge.run_case import submission_limits
 from harness.judge.submission_result import Entry, Graders, Submission, SubmissionState, submission_result
 from harness.judge.submitted_answers import Answers, answers_of
@@ -91,7 +90,7 @@ class Judging:
             if state.entry.known and state.entry.built is None:
                 self._rerun_borderline(state)  # an earlier, interrupted judging may not have done so
         trust, waiting = ValidatorTrust(established=self.complete), deque(states)
-        while tasks := list(_tasks(list(waiting))):
+        while tasks := [(state, *task) for state in waiting for task in state.missing()]:
             yield from self._round(tasks, waiting, trust)
             if trust.lost:
                 break
@@ -175,8 +174,19 @@ class Judging:
         under_way = Counter(id(state) for state, _, _ in tasks)
         trust_round = TrustRound(trust=trust, submissions=len(under_way))
 
-        def work(judge: JudgeCase, item: tuple[int, tuple[SubmissionState, Group, Case]]) -> CaseResult | None:
-            _, (state, group, case) = item
+        schedule = Schedule([(id(state), _may_be_slow(state.entry.rules)) for state, _, _ in tasks])
+
+        def work(judge: JudgeCase, _: object) -> tuple[int, CaseResult | None]:
+            index = schedule.take()
+            state, _group, case = tasks[index]
+            result = judged(judge, *tasks[index])
+            if result is not None:
+                state.results[case.name] = result
+                state.failed = state.failed or result.verdict is not Verdict.ACCEPTED
+            schedule.finish(index)
+            return index, result
+
+        def judged(judge: JudgeCase, state: SubmissionState, group: Group, case: Case) -> CaseResult | None:
             if trust.lost or not isinstance(state.built, Executable | Answers):
                 return None
             if state.failed and not state.plan.wanted(group, case, dict(state.results)):
@@ -190,10 +200,9 @@ class Judging:
             self.memory.keep(state.built, group, case, self._limits, result)
             return result
 
-        for (index, (state, group, case)), result in self._runner.run(work, list(enumerate(tasks))):
+        for _, (index, result) in self._runner.run(work, tasks):
+            state, group, case = tasks[index]
             if result is not None:
-                state.results[case.name] = result
-                state.failed = state.failed or result.verdict is not Verdict.ACCEPTED
                 self.observer.case(state.path, result)
             trust_round.add(index, result, partial(state.plan.wanted, group, case, state.results), state.path)
             under_way[id(state)] -= 1
@@ -242,20 +251,6 @@ class Judging:
                 result = state.results[task[1].name] = _merged(runs)
                 self.memory.keep(state.built, *task, self._limits, result)
                 self.observer.case(state.path, result)
-
-
-def _tasks(states: Sequence[SubmissionState]) -> Iterator[tuple[SubmissionState, Group, Case]]:
-    """Yield the missing cases, submission by submission; two that may be slow take turns.
-
-    Else all workers would run one that is too slow up to the time limit, and only its first case counts.
-    """
-    at = 0
-    while at < len(states):
-        pair = states[at : at + 2]
-        together = pair if all(_may_be_slow(state.entry.rules) for state in pair) else pair[:1]
-        at += len(together)
-        tasks = [[(state, group, case) for group, case in state.missing()] for state in together]
-        yield from (task for turn in zip_longest(*tasks) for task in turn if task is not None)
 
 
 def _check_cases(package: Package) -> None:

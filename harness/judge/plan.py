@@ -6,7 +6,9 @@ decided by its first failure, a pass-fail problem by the first failure of all, u
 later case could still give. A judge error decides everything.
 """
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+import threading
+from collections import Counter, OrderedDict, deque
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import field
 from typing import Protocol
 
@@ -150,6 +152,45 @@ class TreePlan:
             return True
         earlier = [other.name for other in group.cases if other.name < case.name]
         return all(results[name].verdict is Verdict.ACCEPTED for name in earlier if name in results)
+
+
+class Schedule:
+    """Hands the cases of a round to the workers in judging order, with one exception.
+
+    A submission that must be too slow runs on one case at a time while other submissions have cases left: only its
+    first time-out counts, so a second one beside it would be a waste. Safe to share between workers.
+    """
+
+    def __init__(self, tasks: Iterable[tuple[Hashable, bool]]) -> None:
+        """tasks: the submission of each case, in judging order, and whether it must be too slow."""
+        self._tasks = list(tasks)
+        self._left: OrderedDict[Hashable, deque[int]] = OrderedDict()
+        for index, (submission, _) in enumerate(self._tasks):
+            self._left.setdefault(submission, deque()).append(index)
+        self._running: Counter[Hashable] = Counter()
+        self._lock = threading.Lock()
+
+    def take(self) -> int:
+        """Return the index of the task to run next."""
+        with self._lock:
+            submission = next(filter(self._may_start, self._left), None)
+            if submission is None:
+                submission = next(iter(self._left))
+            left = self._left[submission]
+            index = left.popleft()
+            if not left:
+                del self._left[submission]
+            self._running[submission] += 1
+            return index
+
+    def finish(self, index: int) -> None:
+        """Tell that the task at this index has ended."""
+        with self._lock:
+            self._running[self._tasks[index][0]] -= 1
+
+    def _may_start(self, submission: Hashable) -> bool:
+        _, is_slow = self._tasks[self._left[submission][0]]
+        return not (is_slow and self._running[submission])
 
 
 def _own_cases(group: Group) -> Iterator[Case]:

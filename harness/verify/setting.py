@@ -4,6 +4,7 @@ import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
+from functools import cached_property
 
 from harness.build.model import CompileFailure, Unavailable
 from harness.check.input_validators import InputValidators, input_validators_for
@@ -22,7 +23,8 @@ from harness.values import dataclass
 from harness.verify.findings import Findings
 
 Progress = Callable[[str], None]
-UNKNOWN_LIMIT_S = 10.0
+UNKNOWN_LIMIT_S = 10.0  # for the submissions from which an unknown time limit is inferred
+LONGEST_S = 60.0  # of any run under an inferred limit
 LEAST_INDEPENDENT = 2  # fewest solutions that confirm an answer
 _FINEST_S = 0.001
 
@@ -80,11 +82,14 @@ class JudgedSubmissions:
         """The factor by which a time may vary from machine to machine."""
         return self.setting.package.limits.time_limit_to_tle
 
-    @property
+    @cached_property
     def widest_s(self) -> float:
         """The longest time limit to run with; the results under all lower limits follow from that run."""
         limit_s = self.setting.package.limits.time_limit_s
-        return UNKNOWN_LIMIT_S if limit_s is None else limit_s * self.margin
+        if limit_s is not None:
+            return limit_s * self.margin
+        limit_s = self._inferred_s()
+        return UNKNOWN_LIMIT_S if limit_s is None else min(limit_s * self.margin, LONGEST_S)
 
     def at(self, limit_s: float) -> tuple[SubmissionResult, ...]:
         """Return every submission's result under this time limit."""
@@ -131,9 +136,23 @@ class JudgedSubmissions:
             return limits.time_limit_s
         allowed = self.allowed_limits()
         if allowed.default_s is None and allowed.lowest is not None:
-            steps = math.ceil(allowed.lowest.limit_s / limits.time_resolution_s)
-            return min(max(steps, 1) * limits.time_resolution_s, self.widest_s)
+            return min(_rounded_up(allowed.lowest.limit_s, limits.time_resolution_s), self.widest_s)
         return min(allowed.default_s or self.widest_s, self.widest_s)
+
+    def _inferred_s(self) -> float | None:
+        """Return the time limit that follows from the submissions that must keep it, None if none follows.
+
+        These run first, so that those that must be too slow run only as long as they have to.
+        """
+        package = self.setting.package
+        with_rules = [(program, rules_for(program.path, package.rules)) for program in package.submissions]
+        bounding = [item for item in with_rules if any(rule.bounds_from_below for rule in item[1])]
+        results = self._judge(UNKNOWN_LIMIT_S, [program for program, _ in bounding])
+        judged = [(result, rules) for result, (_, rules) in zip(results, bounding, strict=True)]
+        lowest = time_limits(judged, package.limits, cap_s=UNKNOWN_LIMIT_S).lowest
+        if lowest is None or lowest.open_end:
+            return None
+        return _rounded_up(lowest.limit_s, package.limits.time_resolution_s)
 
     def run_again(self, path: str, case: str, limit_s: float) -> SubmissionResult:
         """Judge one submission on one case only, ignoring stored runs."""
@@ -170,6 +189,11 @@ class JudgedSubmissions:
             for program in programs
         ]
         return tuple(judging.run(entries))
+
+
+def _rounded_up(limit_s: float, resolution_s: float) -> float:
+    """Return the least multiple of the resolution that is not below the limit."""
+    return max(math.ceil(limit_s / resolution_s), 1) * resolution_s
 
 
 def _with_one_case(package: Package, name: str) -> Package:

@@ -1,15 +1,13 @@
 """Which cases count does not depend on the order in which workers finish."""
 
+from collections import deque
 from dataclasses import replace
-from types import SimpleNamespace
-from typing import Any
 
 from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import DOUBLE
-from harness.judge.judging import _tasks
-from harness.judge.plan import CasePlan, borderline
+from harness.judge.plan import CasePlan, Schedule, borderline
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Rule
 from harness.package.files import File
 from harness.package.load import load
@@ -141,13 +139,32 @@ def test_what_was_too_slow_while_others_took_the_cores_is_run_again() -> None:
     assert not borderline(replace(result(Verdict.ACCEPTED, 1.0), starved_s=30.0), 2.0, 0.15)
 
 
-def test_two_submissions_that_must_be_too_slow_take_turns() -> None:
-    slow = (Rule(pattern="a", required=frozenset({"TLE"})),)
+def order_of(submissions: str, slow: str, workers: int) -> str:
+    """The order in which tasks start if all take equally long. submissions: a letter a task."""
+    schedule = Schedule([(name, name in slow) for name in submissions])
+    order, running = "", deque[int]()
+    for _ in submissions:
+        if len(running) == workers:
+            schedule.finish(running.popleft())
+        running.append(schedule.take())
+        order += submissions[running[-1]]
+    return order
 
-    def state(rules: tuple[Rule, ...], cases: str) -> Any:
-        return SimpleNamespace(
-            entry=SimpleNamespace(rules=rules), missing=lambda: [("group", case) for case in cases]
-        )
 
-    states = [state((), "ab"), state(slow, "cde"), state(slow, "fg"), state(slow, "hi"), state((), "jk")]
-    assert "".join(str(case) for _, _, case in _tasks(states)) == "abcfdgehijk"
+def test_a_submission_that_must_be_too_slow_runs_beside_others_not_beside_itself() -> None:
+    assert order_of("aabbbccdd", slow="", workers=2) == "aabbbccdd"
+    assert order_of("aabbbccdd", slow="bc", workers=2) == "aabcbcbdd"
+    assert order_of("bbbbd", slow="b", workers=2) == "bdbbb"
+
+
+@given(st.text("abcd"), st.sets(st.sampled_from("abcd")), st.integers(1, 4))
+def test_each_task_is_handed_out_once_and_those_of_a_submission_in_order(
+    submissions: str, slow: set[str], workers: int
+) -> None:
+    schedule = Schedule([(name, name in slow) for name in submissions])
+    taken = [schedule.take() for _ in submissions]
+    assert sorted(taken) == list(range(len(submissions)))
+    for name in "abcd":
+        of_name = [index for index in taken if submissions[index] == name]
+        assert of_name == sorted(of_name)
+    assert len(order_of(submissions, "".join(slow), workers)) == len(submissions)

@@ -395,6 +395,18 @@ def test_a_solution_that_fails_is_run_on_only_where_too_few_others_confirm_an_an
     assert set(judged.values()) == {4}
 
 
+def test_without_a_limit_the_submissions_that_must_keep_it_decide_how_long_others_run(
+    host: Host, double_with: PackageMaker
+) -> None:
+    root = double_with({"submissions/time_limit_exceeded/endless.py": "while True: pass\n"})
+    manifest = root / "problem.yaml"
+    manifest.write_text(manifest.read_text().replace("  time_limit: 1.0\n", ""))
+    judged = JudgedSubmissions(setting=Setting(package=load(root), host=host))
+    assert judged.widest_s == 1.5  # the least limit, 1 s, times the margin
+    endless = next(result for result in judged.at(1.5) if result.path == "time_limit_exceeded/endless.py")
+    assert endless.verdict == "TLE" and judged.working_limit_s() == 1.0
+
+
 def test_a_limit_is_suggested_where_there_is_none(verify: Verify, double_with: PackageMaker) -> None:
     root = double_with(None)
     text = (root / "problem.yaml").read_text().replace("  time_limit: 1.0\n", "")
