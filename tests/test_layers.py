@@ -76,10 +76,10 @@ def imports_of(path: Path) -> Iterator[tuple[int, str]]:
             for name in node.names:
                 inner = f"{node.module}.{name.name}"
                 yield node.lineno, inner if inner in MODULES else node.module
-        elif (
-            isinstance(node, ast.Constant) and node.value in MODULES and MODULES[node.value].name != "__init__.py"
-        ):
-            yield node.lineno, node.value  # for importlib; a room's own name stands for its folder of data
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            name = node.value.partition(":")[0]  # as in the table of commands: MODULE:FUNCTION
+            if name in MODULES and MODULES[name].name != "__init__.py":
+                yield node.lineno, name  # for importlib; a room's own name stands for its folder of data
 
 
 def edges() -> list[tuple[str, str, int]]:

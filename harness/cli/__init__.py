@@ -4,16 +4,60 @@ import io
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import click
 
-from harness.cli.commands import COMPLETE_VARIABLE, ReaderGone, group
+from harness import __version__
+from harness.cli.lazy_group import COMPLETE_VARIABLE, LazyGroup, ReaderGone
 from harness.errors import HarnessError
 from harness.report.escape import printable
 
 COULD_NOT_JUDGE = 2
+
+
+# The commands as `harness --help` lists them: name, module, first sentence of its help.
+SECTIONS: Mapping[str, Sequence[tuple[str, str, str]]] = {
+    "Contestants": (
+        ("judge", "harness.cli.judge", "Judge submissions on a package, or all of the package's own."),
+        ("test", "harness.cli.test", "Run a program on the samples of a folder, without a package."),
+        ("listen", "harness.cli.listen", "Take problems from the browser: samples and limits, by one button."),
+        ("stress", "harness.cli.stress", "Find a smallest input on which a program fails."),
+        ("shape", "harness.cli.shape", "Guess the input format from samples, for stress --shape."),
+        ("play", "harness.cli.play", "Play against the interactor of a problem: you are the submission."),
+    ),
+    "Setters": (
+        ("new", "harness.cli.new", "Make a small package that verifies at once, as a start of yours."),
+        ("generate", "harness.cli.generate", "Build the secret data from its recipe, and lock it by hash."),
+        ("verify", "harness.cli.verify", "Check a whole package: data, programs, limits, statements."),
+        ("mutate", "harness.cli.mutate", "Change accepted solutions slightly and see if the data notices."),
+        ("statement", "harness.cli.statement", "Render a statement as one offline HTML page, PDF or Markdown."),
+        ("export", "harness.cli.export", "Write a zip for another judge, and say what is lost."),
+        ("contest", "harness.cli.contest", "Prepare a whole contest: verify, booklet, export, upload."),
+    ),
+    "CI": (
+        ("grade", "harness.cli.grade", "Grade many submissions: resumable, sharded, with reports."),
+        ("merge", "harness.cli.merge", "Merge the reports or stores of shards into one report."),
+    ),
+    "All": (
+        ("list", "harness.cli.listing", "List the problems of a workspace, or the packages in a folder."),
+        ("help", "harness.cli.lazy_group:show_help", "Show the help of a command."),
+        ("doctor", "harness.cli.doctor", "Show the languages and isolation of this machine."),
+    ),
+}
+COMMANDS = {name: module for rows in SECTIONS.values() for name, module, _ in rows}
+
+
+@click.group(cls=LazyGroup, sections=SECTIONS, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="harness")
+def group() -> None:
+    """Judge problem packages and programs on this machine.
+
+    PROBLEM is a problem of the workspace around you (sokoban), a path to a package, or left out inside one.
+
+    Exit codes: 0 all as expected, 1 something is not, 2 could not judge.
+    """
 
 
 def main(arguments: Sequence[str] | None = None) -> None:

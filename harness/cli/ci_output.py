@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.ci_options import CiOptions
+from harness.cli.options import CiOptions
 from harness.errors import MachineError
 from harness.files import atomic
 from harness.report import diagnostics, github

@@ -2,14 +2,16 @@
 
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
 from types import TracebackType
 
+import click
 from rich.console import Console, RenderableType
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from harness.errors import Fault
+from harness.errors import Fault, HarnessError
 from harness.package import Package
 from harness.report.escape import one_line, printable
 
@@ -106,3 +108,45 @@ class Counter:
     def say(self, line: str) -> None:
         """Print a plain line above the live part."""
         self._progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
+
+
+_LOOK_S = 0.05
+_NOTHING_DONE = 2  # the exit code of an interrupt before the first call has ended
+Stamp = tuple[int, int]
+
+
+def on_every_save(paths: Sequence[Path], once: Callable[[], int], *, most: int | None = None) -> int:
+    """Call `once` after every save; return its last exit code. After an error print it and wait for the next save.
+
+    most: the largest number of calls, for tests.
+    """
+    code, times = _NOTHING_DONE, 0
+    try:
+        while True:
+            stamps = _stamps(paths)
+            try:
+                code = once()
+            except HarnessError as error:
+                click.echo(printable(f"error: {error}"), err=True)
+                code = 2
+            times += 1
+            if times == most:
+                return code
+            click.echo("waiting for the next save; Ctrl-C ends", err=True)
+            while _stamps(paths) == stamps:
+                time.sleep(_LOOK_S)
+    except KeyboardInterrupt:
+        return code
+
+
+def _stamps(paths: Sequence[Path]) -> dict[Path, Stamp]:
+    """Return the time of the last change of each file, also in folders; without files that are being replaced."""
+    stamps = {}
+    for path in paths:
+        for file in path.rglob("*") if path.is_dir() else (path,):
+            try:
+                status = file.stat()
+            except OSError:
+                continue
+            stamps[file] = (status.st_mtime_ns, status.st_size)
+    return stamps

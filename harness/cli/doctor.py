@@ -9,10 +9,9 @@ import click
 from rich.text import Text
 
 from harness.build.toolchains import Toolchain, find_toolchain
-from harness.cli.ci_options import json_option
 from harness.cli.console import console
 from harness.cli.environment import cache_folder, language_table
-from harness.cli.output_files import JsonTarget, write_json
+from harness.cli.options import JsonTarget, json_option, write_json
 from harness.judge.report import describe_machine
 from harness.report import words
 from harness.report.tables import plain_table

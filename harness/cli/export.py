@@ -6,10 +6,8 @@ import click
 from rich.filesize import decimal
 
 from harness.cli.console import console
-from harness.cli.environment import host
-from harness.cli.options import jobs_option
-from harness.cli.output_files import OUTPUT, check_target
-from harness.cli.packages import built_package, package_folder
+from harness.cli.environment import built_package, host, package_folder
+from harness.cli.options import OUTPUT, check_target, jobs_option
 from harness.export.archive import write_zip
 from harness.export.formats import Target, export
 

@@ -3,9 +3,8 @@
 import click
 
 from harness.cli.console import Counter
-from harness.cli.environment import host
+from harness.cli.environment import host, package_folder, show_data_report
 from harness.cli.options import jobs_option
-from harness.cli.packages import package_folder, show_data_report
 from harness.generate.overlay import generate_data
 
 SHOWN = 10

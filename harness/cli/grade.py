@@ -5,13 +5,10 @@ from typing import Any
 
 import click
 
-from harness.cli.cluster_option import cluster_options, open_remote
-from harness.cli.environment import host, language_table
-from harness.cli.grading_screen import GradingScreen
+from harness.cli.environment import built_package, host, language_table, package_folder
+from harness.cli.grade_options import Views, cluster_options, open_remote, report_options
+from harness.cli.grading_screen import GradingOutput, GradingScreen
 from harness.cli.options import Number, jobs_option, language_option, limit_options
-from harness.cli.packages import built_package, package_folder
-from harness.cli.report_files import GradingOutput
-from harness.cli.report_options import Views, asked_options, feedback_option, view_options
 from harness.cluster.address import Address
 from harness.errors import MachineError
 from harness.grade.feedback import limited
@@ -38,8 +35,7 @@ STORE_FOLDER = ".harness"
     help="Where results are kept. [.harness/<problem>.sqlite]",
 )
 @click.option("--fresh", is_flag=True, help="Empty the store first.")
-@asked_options
-@feedback_option("What the reports show of the cases: those who are graded may read them.")
+@report_options("What the reports show of the cases: those who are graded may read them.")
 @click.option(
     "--repeat",
     type=Number(int, 1, 1000),
@@ -52,7 +48,6 @@ STORE_FOLDER = ".harness"
 @limit_options()
 @click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
 @cluster_options
-@view_options
 @jobs_option
 def command(
     arguments: tuple[str, ...],

@@ -7,15 +7,10 @@ from pathlib import Path
 
 import click
 
-from harness.cli.console import show_warnings
-from harness.cli.environment import host
-from harness.cli.judging_screen import ci_output, judge_and_show
-from harness.cli.judging_views import JudgingViews, view_options
-from harness.cli.options import jobs_option, language_option, limit_options, sanitize_option, watch_option
-from harness.cli.output_files import OUTPUT
-from harness.cli.own_command import TakesCommand, command_of
-from harness.cli.packages import built_package, package_or_hint, timed_package
-from harness.cli.watch_files import on_every_save
+from harness.cli.console import on_every_save, show_warnings
+from harness.cli.environment import built_package, host, package_or_hint, timed_package
+from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, judging_options
+from harness.cli.options import OUTPUT, TakesCommand, command_of, limit_options
 from harness.errors import UsageError
 from harness.judge.entries import entries_at, named_files
 from harness.judge.judging import Judging
@@ -28,7 +23,6 @@ from harness.rules.outcomes import judging_exit_code
 
 @click.command("judge", cls=TakesCommand)
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SUBMISSION]...")
-@language_option
 @limit_options()
 @click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
 @click.option(
@@ -37,16 +31,13 @@ from harness.rules.outcomes import judging_exit_code
     is_flag=True,
     help="Exit 0 also where a submission was not judged for want of a compiler.",
 )
-@watch_option
-@sanitize_option
-@view_options
 @click.option(
     "--replay",
     type=OUTPUT,
     metavar="FILE",
     help="Write the first failed game of an interactive problem there; .html: its page, .svg: its image.",
 )
-@jobs_option
+@judging_options
 @click.pass_context
 def command(
     context: click.Context,
@@ -92,7 +83,7 @@ def command(
         judging = Judging(package=package, host=opened, complete=complete)
         # Imported for interactive problems only: it imports all of `replay`.
         interactive = replay is not None or ProblemType.INTERACTIVE in package.types
-        games = importlib.import_module("harness.cli.show_game") if interactive else None
+        games = importlib.import_module("harness.cli.game_screen") if interactive else None
 
         def once() -> int:
             entries = entries_at(package, paths, language, opened, command=own_command)

@@ -9,12 +9,22 @@ from functools import partial
 from pathlib import Path
 
 import click
+from rich.console import Console
 
 from harness.build.model import Built, CompileFailure
-from harness.cli.ci_options import CiOptions
-from harness.cli.console import Counter, show
-from harness.cli.judging_views import JudgingViews
-from harness.cli.output_files import write_json
+from harness.cli.console import Counter, console, show
+from harness.cli.options import (
+    CiOptions,
+    Function,
+    ci_options,
+    folded,
+    jobs_option,
+    language_option,
+    sanitize_option,
+    watch_option,
+    with_options,
+    write_json,
+)
 from harness.host.host import Host
 from harness.judge.judging import Judging, Observer
 from harness.judge.report import describe_machine, report_of
@@ -27,6 +37,45 @@ from harness.results.as_json import end_line, report_as_json, report_line, submi
 from harness.results.model import CaseResult, Report
 from harness.results.verdict import Verdict
 from harness.rules.outcomes import judging_exit_code
+from harness.values import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class JudgingViews:
+    """What to print and write of a judging.
+
+    skip_missing: submissions without a compiler here do not count. calibrate: measure the machine for the JSON.
+    may_tolerate: the command has --float-tolerance, and it was not given.
+    """
+
+    ci: CiOptions = CiOptions()
+    quiet: bool = False
+    verbose: bool = False
+    skip_missing: bool = False
+    calibrate: bool = False
+    may_tolerate: bool = False
+
+    @property
+    def out(self) -> Console:
+        """Return the console for people."""
+        return console(stderr=self.ci.json_lines)
+
+
+def _view_options(function: Function) -> Function:
+    """Add --quiet, --verbose and the options of `ci_options` to a command, as one argument `views`."""
+    options = with_options(
+        click.option("-q", "--quiet", is_flag=True, help="Only what is not as expected."),
+        click.option("-v", "--verbose", is_flag=True, help="Every case, and all of a sample's standard error."),
+    )
+    return ci_options(options(folded("views", ("ci", "quiet", "verbose"), _views)(function)))
+
+
+def _views(ci: CiOptions, *, quiet: bool, verbose: bool) -> JudgingViews:
+    return JudgingViews(ci=ci, quiet=quiet or ci.short, verbose=verbose)
+
+
+# The options that `judge` and `test` share.
+judging_options = with_options(language_option, watch_option, sanitize_option, _view_options, jobs_option)
 
 
 @contextmanager

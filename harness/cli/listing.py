@@ -6,9 +6,8 @@ import click
 from rich.markup import escape
 from rich.table import Table
 
-from harness.cli.ci_options import json_option
 from harness.cli.console import console
-from harness.cli.output_files import JsonTarget, write_json
+from harness.cli.options import JsonTarget, json_option, write_json
 from harness.errors import PackageError, UsageError
 from harness.package.find import packages_around, packages_in
 from harness.package.load import load

@@ -4,8 +4,8 @@ from pathlib import Path
 
 import click
 
-from harness.cli.report_files import GradingOutput
-from harness.cli.report_options import Views, asked_options, feedback_option, view_options
+from harness.cli.grade_options import Views, report_options
+from harness.cli.grading_screen import GradingOutput
 from harness.errors import UsageError
 from harness.grade.feedback import limited
 from harness.grade.shards import merged, reports_of
@@ -19,9 +19,7 @@ _SQLITE = b"SQLite format 3\0"
 
 @click.command("merge")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@feedback_option("What the reports tell of the cases; never more than the files do.")
-@asked_options
-@view_options
+@report_options("What the reports tell of the cases; never more than the files do.")
 def command(files: tuple[Path, ...], *, feedback: Feedback, asked: Asked | None, views: Views) -> int:
     """Make one report of FILES: what `harness grade --shard` wrote with --json, or their stores.
 

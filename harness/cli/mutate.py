@@ -8,14 +8,18 @@ from typing import Any
 import click
 from rich.console import Console
 
-from harness.cli.ci_options import CiOptions, ci_options
 from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console, show
-from harness.cli.environment import cache_folder, host
+from harness.cli.environment import (
+    built_package,
+    cache_folder,
+    host,
+    package_folder,
+    show_data_report,
+    timed_package,
+)
 from harness.cli.mutate_options import MutateOptions, with_mutate_options
-from harness.cli.options import jobs_option
-from harness.cli.output_files import write_json
-from harness.cli.packages import built_package, package_folder, show_data_report, timed_package
+from harness.cli.options import CiOptions, ci_options, jobs_option, write_json
 from harness.files import atomic
 from harness.generate.data import build_data
 from harness.host.host import Host

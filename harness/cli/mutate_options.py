@@ -4,8 +4,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.options import Number, limit_options, with_options
-from harness.cli.output_files import OUTPUT
+from harness.cli.options import OUTPUT, Number, limit_options, with_options
 from harness.mutate.run import INPUTS, STRENGTH_INPUTS, STRENGTH_MUTANTS
 from harness.mutate.strength import SEARCH_S
 from harness.values import dataclass

@@ -1,14 +1,19 @@
 """The options that several commands share, so that each has the same meaning everywhere."""
 
 import functools
+import json
 import os
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from harness.errors import UsageError
+from harness.files import atomic
 from harness.sandbox.opening import IsolationMode
+from harness.values import dataclass
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path)
@@ -72,6 +77,13 @@ sanitize_option = click.option(
     help="Compile C and C++ with checks of addresses, undefined behaviour and indices; ten times the time limit, "
     "four times the memory.",
 )
+contest_argument = click.argument(
+    "folder",
+    metavar="[CONTEST]",
+    required=False,
+    type=click.Path(path_type=Path),
+    callback=lambda _context, _param, value: value or Path.cwd(),
+)
 watch_option = click.option("--watch", is_flag=True, help="Again whenever a program is saved.")
 
 
@@ -103,3 +115,139 @@ def limit_options(
         "--memory", metavar="MIB", type=Number(int, 4, _MOST_MIB), help=f"Memory a case. [{memory_default}]"
     )
     return with_options(time_option, *((memory_option,) if memory else ()))
+
+
+_COMMAND = "harness.command"
+
+
+class TakesCommand(click.Command):
+    """A command line that may end in `-- PROGRAM ARGUMENTS…`."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take the words after `--` out of the arguments, if the first of them is a program that can be started."""
+        if "--" in args:
+            index = args.index("--")
+            words = args[index + 1 :]
+            if words and _can_be_started(words[0]):
+                ctx.meta[_COMMAND] = tuple(words)
+                args = args[:index]
+        return super().parse_args(ctx, args)
+
+
+def command_of(context: click.Context) -> tuple[str, ...]:
+    """Return the words after `--`; empty if there are none."""
+    return tuple(context.meta.get(_COMMAND, ()))
+
+
+def _can_be_started(word: str) -> bool:
+    path = Path(word)
+    return os.access(path, os.X_OK) if path.is_file() else shutil.which(word) is not None
+
+
+def check_target(path: Path) -> None:
+    """Raise UsageError if no result can be written to `path`: before judging, not after it."""
+    if path.is_dir():
+        raise UsageError(f"{path}: is a folder: name a file")
+    if atomic.is_stream(path):
+        if not os.access(path, os.W_OK):
+            raise UsageError(f"{path}: cannot be written to")
+        return
+    if not path.parent.is_dir():
+        raise UsageError(f"{path.parent}: no such folder: make it first")
+    if not os.access(path.parent, os.W_OK | os.X_OK):
+        raise UsageError(f"{path.parent.absolute()}: cannot be written to, so {path.name} cannot be put there")
+
+
+class OutputFile(click.Path):
+    """An option that names a file to write. Parsing raises UsageError if the file cannot be written.
+
+    stream: `-` is allowed, for standard output.
+    """
+
+    def __init__(self, *, stream: bool = False) -> None:
+        super().__init__(path_type=Path)
+        self._stream = stream
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path, or `-` as it is."""
+        if self._stream and value == "-":
+            return value
+        check_target(Path(value))
+        return Path(value)
+
+
+OUTPUT = OutputFile()
+JsonTarget = Path | str | None  # the value of --json; `-` is standard output
+
+
+def write_json(target: JsonTarget, values: object) -> None:
+    """Write values to the target of `--json`: a file, standard output (`-`), or nothing (None)."""
+    text = json.dumps(values, ensure_ascii=False, indent=1) if target is not None else ""
+    if isinstance(target, Path):
+        atomic.deliver(target, text.encode() + b"\n")
+    elif target is not None:
+        click.echo(text)
+
+
+json_option = click.option(
+    "--json",
+    "json_file",
+    type=OutputFile(stream=True),
+    metavar="FILE",
+    is_flag=False,
+    flag_value="-",
+    help="Write the result there as JSON; -: to standard output.",
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class CiOptions:
+    """What to write for programs, editors and CI. Raises UsageError if two options want standard output.
+
+    json_file: `-` is standard output. form: "short" prints a line for each finding and nothing else on stdout.
+    """
+
+    json_file: JsonTarget = None
+    form: str = "text"
+    junitxml: Path | None = None
+    github: bool = False
+
+    @property
+    def wanted(self) -> bool:
+        """Return whether anything is written for editors or CI."""
+        return self.short or self.github or self.junitxml is not None
+
+    @property
+    def short(self) -> bool:
+        """Return whether standard output is for the lines of findings."""
+        return self.form == "short"
+
+    @property
+    def json_lines(self) -> bool:
+        """Return whether standard output is for JSON; texts then go to standard error."""
+        return self.json_file == "-"
+
+    def __post_init__(self) -> None:
+        if self.json_lines and (self.short or self.github):
+            other = "--format short" if self.short else "--github"
+            raise UsageError(f"{other} and --json - both want standard output: write the JSON to a file")
+
+
+format_option = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "short"]),
+    default="text",
+    show_default=True,
+    help="short: nothing but a line for each finding, file:line:col: error: text (docs/editors.md).",
+)
+junit_option = click.option("--junitxml", metavar="FILE", type=OUTPUT, help="JUnit XML there.")
+github_option = click.option(
+    "--github", is_flag=True, help="Annotations on stdout and a summary in $GITHUB_STEP_SUMMARY."
+)
+
+
+def ci_options(function: Function) -> Function:
+    """Add --json, --format, --junitxml and --github to a command, as one argument `ci`."""
+    options = with_options(json_option, format_option, junit_option, github_option)
+    return options(folded("ci", ("json_file", "form", "junitxml", "github"), CiOptions)(function))

@@ -7,11 +7,9 @@ from pathlib import Path
 import click
 
 from harness.cli.ad_hoc_options import AdHocOptions
-from harness.cli.environment import host
+from harness.cli.environment import built_package, host, package_folder
 from harness.cli.game_screen import GameScreen
-from harness.cli.options import FILE, isolation_option
-from harness.cli.output_files import OUTPUT
-from harness.cli.packages import built_package, package_folder
+from harness.cli.options import FILE, OUTPUT, isolation_option
 from harness.errors import UsageError
 from harness.files import atomic
 from harness.package import Case, Package, ProblemType

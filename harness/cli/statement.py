@@ -6,9 +6,8 @@ from pathlib import Path
 import click
 
 from harness.cli.console import show_faults
-from harness.cli.environment import programs_folder
-from harness.cli.output_files import check_target
-from harness.cli.packages import package_folder
+from harness.cli.environment import package_folder, programs_folder
+from harness.cli.options import check_target
 from harness.files import atomic
 from harness.generate.overlay import built_overlay
 from harness.package.load import load_to_read

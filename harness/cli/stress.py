@@ -7,18 +7,18 @@ import click
 from harness.cli.console import show_as_warnings
 from harness.cli.environment import host
 from harness.cli.options import jobs_option
-from harness.cli.search_screen import Screen, warn_of_misfit
-from harness.cli.show_counterexample import (
+from harness.cli.stress_options import StressOptions, package_of, target_in, with_stress_options, with_time_limit
+from harness.cli.stress_screen import (
+    Screen,
     add_as_case,
     check_searched,
+    hunt_slowest,
     show_command,
     show_nothing_found,
     show_result,
+    warn_of_misfit,
     write_search,
 )
-from harness.cli.slowest import hunt_slowest
-from harness.cli.stress_options import StressOptions, with_stress_options
-from harness.cli.stress_target import package_of, target_in, with_time_limit
 from harness.files import atomic
 from harness.report.diagnostics import short_line
 from harness.report.search import diagnostic

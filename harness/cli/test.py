@@ -7,12 +7,13 @@ import click
 from rich.text import Text
 
 from harness.cli.ad_hoc_options import AdHocOptions, ad_hoc_options
+from harness.cli.console import on_every_save
 from harness.cli.environment import host
-from harness.cli.judging_screen import ci_output, judge_and_show
-from harness.cli.judging_views import JudgingViews, view_options
-from harness.cli.options import jobs_option, language_option, sanitize_option, watch_option
-from harness.cli.own_command import TakesCommand, command_of
-from harness.cli.watch_files import on_every_save
+from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, judging_options
+from harness.cli.options import (
+    TakesCommand,
+    command_of,
+)
 from harness.errors import UsageError
 from harness.judge.entries import entries_at, named_files
 from harness.judge.judging import Judging
@@ -28,11 +29,7 @@ from harness.rules.outcomes import judging_exit_code
 @click.command("test", cls=TakesCommand)
 @click.argument("arguments", nargs=-1, metavar="[DIR] PROGRAM")
 @ad_hoc_options
-@language_option
-@watch_option
-@sanitize_option
-@view_options
-@jobs_option
+@judging_options
 @click.pass_context
 def command(
     context: click.Context,

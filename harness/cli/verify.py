@@ -6,13 +6,10 @@ from collections.abc import Iterable
 
 import click
 
-from harness.cli.ci_options import CiOptions, ci_options
 from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console
-from harness.cli.environment import cache_folder, host
-from harness.cli.options import jobs_option
-from harness.cli.output_files import write_json
-from harness.cli.packages import package_folder
+from harness.cli.environment import cache_folder, host, package_folder
+from harness.cli.options import CiOptions, ci_options, jobs_option, write_json
 from harness.report import verification as pages
 from harness.verify.findings import PartResult, Verification, verification_as_json
 from harness.verify.run import PARTS, Observer, Verifier

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from command_line import harness, said
 from conftest import DOUBLE, TESTS, PackageMaker
-from harness.cli.commands import COMMANDS, group
+from harness.cli import COMMANDS, group
 from harness.cli.console import console
 
 SUBMISSIONS = TESTS / "submissions"

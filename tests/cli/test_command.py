@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli.commands import group
+from harness.cli import group
 from harness.errors import UsageError
 from harness.package.named_programs import MOST_FILES, program_at
 

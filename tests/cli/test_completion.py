@@ -9,8 +9,7 @@ from pathlib import Path
 import pytest
 
 from conftest import TESTS
-from harness.cli import completion
-from harness.cli.commands import group
+from harness.cli import completion, group
 
 PROBLEMS = TESTS.parent / "problems"
 

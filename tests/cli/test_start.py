@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from harness.cli.commands import COMMANDS, SECTIONS
+from harness.cli import COMMANDS, SECTIONS
 
 
 def rooms_after(statement: str) -> set[str]:
@@ -16,7 +16,7 @@ def rooms_after(statement: str) -> set[str]:
 
 
 def test_help_imports_no_command() -> None:
-    help_of_all = "from harness.cli.commands import group\ngroup.main(['--help'], standalone_mode=False)"
+    help_of_all = "from harness.cli import group\ngroup.main(['--help'], standalone_mode=False)"
     assert rooms_after(help_of_all) == {"cli", "errors", "report", "values"}
 
 

@@ -13,7 +13,7 @@ import pytest
 import yaml
 
 from conftest import DOUBLE, TESTS
-from harness.cli.commands import group
+from harness.cli import group
 
 TOP = TESTS.parent
 ACTION = yaml.safe_load((TOP / "action.yml").read_text())

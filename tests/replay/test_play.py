@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from conftest import PackageMaker
-from harness.cli.show_game import check_replay
+from harness.cli.game_screen import check_replay
 from harness.errors import UsageError
 from harness.judge.submission_result import Entry
 from harness.package.load import load

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 
 from conftest import PackageMaker
-from harness.cli.show_game import show_game
+from harness.cli.game_screen import show_game
 from harness.errors import JudgeError, UsageError
 from harness.host.host import Host
 from harness.judge.judging import Judging

@@ -7,7 +7,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from conftest import PackageMaker
-from harness.cli.commands import group
+from harness.cli import group
 from harness.results.verdict import Reason, Verdict
 from harness.search import Candidate, CandidateOutcome, Hunt, Source
 from harness.search.model import CandidateFailure, TriedCandidate

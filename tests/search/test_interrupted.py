@@ -14,7 +14,7 @@ import pytest
 from click.testing import CliRunner
 
 from conftest import DOUBLE
-from harness.cli.commands import group
+from harness.cli import group
 from harness.search.reduce import Reduction
 
 SUBMISSIONS = Path(__file__).parent.parent / "submissions"

@@ -10,7 +10,7 @@ from string import ascii_lowercase, ascii_uppercase
 import pytest
 from click.testing import CliRunner
 
-from harness.cli.commands import group
+from harness.cli import group
 from harness.search.learn_limits import LimitLearner, wider_shapes
 from harness.search.sources import randoms
 from harness.shapes import infer, read_shape

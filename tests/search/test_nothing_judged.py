@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness.cli.commands import group
+from harness.cli import group
 from harness.errors import JudgeError
 
 ECHO = "print(input())\n"

@@ -7,7 +7,7 @@ from textwrap import dedent
 import pytest
 from click.testing import CliRunner
 
-from harness.cli.commands import group
+from harness.cli import group
 from harness.package import Program
 from harness.package.files import File
 from harness.search.policy import HUNT

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from harness.cli.commands import group
+from harness.cli import group
 from harness.errors import UsageError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner, Result
 
-from harness.cli.commands import group
+from harness.cli import group
 from harness.package import Case, Program
 from harness.package.ad_hoc import Loose
 from harness.package.files import File

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 from conftest import PackageMaker
-from harness.cli.slowest import why_nothing
+from harness.cli.stress_screen import why_nothing
 from harness.generate.recipe import Invocation
 from harness.host.host import Host
 from harness.package import Case, Program

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli.commands import group
+from harness.cli import group
 
 HERE = Path(__file__).parent / "strangers"
 OURS = ("slow.py", "gen.py")

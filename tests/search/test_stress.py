@@ -6,7 +6,7 @@ import pytest
 from click.testing import CliRunner
 
 from conftest import DOUBLE, PackageMaker
-from harness.cli.commands import group
+from harness.cli import group
 from harness.errors import UsageError
 from harness.search.confirm import Confirming
 from harness.search.learn import Learning

@@ -13,7 +13,7 @@ import pytest
 from click.testing import CliRunner
 
 from conftest import DOUBLE
-from harness.cli.commands import group
+from harness.cli import group
 from harness.host.batches import Call
 from harness.host.run_many import OutOfTimeError, Programs
 from harness.report import words

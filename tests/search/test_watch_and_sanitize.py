@@ -12,9 +12,9 @@ from conftest import DOUBLE, reachable
 from harness.build.compiler import BuildLimits
 from harness.build.languages import holds_checks
 from harness.build.model import Executable
-from harness.cli.commands import group
+from harness.cli import group
+from harness.cli.console import on_every_save
 from harness.cli.environment import host
-from harness.cli.watch_files import on_every_save
 from harness.errors import UsageError
 from harness.package import Program
 from harness.package.files import File

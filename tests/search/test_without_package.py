@@ -9,7 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 from conftest import PackageMaker
-from harness.cli.commands import group
+from harness.cli import group
 from harness.errors import UsageError
 from harness.package.ad_hoc import samples_in
 from harness.report.differences import agree_nearly

@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from harness.cli.commands import group
+from harness.cli import group
 from harness.shapes import parse, read_shape
 from harness.shapes.killers import (
     GROWTH,

@@ -8,7 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from conftest import DOUBLE, TESTS, PackageMaker
-from harness.cli.commands import group
+from harness.cli import group
 from harness.errors import PackageError, UsageError
 from harness.package.load import load, load_to_read
 from harness.statement.markdown import to_html

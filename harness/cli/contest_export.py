@@ -1,17 +1,17 @@
-"""harness contest upload: a contest to DOMjudge."""
+"""harness contest export: a folder for DOMjudge."""
 
 import os
 import sys
 from pathlib import Path
 
 import click
+from rich.filesize import decimal
 
 from harness.cli.console import console
-from harness.cli.contest.folder import contest_argument, contest_at
-from harness.cli.environment import cache_folder, host
-from harness.cli.options import jobs_option
-from harness.cli.packages import built_package
+from harness.cli.environment import built_package, cache_folder, host
+from harness.cli.options import contest_argument, jobs_option
 from harness.contest.export import export_contest
+from harness.contest.read import find_contest, read_contest
 from harness.contest.upload import Client, Plan, Upload
 from harness.errors import UsageError
 from harness.export.formats import Target
@@ -21,6 +21,39 @@ from harness.report.words import counted
 from harness.store.memory import MEMORY, Memory
 
 
+@click.command("export")
+@contest_argument
+@click.option(
+    "--format", "target", type=click.Choice([target.value for target in Target]), default=Target.DOMJUDGE.value,
+    show_default=True, help="The format of the zips.",
+)  # fmt: skip
+@click.option("-o", "--output", metavar="FOLDER", help="The folder to make. [<contest>-export]")
+@jobs_option
+def export(folder: Path, *, target: str, output: str | None, jobs: int, isolation: str) -> int:
+    """Write CONTEST as a folder that DOMjudge imports: contest.yaml, problems.yaml, one zip a problem.
+
+    `harness contest` reads the folder again with the same result.
+
+    Example: harness contest export problems --output regional
+    """
+    contest = read_contest(find_contest(folder))
+    place = Path(output or f"{contest.slug}-export")
+    with host(jobs, isolation) as opened:
+        exported = export_contest(contest, Target(target), place, lambda root: built_package(root, opened))
+    out = console()
+    for item in exported:
+        out.print(f"{item.problem.label}  {item.path}  {decimal(item.path.stat().st_size)}", markup=False)
+    losses: dict[str, list[str]] = {}
+    for item in exported:
+        for loss in item.losses:
+            losses.setdefault(loss, []).append(item.problem.label)
+    if losses:
+        out.print(f"\nwhat {target} does not hold:")
+    for loss, labels in losses.items():
+        out.print(f"- {loss} ({', '.join(labels)})", markup=False, soft_wrap=True)
+    return 0
+
+
 @click.command("upload")
 @click.argument("url")
 @contest_argument
@@ -28,9 +61,7 @@ from harness.store.memory import MEMORY, Memory
 @click.option("--yes", is_flag=True, help="Do not ask before something on the server is replaced.")
 @click.option("--again", is_flag=True, help="Send also what the server has already.")
 @jobs_option
-def command(
-    url: str, folder: Path | None, *, dry_run: bool, yes: bool, again: bool, jobs: int, isolation: str
-) -> int:
+def upload(url: str, folder: Path, *, dry_run: bool, yes: bool, again: bool, jobs: int, isolation: str) -> int:
     """Upload CONTEST to the DOMjudge at URL: the contest, its problems with labels and colours, their zips.
 
     First says what would change, and asks before it replaces anything. A call that was cut off may be made again:
@@ -41,7 +72,7 @@ def command(
       harness contest upload https://judge.example.org problems --dry-run
       harness contest upload https://judge.example.org problems
     """
-    contest = contest_at(folder)
+    contest = read_contest(find_contest(folder))
     client = Client(url=url, auth=_credentials())
     with temporary_folder("upload") as scratch, host(jobs, isolation) as opened:
         exported = export_contest(

@@ -7,13 +7,11 @@ from pathlib import Path
 import click
 from rich.live import Live
 
-from harness.cli.ci_options import json_option
 from harness.cli.console import console
-from harness.cli.contest.folder import contest_argument, contest_at
 from harness.cli.environment import cache_folder, host
-from harness.cli.options import jobs_option
-from harness.cli.output_files import JsonTarget, write_json
+from harness.cli.options import JsonTarget, contest_argument, jobs_option, json_option, write_json
 from harness.contest.model import Contest, ContestProblem
+from harness.contest.read import find_contest, read_contest
 from harness.contest.verify import ContestReport, ContestVerifier, PartObserver
 from harness.report import contest as words
 from harness.report.escape import printable
@@ -31,7 +29,7 @@ from harness.verify.run import PARTS
 @click.option("-v", "--verbose", is_flag=True, help="Notes too.")
 @jobs_option
 def command(
-    folder: Path | None,
+    folder: Path,
     *,
     only: tuple[str, ...],
     strict: bool,
@@ -47,7 +45,7 @@ def command(
 
     Example: harness contest verify problems
     """
-    contest = contest_at(folder)
+    contest = read_contest(find_contest(folder))
     with host(jobs, isolation) as opened, _live_table(contest) as observe:
         verifier = ContestVerifier(
             contest=contest, host=opened, cache=cache_folder(), fresh=fresh, observe=observe

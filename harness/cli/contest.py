@@ -1,0 +1,118 @@
+"""harness contest: a whole contest. Here are the group and its small commands: new, list, booklet."""
+
+from pathlib import Path
+
+import click
+
+from harness.cli.console import console
+from harness.cli.lazy_group import LazyGroup
+from harness.cli.options import check_target, contest_argument
+from harness.contest.booklet import booklet_html, booklet_pdf, slides_pdf
+from harness.contest.model import ContestProblem
+from harness.contest.new import new_contest
+from harness.contest.read import faults_of, find_contest, opened_package, read_contest
+from harness.errors import HarnessError, UsageError
+from harness.files import atomic
+from harness.report import contest as words
+from harness.report.escape import printable
+
+COMMANDS = (
+    ("new", "harness.cli.contest:new", "Write contest.yaml and problems.yaml for the packages in a folder."),
+    ("list", "harness.cli.contest:list_problems", "List the problems with labels and colours."),
+    ("verify", "harness.cli.contest_verify", "Verify every problem, and the contest as a whole."),
+    ("booklet", "harness.cli.contest:booklet", "Set all statements as one PDF or page, or the solutions as slides."),
+    ("export", "harness.cli.contest_export:export", "Write a folder that DOMjudge imports."),
+    ("upload", "harness.cli.contest_export:upload", "Upload to DOMjudge, after a plan of what would change."),
+)  # fmt: skip
+
+
+@click.group("contest", cls=LazyGroup, sections={"Commands": COMMANDS})
+def command() -> None:
+    """Prepare a whole contest: contest.yaml and problems.yaml of DOMjudge, CLICS or BAPCtools.
+
+    CONTEST is a folder that holds these files; left out, the folder that you are in, or problems/ of the workspace.
+
+    \b
+    Examples:
+      harness contest verify problems
+      harness contest booklet problems --lang en
+    """
+
+
+@click.command("new")
+@click.argument("folder", type=click.Path(path_type=Path, exists=True, file_okay=False))
+@click.option("--name", help="The contest's name. [the folder's name]")
+def new(folder: Path, *, name: str | None) -> int:
+    """Write contest.yaml and problems.yaml for the packages in FOLDER, with labels and colours to be changed.
+
+    Example: harness contest new regional --name "Regional 2026"
+    """
+    for path in new_contest(folder, name or folder.resolve().name):
+        click.echo(str(path))
+    click.echo(f"next: harness contest verify {folder}")
+    return 0
+
+
+@click.command("list")
+@contest_argument
+def list_problems(folder: Path) -> int:
+    """List the problems of CONTEST with labels, colours and what their packages hold.
+
+    Example: harness contest list problems
+    """
+    contest = read_contest(find_contest(folder))
+    out = console()
+    out.print(words.contest_line(contest), markup=False, style="bold")
+    facts = {problem.slug: _facts(problem) for problem in contest.problems}
+    out.print(words.contest_table(contest, facts))
+    for fault in faults_of(contest):
+        console(stderr=True).print(printable(f"{fault}"), markup=False, style="yellow", soft_wrap=True)
+    return 1 if contest.faults or any(len(cells) == 1 for cells in facts.values()) else 0
+
+
+def _facts(problem: ContestProblem) -> tuple[str, ...]:
+    """What a package holds; where it cannot be read, only why."""
+    try:
+        with opened_package(problem) as (package, faults):
+            limit_s = package.limits.time_limit_s
+            return (
+                printable(package.title, 40),
+                ", ".join(sorted(package.types)) if not faults else printable(str(faults[0]), 80),
+                f"{limit_s:g} s" if limit_s is not None else "",
+                str(len(package.judged_cases())),
+                str(len(package.submissions)),
+            )
+    except HarnessError as error:
+        return (printable(str(error), 80),)
+
+
+@click.command("booklet")
+@contest_argument
+@click.option(
+    "--lang", "languages", multiple=True, help="A language; given again, each problem comes in each of them."
+)
+@click.option("--format", "form", type=click.Choice(["pdf", "html"]), default="pdf", show_default=True)
+@click.option("--slides", is_flag=True, help="The editorials as slides, in place of the statements.")
+@click.option("-o", "--output", metavar="FILE", help="Where to write it. [<contest>.pdf]")
+def booklet(folder: Path, *, languages: tuple[str, ...], form: str, slides: bool, output: str | None) -> int:
+    """Set the statements of CONTEST as one PDF with a title page (by Typst, no TeX), or as one offline HTML page.
+
+    \b
+    Examples:
+      harness contest booklet problems --lang en --lang ja
+      harness contest booklet problems --slides
+    """
+    if slides and (form != "pdf" or len(languages) > 1):
+        raise UsageError("--slides makes one PDF in one language")
+    contest = read_contest(find_contest(folder))
+    path = Path(output or f"{contest.slug}{'-solutions' if slides else ''}.{form}")
+    check_target(path)
+    if slides:
+        booklet = slides_pdf(contest, *languages)
+    else:
+        booklet = booklet_pdf(contest, languages) if form == "pdf" else booklet_html(contest, languages)
+    atomic.deliver(path, booklet.content)
+    for line in booklet.missing:
+        click.echo(printable(f"not in it: {line}"), err=True)
+    click.echo(str(path))
+    return 0

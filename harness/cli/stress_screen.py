@@ -1,0 +1,206 @@
+"""The live screen of a search: inputs, speed, the best input so far; plain lines without a terminal."""
+
+import json
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from types import TracebackType
+
+import click
+from rich.console import Console, Group, RenderableType
+from rich.live import Live
+from rich.text import Text
+
+from harness.cli.console import Counter, console, show, show_as_warnings
+from harness.cli.game_screen import show_failed_game
+from harness.cli.options import write_json
+from harness.errors import JudgeError, UsageError
+from harness.files import atomic
+from harness.generate.add_case import promote
+from harness.package import Package
+from harness.report import search, words
+from harness.report.escape import lines_of
+from harness.report.growth_plot import growth_plot, growth_words
+from harness.report.search import guess_lines, how, origin, time_line
+from harness.report.search_json import search_as_json
+from harness.report.tables import plain_table
+from harness.search import CandidateOutcome, Hunt, Progress, SearchResult, SearchTarget
+from harness.search.model import SEARCHING
+from harness.search.slowest import Slowest, SlowHunt, SlowInput
+
+_BEST_LINES = 14
+
+
+def warn_of_misfit(target: SearchTarget) -> None:
+    """Warn if a sample does not fit the given shape, which is then probably wrong."""
+    if target.misfit:
+        text = f"warning: {target.misfit}\n  inputs are made after the shape: is there a mistake in it?"
+        Console(stderr=True, highlight=False, emoji=False).print(Text(text, style="yellow"), soft_wrap=True)
+
+
+class Screen:
+    """Shows a hunt's progress on standard error while it lasts."""
+
+    def __init__(self, hunt: Hunt) -> None:
+        self._hunt = hunt
+        self._console = Console(stderr=True, highlight=False, emoji=False)
+        self._phase = ""
+        self._live = Live(self, console=self._console, transient=True, refresh_per_second=5)
+        hunt.tell = self._show_phase
+
+    def __enter__(self) -> "Screen":
+        if self._console.is_terminal:
+            self._live.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self._console.is_terminal:
+            self._live.stop()
+
+    def __rich__(self) -> RenderableType:
+        progress = self._hunt.progress
+        best = progress.best
+        if best is None or best.failure is None:
+            return Text(self._headline(progress))
+        title = f"fails with {best.failure.verdict}: {how(best.failure)}; {len(best.data)} bytes"
+        shown = "\n".join(f"    {line}" for line in lines_of(best.data, _BEST_LINES, 100))
+        return Group(Text(self._headline(progress)), Text(title, style="bold"), Text(shown))
+
+    def _headline(self, progress: Progress) -> str:
+        seconds = progress.elapsed_s
+        searching_s = progress.clock.seconds.get(SEARCHING, 0.0)
+        rate = progress.executions / searching_s if searching_s > 0.5 else 0.0
+        parts = [f"{progress.phase}: {progress.executions} inputs", f"{seconds:.0f} s"]
+        parts += [f"{rate:.0f} per second"] if progress.phase == SEARCHING and rate else []
+        parts += [f"{source.value} {count}" for source, count in progress.tried.items()]
+        refused = progress.outcomes[CandidateOutcome.REFUSED]
+        parts += [f"{refused} not valid"] if refused else []
+        parts += [f"made smaller {progress.shrinking} times"] if progress.shrinking else []
+        return " · ".join([*parts, "Ctrl-C keeps the best" if progress.best else "Ctrl-C ends"])
+
+    def _show_phase(self, progress: Progress) -> None:
+        if not self._console.is_terminal and progress.phase != self._phase:
+            self._phase = progress.phase
+            self._console.print(Text(f"{progress.phase} …", style="dim"))
+
+
+_ALL_REFUSED = (
+    ": all were refused, by an input validator (exit code 42: valid, 43: not) or for their generator failed"
+)
+
+
+def show_result(result: SearchResult, hunt: Hunt, *, may_tolerate: bool = False) -> None:
+    """Print the input and all that is known about it. may_tolerate: --float-tolerance could be given, and was not."""
+    out = console()
+    show(out, search.counterexample(result, hunt, may_tolerate=may_tolerate))
+    if hunt.target.interactive:
+        judging, entries = hunt.confirming.judging(result.trial), [hunt.confirming.entry]
+        show_failed_game(judging, entries, judging.run(entries), out)
+    show(out, search.circumstances(result, hunt))
+
+
+def show_command(data: bytes, command: Sequence[str], *, seed: int, saved: Path | None) -> None:
+    """Print the command that tries the input again."""
+    again = shlex.join(command)
+    printing = search.replay_input(data)
+    text = f"again: {again} --seed {seed} --save FILE"
+    if saved is not None:
+        text = f"again: {again} --input {shlex.quote(str(saved))}"
+    elif printing is not None:
+        text = f"again: {printing} | {again} --input -"
+    console().print(Text(text), soft_wrap=True)
+
+
+def check_searched(hunt: Hunt, *, given: bool) -> None:
+    """Raise UsageError if no input could be tried, JudgeError if no input could be judged."""
+    progress = hunt.progress
+    if given and not progress.outcomes[CandidateOutcome.PASSED]:
+        raise UsageError(progress.complaint or "that input is not valid: an input validator refuses it")
+    unanswered = progress.outcomes[CandidateOutcome.UNANSWERED]
+    if unanswered and unanswered == progress.executions:
+        none = f"none of {words.counted(unanswered, 'input')} could be judged, so nothing was searched"
+        raise JudgeError(f"{progress.complaint}\n{none}")
+    if not progress.executions and progress.phase != "building":
+        why = _ALL_REFUSED if progress.outcomes[CandidateOutcome.REFUSED] else ""
+        raise UsageError(f"no input could be tried{why}")
+
+
+def show_nothing_found(hunt: Hunt, *, given: bool) -> None:
+    """Print what was tried by a search that found no failing input. given: the only input was that of --input."""
+    if given:
+        console().print("that input is answered rightly", style="bold")
+    else:
+        show(console(), search.nothing_found_lines(hunt))
+
+
+def add_as_case(package: Package, name: str, result: SearchResult) -> None:
+    """Add the input to the package's data as the case `name`, and print the file."""
+    failure = result.trial.failure
+    path = promote(package, name, result.trial.data, failure.answer if failure is not None else None)
+    text = f"added to {path}"
+    slug = package.slug
+    tail = f"; build it and accept its hashes: harness generate {slug} --relock" if path.suffix == ".yaml" else ""
+    console().print(Text(text + tail))
+
+
+def write_search(hunt: Hunt, result: SearchResult | None, target: Path | str) -> None:
+    """Write the outcome as JSON; -: one line on standard output."""
+    values = search_as_json(hunt, result)
+    if isinstance(target, Path):
+        write_json(target, values)
+    else:
+        click.echo(json.dumps(values, ensure_ascii=False))
+
+
+OVER_THE_LIMIT, WITHIN = 1, 0
+
+
+def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -> int:
+    """Search and show; return exit code 1 if an input exceeds the time limit."""
+    target = hunt.target
+    with Counter("looking for slow inputs", unit="inputs") as counter:
+        hunt.tell = lambda phase, worst: counter.step(_step(phase, worst))
+        slowest = hunt.run()
+    show_as_warnings(hunt.bench.built.passed_over)
+    if slowest is None:
+        raise UsageError(f"no input could be tried: {why_nothing(hunt)}")
+    _show(slowest, hunt.limit_s, target.oracle is not None)
+    show(console(), [time_line(hunt.clock), *guess_lines(target)])
+    if save is not None:
+        atomic.deliver(save, slowest.worst.data)
+    if plot_file is not None:
+        program, inputs = target.submission.path, f"on {origin(slowest.worst.candidate)}"
+        drawn = growth_plot(slowest.points, slowest.fit, hunt.limit_s, program=program, inputs=inputs)
+        atomic.deliver(plot_file, drawn.encode())
+    return OVER_THE_LIMIT if slowest.worst.cpu_s > hunt.limit_s else WITHIN
+
+
+def why_nothing(hunt: SlowHunt) -> str:
+    """Say why no input could be tried."""
+    building_s = hunt.clock.building_s
+    if building_s > hunt.time_s:
+        return f"building the programs took {building_s:.0f} s, so give more --search-time"
+    return "--slowest needs a recipe or a shape, and inputs that the input validators accept"
+
+
+def _step(phase: str, worst: SlowInput | None) -> str:
+    return phase if worst is None else f"{phase}: {words.seconds(worst.cpu_s)} {worst.candidate.words}"
+
+
+def _show(slowest: Slowest, limit_s: float, compared: bool) -> None:
+    out = console()
+    over = f"over the limit of {limit_s:g} s" if slowest.worst.cpu_s > limit_s else f"the limit is {limit_s:g} s"
+    title = f"slowest of {slowest.tried} inputs: {words.seconds(slowest.worst.cpu_s)} ({over})"
+    out.print(Text(title, style="bold"))
+    out.print(Text(f"{origin(slowest.worst.candidate)}, {len(slowest.worst.data):,} bytes"))
+    columns = ("size", "bytes", "CPU", *(("reference",) if compared else ()))
+    table = plain_table(*columns, right=columns)
+    for point in slowest.points:
+        reference = (words.seconds(point.reference_s),) if compared else ()
+        more = "over " if point.stopped else ""
+        table.add_row(f"{point.size:,}", f"{point.bytes:,}", more + words.seconds(point.cpu_s), *reference)
+    out.print(table)
+    if slowest.fit is not None:
+        out.print(Text(growth_words(slowest.fit)))
