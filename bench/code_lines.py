@@ -15,7 +15,7 @@ from pathlib import Path
 HARNESS = Path(__file__).parent.parent / "harness"
 PARTS = {
     "asking": (
-        "check/*.py", "host/*.py", "store/*.py", "generate/record.py", "mutate/memory.py", "search/validity.py",
+        "check/*.py", "host/*.py", "store/*.py", "generate/record.py", "mutate/judge_mutants.py", "search/validity.py",
         "verify/stored_runs.py",
     ),
     "results": ("results/*.py",),

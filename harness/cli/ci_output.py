@@ -11,7 +11,7 @@ import click
 from harness.cli.options import CiOptions
 from harness.errors import MachineError
 from harness.files import atomic
-from harness.report import diagnostics, github
+from harness.report import diagnostics
 from harness.report.diagnostics import Diagnostic, short_line
 from harness.report.grades import summary
 from harness.report.junit import JunitSuite, junit_xml, suites_of
@@ -30,13 +30,13 @@ class GithubOutput:
         self._wanted = wanted
         self._token = secrets.token_hex(16)
         if wanted:
-            click.echo(github.pause(self._token))
+            click.echo(diagnostics.pause(self._token))
 
     def conclude(self, commands: Sequence[str], summary_text: str) -> None:
         """Print the commands, and add the text to the summary of the step."""
         if not self._wanted:
             return
-        click.echo(github.resume(self._token))
+        click.echo(diagnostics.resume(self._token))
         for line in commands:
             click.echo(line)
         path = os.environ.get(SUMMARY_VARIABLE)
@@ -61,7 +61,7 @@ class CiOutput:
                 click.echo(short_line(diagnostic))
         if self._options.junitxml is not None:
             atomic.deliver(self._options.junitxml, junit_xml(suites).encode())
-        self._github.conclude(github.workflow_commands(findings, notice), text or f"{notice}\n")
+        self._github.conclude(diagnostics.workflow_commands(findings, notice), text or f"{notice}\n")
 
     def judging(self, report: Report, origins: Mapping[str, Path]) -> None:
         """Write the report of a judging. origins: see `diagnostics.of_judging`."""
@@ -71,7 +71,7 @@ class CiOutput:
         )
         report = replace(report, submissions=submissions)
         findings = list(diagnostics.of_judging(report, origins))
-        self.conclude(findings, suites_of([report]), summary([report]), github.step_summary([report]))
+        self.conclude(findings, suites_of([report]), summary([report]), diagnostics.step_summary([report]))
 
 
 def _from_here(path: str) -> str:

@@ -1,4 +1,4 @@
-"""Print: consoles, warnings, and live progress on standard error."""
+"""Print: consoles, warnings, live progress on standard error; call again on every save (--watch)."""
 
 import sys
 import time

@@ -1,4 +1,4 @@
-"""harness contest export: a folder for DOMjudge."""
+"""harness contest export and upload: a folder for DOMjudge, or straight to its server."""
 
 import os
 import sys

@@ -1,4 +1,4 @@
-"""What depends on the process's environment: the user's folders, the languages, the judge host."""
+"""What depends on the process's environment: the user's folders, the languages, the judge host, the package."""
 
 import contextlib
 import os

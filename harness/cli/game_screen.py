@@ -1,4 +1,4 @@
-"""The screen of `harness play`: a game between a person, or a pipe, and an interactor."""
+"""Print games: `harness play` as it is played, and a failed game of `judge` or `stress` played again."""
 
 import sys
 from collections.abc import Sequence

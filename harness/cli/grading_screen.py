@@ -1,4 +1,4 @@
-"""Live progress of a grading: on a terminal a matrix of submissions and cases, in a log a line a submission."""
+"""Live progress of a grading (a matrix on a terminal, lines in a log), and its reports at the end."""
 
 import json
 import shutil
@@ -20,14 +20,13 @@ from harness.cli.console import console
 from harness.cli.grade_options import Views
 from harness.errors import UsageError
 from harness.files import atomic
-from harness.report import github, grades, words
+from harness.report import diagnostics, grades, words
 from harness.report.escape import one_line
+from harness.report.gradebooks import gradescope, spreadsheet
 from harness.report.grades import progress_line
-from harness.report.gradescope import gradescope
 from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
-from harness.report.spreadsheet import spreadsheet
 from harness.report.tables import verdict_marks, verdict_text
 from harness.report.words import counted
 from harness.results.as_json import end_line, report_line, reports_as_json, submission_line, without_measurements
@@ -169,7 +168,7 @@ class GradingOutput:
         self._write(shown)
         self._tables(shown)
         if self._views.github:
-            self._github.conclude(github.annotations(shown), github.step_summary(shown))
+            self._github.conclude(diagnostics.annotations(shown), diagnostics.step_summary(shown))
         code = grading_exit_code(reports)
         if self._views.json_lines:
             click.echo(end_line(code))

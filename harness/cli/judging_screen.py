@@ -1,4 +1,4 @@
-"""Judge submissions with live progress; print tables, remarks and samples; write the result."""
+"""Judge submissions with live progress; print tables, remarks and samples; write the result. The options for it."""
 
 import importlib
 import sys
@@ -32,7 +32,7 @@ from harness.judge.submission_result import Entry
 from harness.package import Package
 from harness.report import tables, words
 from harness.report.escape import one_name
-from harness.report.samples import SampleDetails
+from harness.report.tables import SampleDetails
 from harness.results.as_json import end_line, report_as_json, report_line, submission_line
 from harness.results.model import CaseResult, Report
 from harness.results.verdict import Verdict

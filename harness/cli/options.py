@@ -1,4 +1,4 @@
-"""The options that several commands share, so that each has the same meaning everywhere."""
+"""The options that several commands share, so that each has the same meaning everywhere; and the files they name."""
 
 import functools
 import json

@@ -1,4 +1,4 @@
-"""The options of `harness stress`."""
+"""The options of `harness stress`, and the package, programs and time limit that they name."""
 
 import sys
 from dataclasses import replace

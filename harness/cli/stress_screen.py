@@ -1,4 +1,4 @@
-"""The live screen of a search: inputs, speed, the best input so far; plain lines without a terminal."""
+"""What `harness stress` prints: live progress, the counterexample or the slowest input, the command that repeats it."""
 
 import json
 import shlex
@@ -21,8 +21,7 @@ from harness.package import Package
 from harness.report import search, words
 from harness.report.escape import lines_of
 from harness.report.growth_plot import growth_plot, growth_words
-from harness.report.search import guess_lines, how, origin, time_line
-from harness.report.search_json import search_as_json
+from harness.report.search import guess_lines, how, origin, search_as_json, time_line
 from harness.report.tables import plain_table
 from harness.search import CandidateOutcome, Hunt, Progress, SearchResult, SearchTarget
 from harness.search.model import SEARCHING

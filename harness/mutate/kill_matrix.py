@@ -4,8 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
 from harness.build.model import Executable
-from harness.mutate.judge_mutants import Candidate, GroupCase
-from harness.mutate.memory import candidate_key
+from harness.mutate.judge_mutants import Candidate, GroupCase, candidate_key
 from harness.mutate.model import CandidateResult
 from harness.mutate.mutation import Mutation, candidates
 from harness.package import Program

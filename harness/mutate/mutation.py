@@ -14,8 +14,7 @@ from harness.mutate.building import Schemata, build_schemata
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, why_unsearched
 from harness.mutate.compare import BatchComparer, GameComparer
 from harness.mutate.corpus import Corpus, find_corpus
-from harness.mutate.judge_mutants import Candidate, CandidateJudge
-from harness.mutate.memory import CandidateMemory, open_memory
+from harness.mutate.judge_mutants import Candidate, CandidateJudge, CandidateMemory, open_memory
 from harness.mutate.model import (
     CandidateResult,
     Comparison,

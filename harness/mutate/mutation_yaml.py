@@ -1,15 +1,25 @@
-"""Read generators/mutation.yaml: bug classes, mutants that people reviewed, generators for the search.
+"""Read generators/mutation.yaml (bug classes, reviewed mutants, generators for the search) and check the bug classes.
 
-docs/mutation.md describes the file.
+The cases of a class must catch its wrong solutions, and no other case may. docs/mutation.md describes the file.
 """
 
-from collections.abc import Mapping
-from dataclasses import field
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import field, replace
+from fnmatch import fnmatchcase
 
+from harness.build.model import Built, Executable
 from harness.errors import PackageError
+from harness.host.host import Host
+from harness.judge.judge_case import CaseJudge
+from harness.judge.judging import Judging, Memory, NoMemory
+from harness.judge.run_case import submission_limits
+from harness.mutate.judge_mutants import GroupCase, kill_of
 from harness.package import Package
 from harness.package.findings import Findings
 from harness.package.yaml_lines import Section, Value, section_of
+from harness.results.model import CaseResult
+from harness.results.verdict import Reason
+from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 
 NOTES = "generators/mutation.yaml"
@@ -122,3 +132,176 @@ def _command(value: Value) -> SearchCommand:
         value.fault("a search command lacks `generate`")
     section.finish("a search command")
     return command
+
+
+Progress = Callable[[str], None]
+_TIMED_OUT = (Reason.CPU_TIME, Reason.WALL_TIME, Reason.IDLE)
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClassCheck:
+    """One bug class. killers: by solution, a case of the class that catches it; faults: what is wrong, with mends."""
+
+    name: str
+    what: str
+    line: int
+    killers: Mapping[str, tuple[str, ...]]
+    faults: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class CatalogueCheck:
+    """The whole catalogue. present: False for a package without a catalogue, which is no fault."""
+
+    present: bool
+    classes: tuple[ClassCheck, ...] = ()
+
+    @property
+    def faults(self) -> tuple[str, ...]:
+        """All faults, each with the name of its class."""
+        return tuple(f"bug class {check.name}: {fault}" for check in self.classes for fault in check.faults)
+
+
+def check_catalogue(
+    package: Package,
+    host: Host,
+    *,
+    memory: Memory | None = None,
+    progress: Progress = lambda _: None,
+    lenient_s: float | None = None,
+) -> CatalogueCheck:
+    """Judge the solutions that the catalogue names.
+
+    A solution is run on the cases of its class until one catches it, and on all other cases.
+
+    Args:
+        memory: results that are not judged again.
+        lenient_s: time limit for the other cases, so that a busy machine does not make a slow solution look caught.
+
+    Raises:
+        PackageError: The catalogue cannot be read.
+    """
+    classes = read_notes(package).classes
+    programs = {program.path: program for program in package.submissions}
+    named = {path: programs[path] for bug_class in classes for path in bug_class.solutions if path in programs}
+    built = dict(zip(named, host.build_submissions(package, list(named.values())), strict=True))
+    checks: tuple[ClassCheck, ...] = ()
+    if classes:
+        judge = Judging(package=package, host=host).case_judge
+        lenient = replace(judge, limits=submission_limits(package, lenient_s)) if lenient_s is not None else judge
+        cases = package.cases_with_groups()
+        judging = _SolutionJudge(
+            judge=judge, lenient=lenient, cases=cases, memory=memory or NoMemory(), progress=progress
+        )
+        checks = tuple(_check(bug_class, cases, _catches(bug_class, built, judging)) for bug_class in classes)
+    return CatalogueCheck(present=bool(classes), classes=checks)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Catches:
+    """The cases that catch a solution, with verdicts: the first of its class, and all outside its classes."""
+
+    own: tuple[str, ...]
+    others: tuple[str, ...]
+
+
+def _catches(
+    bug_class: BugClass, built: Mapping[str, Built], judging: "_SolutionJudge"
+) -> dict[str, Catches | None]:
+    """Return for each solution of the class which cases catch it; None if this machine cannot build it."""
+    return {
+        path: judging.catches(executable, bug_class) if isinstance(executable, Executable) else None
+        for path in bug_class.solutions
+        if (executable := built.get(path)) is not None
+    }
+
+
+@dataclass(frozen=True, kw_only=True)
+class _SolutionJudge:
+    """Judges solutions on cases, unless the memory holds the result."""
+
+    judge: CaseJudge
+    lenient: CaseJudge
+    cases: Sequence[GroupCase]
+    memory: Memory
+    progress: Progress
+
+    def catches(self, executable: Executable, bug_class: BugClass) -> Catches:
+        own = [item for item in self.cases if _matches(bug_class, item[1].name)]
+        others = [item for item in self.cases if not _matches(bug_class, item[1].name)]
+        lenient = replace(self, judge=self.lenient)
+        return Catches(own=self._first(executable, own), others=lenient._all(executable, others))
+
+    def _first(self, executable: Executable, cases: Sequence[GroupCase]) -> tuple[str, ...]:
+        """Return a case that catches the solution, preferably a case whose result is stored."""
+        for item in cases:
+            if _is_caught(self._recalled(executable, item)):
+                return (item[1].name,)
+        for item in cases:
+            if self._recalled(executable, item) is None and _is_caught(self._alone(executable, item)):
+                return (item[1].name,)
+        return ()
+
+    def _all(self, executable: Executable, cases: Sequence[GroupCase]) -> tuple[str, ...]:
+        """Return every case that catches the solution. A time-out must happen twice: the machine may be busy."""
+        results = {item[1].name: self._recalled(executable, item) for item in cases}
+        missing = [item for item in cases if results[item[1].name] is None]
+        for item, result in self.judge.host.pool.each(self._work(executable), missing):
+            timed_out = result.reason in _TIMED_OUT
+            results[item[1].name] = self._alone(executable, item) if timed_out else result
+        return tuple(
+            f"{name} ({result.verdict})" for name, result in results.items() if result and _is_caught(result)
+        )
+
+    def _recalled(self, executable: Executable, item: GroupCase) -> CaseResult | None:
+        return self.memory.recall(executable, *item, self.judge.limits)
+
+    def _alone(self, executable: Executable, item: GroupCase) -> CaseResult:
+        return self.judge.host.pool.alone(self._work(executable), item)
+
+    def _work(self, executable: Executable) -> Callable[[Sandbox, GroupCase], CaseResult]:
+        def work(sandbox: Sandbox, item: GroupCase) -> CaseResult:
+            result = self.judge.judge(sandbox, executable, *item)
+            self.memory.keep(executable, *item, self.judge.limits, result)
+            self.progress(f"{executable.program.path} {result.name} {result.verdict}")
+            return result
+
+        return work
+
+
+def _is_caught(result: CaseResult | None) -> bool:
+    return result is not None and kill_of(result, {}) is not None
+
+
+def _check(bug_class: BugClass, cases: Sequence[GroupCase], catches: Mapping[str, Catches | None]) -> ClassCheck:
+    exists = any(_matches(bug_class, case.name) for _, case in cases)
+    faults = [] if exists else [f"no test case is like {', '.join(bug_class.cases)}: add one, or correct `cases`"]
+    killers: dict[str, tuple[str, ...]] = {}
+    for path in bug_class.solutions:
+        if path not in catches:
+            faults.append(f"no solution {path}: write one that makes this mistake")
+            continue
+        caught = catches[path]
+        if caught is not None:  # else this machine cannot build it
+            killers[path] = caught.own
+            faults += _solution_faults(path, caught)
+    return ClassCheck(
+        name=bug_class.name, what=bug_class.what, line=bug_class.line, killers=killers, faults=tuple(faults)
+    )
+
+
+def _solution_faults(path: str, caught: Catches) -> list[str]:
+    more = f" and {len(caught.others) - 3} more" if len(caught.others) > 3 else ""
+    others = ", ".join(caught.others[:3]) + more
+    if not caught.own:
+        elsewhere = f", only by {others}: correct `cases`" if others else ": the data lacks a killer"
+        return [f"{path} is caught by none of its cases{elsewhere}"]
+    if others:
+        return [f"{path} is caught by {others}, too, which are not of this class: widen `cases` or narrow it"]
+    return []
+
+
+def _matches(bug_class: BugClass, case: str) -> bool:
+    return any(
+        fnmatchcase(case, glob) or fnmatchcase(case.removeprefix("secret/"), glob) for glob in bug_class.cases
+    )

@@ -3,13 +3,13 @@
 import base64
 import hashlib
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from importlib.resources import files
 
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup, escape
 
-from harness.report import differences, plots, words
+from harness.report import differences, words
 from harness.report.escape import printable
 from harness.report.grades import case_line, passed, summary
 from harness.report.tables import shown_groups
@@ -25,7 +25,90 @@ from harness.results.model import (
     SubmissionResult,
 )
 from harness.results.verdict import Verdict
+from harness.sandbox.facts import MIB
 from harness.values import dataclass
+
+WIDTH, HEIGHT = 640.0, 120.0
+_LEFT, _BOTTOM, _TOP = 52.0, 16.0, 10.0
+_WIDEST = 28.0
+_SHOW_LIMIT_FROM = 0.25
+
+
+@dataclass(frozen=True, kw_only=True)
+class Bar:
+    """A case's bar: position, whether accepted, text for screen readers."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    accepted: bool
+    title: str
+
+
+@dataclass(frozen=True, kw_only=True)
+class Plot:
+    """A bar chart. limit_y: position of the limit's line, None if far above all bars."""
+
+    label: str
+    bars: tuple[Bar, ...]
+    limit_y: float | None
+    limit_text: str
+    top_text: str
+    baseline: float = HEIGHT - _BOTTOM
+
+
+def time_plot(cases: Sequence[CaseResult], limit_s: float) -> Plot | None:
+    """Plot the CPU seconds of the cases that were run; None if there are none."""
+    values = [(case, case.cpu_s) for case in cases if case.cpu_s is not None]
+    return _plot(f"CPU time of {_how_many(values, cases)}", values, limit_s, lambda value: f"{value:.3f} s")
+
+
+def memory_plot(cases: Sequence[CaseResult], limit_mib: int) -> Plot | None:
+    """Plot the peak memory of the cases that were run."""
+    values = [(case, case.memory_bytes / MIB) for case in cases if case.memory_bytes is not None]
+    return _plot(
+        f"peak memory of {_how_many(values, cases)}", values, float(limit_mib), lambda value: f"{value:.1f} MiB"
+    )
+
+
+def _how_many(values: Sequence[object], cases: Sequence[CaseResult]) -> str:
+    """Say how many cases have figures: of secret cases maybe only the extremes (docs/grading.md)."""
+    run = sum(case.judged for case in cases)
+    return f"{len(values)} cases" if len(values) == run else f"{len(values)} of {run} cases that were run"
+
+
+def _plot(
+    label: str, values: Sequence[tuple[CaseResult, float]], limit: float, words: Callable[[float], str]
+) -> Plot | None:
+    if not values:
+        return None
+    most = max(value for _, value in values)
+    shows_limit = most >= _SHOW_LIMIT_FROM * limit
+    top = max(most, limit) if shows_limit else most or 1.0
+    step = min((WIDTH - _LEFT) / len(values), _WIDEST)
+    space = HEIGHT - _BOTTOM - _TOP
+    bars = tuple(
+        Bar(
+            x=round(_LEFT + place * step, 2),
+            y=round(HEIGHT - _BOTTOM - value / top * space, 2),
+            width=round(max(step - min(2.0, step / 4), 0.5), 2),
+            height=round(value / top * space, 2),
+            accepted=case.verdict is Verdict.ACCEPTED,
+            title=f"{case.name}: {words(value)}, {case.verdict}",
+        )
+        for place, (case, value) in enumerate(values)
+    )
+    slowest = max(values, key=lambda item: item[1])
+    most_text = f"at most {words(most)} on {slowest[0].name}"
+    return Plot(
+        label=f"{label}, {most_text}; the limit is {words(limit)}",
+        bars=bars,
+        limit_y=round(HEIGHT - _BOTTOM - limit / top * space, 2) if shows_limit else None,
+        limit_text=f"limit {words(limit)}",
+        top_text=words(top),
+    )
+
 
 MOST_CELLS = 40_000  # browsers are slow beyond; then the matrix has a column per test group
 MOST_ROWS = 20_000
@@ -60,8 +143,8 @@ class Section:
     result: SubmissionResult
     passed: str
     remark: str
-    time: plots.Plot | None
-    memory: plots.Plot | None
+    time: Plot | None
+    memory: Plot | None
     failures: tuple[Failure, ...]
     games: tuple[RecordedGame, ...]
     images: tuple[Image, ...]
@@ -172,8 +255,8 @@ def _section(anchor: str, report: Report, submission: SubmissionResult, *, with_
         result=submission,
         passed=passed(submission),
         remark=words.remark(submission),
-        time=plots.time_plot(submission.cases, report.time_limit_s),
-        memory=plots.memory_plot(submission.cases, report.memory_limit_mib),
+        time=time_plot(submission.cases, report.time_limit_s),
+        memory=memory_plot(submission.cases, report.memory_limit_mib),
         failures=tuple(_failure(report, case) for case in told),
         games=tuple(game for game in report.games if game.submission == submission.path),
         images=_images(report, submission, {case.name for case in failed}),

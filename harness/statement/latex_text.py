@@ -8,8 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 
-from harness.statement.latex_blocks import BAR, UNDER_HEAD, as_table, with_lists
-from harness.statement.latex_macros import LONGEST, expanded, picture_named
+from harness.statement.latex_macros import BAR, LONGEST, UNDER_HEAD, as_table, expanded, picture_named, with_lists
 from harness.statement.samples import NEXT, REMAINING
 
 __all__ = ["LONGEST", "as_markdown", "plain"]

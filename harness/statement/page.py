@@ -9,9 +9,8 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from markupsafe import Markup
 
 from harness.package import Package
-from harness.statement.labels import Labels, labels_for
 from harness.statement.markdown import to_html
-from harness.statement.samples import Sample, pieces, samples_of
+from harness.statement.samples import Labels, Sample, labels_for, pieces, samples_of
 from harness.statement.source import files_beside, markdown_of, title_of
 from harness.values import dataclass
 

@@ -11,8 +11,7 @@ from typing import Any
 from harness.errors import MachineError
 from harness.files.temporary import temporary_folder
 from harness.package import Package
-from harness.statement.labels import labels_for
-from harness.statement.samples import pieces, samples_of
+from harness.statement.samples import labels_for, pieces, samples_of
 from harness.statement.source import files_beside, markdown_of
 from harness.statement.typst_page import IMAGES, formulas, string_literal, typst_page
 from harness.values import dataclass

@@ -11,10 +11,8 @@ from mdit_py_plugins.footnote import footnote_plugin
 from harness.package import Package
 from harness.package.files import File
 from harness.statement import typst_math
-from harness.statement.labels import Labels
-from harness.statement.markdown import line_end
-from harness.statement.mathml import to_mathml
-from harness.statement.samples import Piece, Sample, Turn
+from harness.statement.markdown import line_end, to_mathml
+from harness.statement.samples import Labels, Piece, Sample, Turn
 from harness.statement.source import files_beside, title_of
 
 _SPECIAL = "\\#$*_`<>@[]~=-+/\"'"

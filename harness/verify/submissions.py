@@ -5,8 +5,7 @@ from collections.abc import Sequence
 
 from harness.build.compile_hints import MEND
 from harness.judge.prepare import with_limits
-from harness.mutate.catalogue import check_catalogue
-from harness.mutate.mutation_yaml import NOTES
+from harness.mutate.mutation_yaml import NOTES, check_catalogue
 from harness.package import Case, Package
 from harness.results import python_hints
 from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet

@@ -8,11 +8,11 @@ from test_report_files import graded
 
 from conftest import DOUBLE
 from harness.build.languages import load_table
-from harness.grade import sources as module
+from harness.grade import session as module
 from harness.grade.collect import Collector
 from harness.grade.feedback import limited
+from harness.grade.session import MOST_FILES, SUBMISSION_BYTES, sources
 from harness.grade.shards import merged
-from harness.grade.sources import MOST_FILES, SUBMISSION_BYTES, sources
 from harness.judge.submission_result import Entry
 from harness.package import Program
 from harness.package.files import File

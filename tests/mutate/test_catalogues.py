@@ -8,9 +8,8 @@ import pytest
 from harness.generate.data import build_data
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host
-from harness.mutate.catalogue import check_catalogue
 from harness.mutate.mutation import Mutation
-from harness.mutate.mutation_yaml import read_notes
+from harness.mutate.mutation_yaml import check_catalogue, read_notes
 from harness.package.load import load
 
 PROBLEMS = Path(__file__).parent.parent.parent / "problems"

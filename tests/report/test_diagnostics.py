@@ -7,8 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from harness.report import diagnostics, verification
-from harness.report.diagnostics import Diagnostic, Severity, short_line
-from harness.report.github import workflow_commands
+from harness.report.diagnostics import Diagnostic, Severity, short_line, workflow_commands
 from harness.report.junit import junit_xml
 from harness.results.model import CaseResult, Machine, Report, SubmissionResult
 from harness.results.verdict import Reason, Verdict

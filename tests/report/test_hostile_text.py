@@ -13,12 +13,11 @@ from hostile import CASE, LINE, NASTY, report, submission
 from markdown_it import MarkdownIt
 
 from harness.errors import UsageError
-from harness.report import github
-from harness.report.gradescope import gradescope
+from harness.report import diagnostics
+from harness.report.gradebooks import gradescope, spreadsheet
 from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
-from harness.report.spreadsheet import spreadsheet
 from harness.results.model import Asked, GroupResult, Outcome
 from harness.results.verdict import Verdict
 
@@ -84,7 +83,7 @@ def test_ten_megabytes_on_one_line_make_no_large_report(view) -> None:  # type: 
 
 
 def test_github_commands_are_ours_alone() -> None:
-    lines = github.annotations([report()])
+    lines = diagnostics.annotations([report()])
     assert all("\n" not in line and "\r" not in line for line in lines)
     assert [line.split("::")[1].split()[0] for line in lines] == ["error", "error", "notice"]
     assert "file=a%2Cb%3Ac%25<b>|`@x`%0A%3A%3Aerror%3A%3A.py,title=double%3A Wrong answer::" in lines[0]
@@ -92,7 +91,7 @@ def test_github_commands_are_ours_alone() -> None:
 
 def test_github_takes_ten_annotations_and_is_given_no_more() -> None:
     many = [submission(f"{number}.cpp") for number in range(50)]
-    lines = github.annotations([report(*many)])
+    lines = diagnostics.annotations([report(*many)])
     assert len([line for line in lines if line.startswith("::error")]) == 10
     assert "and 41 more" in lines[9]
 
@@ -100,11 +99,11 @@ def test_github_takes_ten_annotations_and_is_given_no_more() -> None:
 def test_github_gets_a_warning_for_each_failing_submission_where_nothing_is_asked() -> None:
     right = submission("right.cpp", verdict=Verdict.ACCEPTED, outcome=Outcome.AS_ASKED)
     many = [submission(f"{number}.cpp", outcome=Outcome.AS_ASKED) for number in range(14)]
-    lines = github.annotations([report(right, *many)])
+    lines = diagnostics.annotations([report(right, *many)])
     assert [line.split("::")[1].split()[0] for line in lines] == ["warning"] * 10 + ["notice"]
     assert "and 5 more" in lines[9]
     asked = replace(report(right, *many), asked=Asked(require=(Verdict.WRONG_ANSWER,)))
-    assert len(github.annotations([asked])) == 1
+    assert len(diagnostics.annotations([asked])) == 1
 
 
 def test_github_is_told_of_the_worst_first() -> None:
@@ -112,7 +111,7 @@ def test_github_is_told_of_the_worst_first() -> None:
     half = submission("half.cpp", cases=(CASE, accepted))
     points = submission("points.cpp", score=30.0)
     broken = submission("broken.cpp", verdict=Verdict.JUDGE_ERROR, outcome=Outcome.COULD_NOT_JUDGE)
-    lines = github.annotations([report(points, half, submission("none.cpp"), broken)])
+    lines = diagnostics.annotations([report(points, half, submission("none.cpp"), broken)])
     assert [line.split("file=")[1].split(",")[0] for line in lines[:-1]] == [
         "broken.cpp",
         "none.cpp",
@@ -123,7 +122,7 @@ def test_github_is_told_of_the_worst_first() -> None:
 
 def test_step_summary_stays_under_its_size_limit() -> None:
     cases = tuple(replace(CASE, name=f"sample/{number}", output="é" * 4000) for number in range(3))
-    text = github.step_summary([report(*(submission(f"{number}.cpp", cases=cases) for number in range(3000)))])
+    text = diagnostics.step_summary([report(*(submission(f"{number}.cpp", cases=cases) for number in range(3000)))])
     assert len(text.encode()) <= 1024 * 1024
     assert "left out for want of room" in text or "… cut" in text
 

@@ -11,8 +11,7 @@ import pytest
 from conftest import PackageMaker
 from harness.package.load import load
 from harness.statement import typst_math
-from harness.statement.markdown import defects, to_html
-from harness.statement.mathml import faults, to_mathml
+from harness.statement.markdown import defects, faults, to_html, to_mathml
 from harness.statement.pdf import render_pdf
 
 FORMULAS = (Path(__file__).parent / "formulas.txt").read_text("utf-8").splitlines()

@@ -8,7 +8,7 @@ import pytest
 
 from harness.build.model import Executable
 from harness.host.host import Host
-from harness.mutate.catalogue import check_catalogue
+from harness.mutate.mutation_yaml import check_catalogue
 from harness.package import Case, Group
 from harness.package.load import load
 from harness.results.model import CaseResult

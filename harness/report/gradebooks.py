@@ -1,12 +1,20 @@
-"""Gradescope's results.json: one submission, its points by test group."""
+"""A grading for gradebooks: Gradescope's results.json of one submission, and CSV with a row per submission.
 
-from collections.abc import Iterator
+Untrusted names cannot become formulas of a spreadsheet.
+"""
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
 
 from harness.errors import UsageError
-from harness.report.escape import printable
+from harness.report import words
+from harness.report.escape import one_name, printable
 from harness.report.grades import case_line, progress_line
+from harness.report.tables import shown_groups
 from harness.results.model import GroupResult, Report, SubmissionResult
 from harness.results.verdict import Verdict
+from harness.sandbox.facts import MIB
 
 
 def gradescope(report: Report) -> dict[str, object]:
@@ -74,3 +82,37 @@ def _output(report: Report, submission: SubmissionResult) -> str:
 
 def _status(verdict: Verdict) -> str:
     return "passed" if verdict is Verdict.ACCEPTED else "failed"
+
+
+_FORMULA = ("=", "+", "-", "@")
+_COLUMNS = ("problem", "submission", "verdict", "score", "passed", "cases", "slowest_s", "peak_mib", "remark")
+
+
+def spreadsheet(reports: Sequence[Report]) -> str:
+    """Return the CSV: fixed columns, then each test group's verdict (`group NAME`) and points (`points NAME`)."""
+    groups = list(dict.fromkeys(name for report in reports for name in shown_groups(report.submissions)))
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*_COLUMNS, *(f"{what} {_text(name)}" for what in ("group", "points") for name in groups)])
+    for report in reports:
+        for submission in report.submissions:
+            writer.writerow(_row(report, submission, groups))
+    return text.getvalue()
+
+
+def _row(report: Report, submission: SubmissionResult, groups: Sequence[str]) -> Iterator[object]:
+    slowest, peak_bytes = submission.slowest(), submission.peak_memory_bytes()
+    yield from (_text(report.problem), _text(submission.path), submission.verdict.value)
+    yield "" if submission.score is None else submission.score
+    yield from (submission.passed(), len(submission.cases))
+    yield "" if slowest is None or slowest.cpu_s is None else slowest.cpu_s
+    yield "" if peak_bytes is None else round(peak_bytes / MIB, 1)
+    yield _text(words.remark(submission))
+    results = {group.name: group for group in submission.groups}
+    yield from (results[name].verdict.value if name in results else "" for name in groups)
+    yield from ("" if name not in results or (score := results[name].score) is None else score for name in groups)
+
+
+def _text(text: str) -> str:
+    shown = one_name(text)
+    return f"'{shown}" if shown.startswith(_FORMULA) else shown
