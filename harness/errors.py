@@ -1,7 +1,7 @@
-"""The errors that a setter, an author or an operator can mend.
+"""The errors that a setter, an author or an operator can fix.
 
 A contestant's failure is never an exception: it is a verdict. Everything here names whose fault it is,
-where (file and line) and what would mend it; the command line words it and exits with 2.
+where (file and line) and how to fix it; the command line words it and exits with 2.
 """
 
 from collections.abc import Sequence
@@ -28,7 +28,7 @@ class JudgeError(HarnessError):
 
 @dataclass(frozen=True, kw_only=True)
 class Fault:
-    """One thing wrong with a package: where, what, and the mend."""
+    """One thing wrong with a package: where, what, and how to fix it."""
 
     path: PurePath
     message: str

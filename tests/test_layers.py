@@ -34,7 +34,7 @@ ARROWS = {
     "verify": "errors package sandbox shapes results build host check rules generate judge search mutate"
     " statement store",
     "contest": "errors files package host rules statement export verify store",
-    "report": "errors package sandbox shapes results rules generate replay search mutate verify contest",
+    "report": "errors package sandbox shapes results rules replay search mutate verify contest",
     "grade": "errors package sandbox results build host rules judge replay search store",
     "cluster": "errors package sandbox results store build host rules generate judge",
     "cli": "errors files package sandbox shapes results build host rules generate judge replay search mutate statement"

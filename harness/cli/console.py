@@ -4,7 +4,6 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from types import TracebackType
 
 import click
 from rich.console import Console, RenderableType
@@ -42,7 +41,7 @@ def show(out: Console, blocks: Iterable[RenderableType]) -> None:
 
 
 def show_warnings(package: Package) -> None:
-    """Print what the package's author should mend, on standard error."""
+    """Print what the package's author should fix, on standard error."""
     show_as_warnings(package.warnings)
 
 
@@ -86,9 +85,7 @@ class Counter:
         self._progress.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
     def step(self, name: str) -> None:

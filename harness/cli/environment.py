@@ -8,23 +8,29 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from rich.filesize import decimal
+from rich.text import Text
 
 from harness.build.languages import LanguageTable, config_files, load_table
 from harness.cli.console import Counter, console, show
 from harness.errors import MachineError, UsageError
 from harness.generate.data import DataReport
+from harness.generate.overlay import mends
 from harness.host.host import Host, open_host
 from harness.judge.judging import Observer
 from harness.judge.prepare import PrepareObserver, build_package, with_time_limit
 from harness.package import Package
 from harness.package.archive import opened
 from harness.package.find import find_package
-from harness.report import data, words
+from harness.package.workspace import LOCK
+from harness.report import words
 from harness.report.escape import printable
 from harness.report.words import isolation_banner
 from harness.rules.time_limit import TimeLimits
 from harness.sandbox.facts import Isolation
 from harness.sandbox.opening import IsolationMode, open_sandboxes
+
+_DIFFERENCES_SHOWN = 10
 
 
 def config_folder() -> Path:
@@ -34,9 +40,9 @@ def config_folder() -> Path:
 
 def cache_folder() -> Path:
     """Return the folder that is kept between calls: in the home, else a private folder."""
-    said = os.environ.get("XDG_CACHE_HOME")
-    if said:
-        return Path(said) / "harness"
+    chosen = os.environ.get("XDG_CACHE_HOME")
+    if chosen:
+        return Path(chosen) / "harness"
     home = _home()
     folder = home / ".cache" / "harness"
     return folder if home.is_absolute() and _can_hold(folder) else _private_folder()
@@ -81,10 +87,10 @@ def language_table() -> LanguageTable:
 
 def warn_of_temporary_folder() -> None:
     """Warn if TMPDIR is not writable: Python silently uses another folder."""
-    asked = os.environ.get("TMPDIR")
-    if asked and not os.access(asked, os.W_OK | os.X_OK):
+    wanted = os.environ.get("TMPDIR")
+    if wanted and not os.access(wanted, os.W_OK | os.X_OK):
         folder = tempfile.gettempdir()
-        click.echo(printable(f"warning: TMPDIR is {asked}, which cannot be written to: using {folder}"), err=True)
+        click.echo(printable(f"warning: TMPDIR is {wanted}, which cannot be written to: using {folder}"), err=True)
 
 
 @contextlib.contextmanager
@@ -172,10 +178,27 @@ def timed_package(package: Package, opened: Host, *, quiet: bool) -> Package:
 
 
 def show_data_report(report: DataReport, root: Path, *, stderr: bool = False) -> None:
-    """Print what a build did, and where it differs from the lock."""
+    """Print what a build did; differences from the lock, and how to fix them."""
     _show_build_warnings(report)
-    show(console(stderr=stderr), data.report_lines(report, root))
+    show(console(stderr=stderr), _data_lines(report, root))
 
 
 def _show_build_warnings(report: DataReport) -> None:
-    show(console(stderr=True), data.warning_lines(report))
+    lines = (Text(printable(f"warning: {warning}"), style="yellow") for warning in report.warnings)
+    show(console(stderr=True), lines)
+
+
+def _data_lines(report: DataReport, root: Path) -> Iterator[Text]:
+    cases, made = words.counted(report.cases, "case"), words.counted(report.made, "file")
+    yield Text(f"{cases}, {decimal(report.bytes)}; {made} made anew")
+    yield from (Text(f"removed, no longer in the recipe: {name}") for name in report.removed)
+    if report.locked:
+        yield Text(f"locked: {root / LOCK}")
+    elif report.lock is not None and not report.drift:
+        yield Text(f"every sum is as in {report.lock}")
+    drift = [f"{kind} against the lock: {name}" for kind, name in report.drift.items()]
+    yield from (Text(line, style="bold red") for line in drift[:_DIFFERENCES_SHOWN])
+    if len(drift) > _DIFFERENCES_SHOWN:
+        yield Text(f"… and {len(drift) - _DIFFERENCES_SHOWN} more", style="bold red")
+    if drift:
+        yield from (Text(printable(line), style="bold") for line in mends(root))

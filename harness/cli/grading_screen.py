@@ -7,7 +7,6 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
-from types import TracebackType
 
 import click
 from rich.console import Console
@@ -71,9 +70,7 @@ class GradingScreen:
             self.say(f"{self._problem}: {submissions}, {cases} each{times}")
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._watched:
             self._live.stop()
 

@@ -93,7 +93,7 @@ def folded(name: str, names: tuple[str, ...], fold: Callable[..., Any]) -> Calla
     def decorate(function: Function) -> Function:
         @functools.wraps(function)
         def call(*args: Any, **given: Any) -> Any:
-            given[name] = fold(**{each: given.pop(each) for each in names})
+            given[name] = fold(**{argument: given.pop(argument) for argument in names})
             return function(*args, **given)
 
         return call  # type: ignore[return-value]

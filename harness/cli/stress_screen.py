@@ -4,7 +4,6 @@ import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
-from types import TracebackType
 
 import click
 from rich.console import Console, Group, RenderableType
@@ -52,9 +51,7 @@ class Screen:
             self._live.start()
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._console.is_terminal:
             self._live.stop()
 

@@ -117,7 +117,9 @@ class Cluster:
                 f"{len(others)} workers ({others[0]}, …) have another harness: install the same there"
             )
         self.machines: dict[str, Machine] = {name: machine for name, (_, _, machine) in sorted(workers.items())}
-        self.isolation = min((each for _, each, _ in workers.values()), key=lambda isolation: isolation.tier)
+        self.isolation = min(
+            (isolation for _, isolation, _ in workers.values()), key=lambda isolation: isolation.tier
+        )
 
     @cached_property
     def threads(self) -> Threads:

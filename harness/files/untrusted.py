@@ -76,13 +76,13 @@ Marks = dict[tuple[int, str], Mark]
 
 def marks(root: Path) -> Marks:
     """Return the mark of each item in the tree, by its folder's inode and its name ("" for the folder)."""
-    found = {}
+    by_name = {}
     for descriptor, names in walk(root):
         folder = os.fstat(descriptor)
-        found[folder.st_ino, ""] = _mark(folder)
+        by_name[folder.st_ino, ""] = _mark(folder)
         for name in names:
-            found[folder.st_ino, name] = _mark(os.stat(name, dir_fd=descriptor, follow_symlinks=False))
-    return found
+            by_name[folder.st_ino, name] = _mark(os.stat(name, dir_fd=descriptor, follow_symlinks=False))
+    return by_name
 
 
 def _mark(status: os.stat_result) -> Mark:

@@ -67,7 +67,7 @@ class Collector:
 
     def _in_folder(self, folder: Path, passed_over: list[str]) -> Iterator[Entry]:
         home = folder.resolve()
-        for path in _files_below(folder) if self.flat else sorted(folder.iterdir(), key=lambda one: one.name):
+        for path in _files_below(folder) if self.flat else sorted(folder.iterdir(), key=lambda item: item.name):
             if path.name.startswith(".") or path.name == "__pycache__":
                 continue
             name = path.relative_to(folder)

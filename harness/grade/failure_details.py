@@ -16,7 +16,6 @@ from harness.replay.record import Game, find_case, play_again
 from harness.results.model import CaseResult, Counterexample, Image, Move, RecordedGame, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.search import Hunt, SearchResult, TriedCandidate, target_of
-from harness.values import dataclass
 
 MOVES, MOVE_BYTES = 2000, 1000
 IMAGE_BYTES = 1 << 20
@@ -28,28 +27,23 @@ _NO_FAILURE = (Verdict.ACCEPTED, Verdict.SKIPPED, Verdict.JUDGE_ERROR)
 _NOT_SEARCHED = (*_NO_FAILURE, Verdict.COMPILE_ERROR)
 
 
-@dataclass(frozen=True, kw_only=True)
-class FailureDetails:
-    """Games and images of failed cases. images: of the inputs, each once, then of the outputs."""
-
-    games: tuple[RecordedGame, ...] = ()
-    images: tuple[Image, ...] = ()
-
-
 def failure_details(
     judging: Judging,
     entries: Sequence[Entry],
     results: Sequence[SubmissionResult],
     may_show: Callable[[str], bool],
-) -> FailureDetails:
-    """Rerun each submission's first failed case that may be shown: one run for game and images."""
+) -> tuple[tuple[RecordedGame, ...], tuple[Image, ...]]:
+    """Rerun each submission's first failed case that may be shown: one run for game and images.
+
+    Returns the games, and the images: of the inputs, each once, then of the outputs.
+    """
     failed = [
         (entry, case)
         for entry, result in zip(entries, results, strict=True)
         if (case := _first_failed(result, may_show)) is not None
     ]
     if not failed:
-        return FailureDetails()
+        return (), ()
     images = _input_images(judging, [case.name for _, case in failed])
     visualizer = _built_visualizer(judging, judging.package.output_visualizer)
     interactive = ProblemType.INTERACTIVE in judging.package.types
@@ -59,7 +53,7 @@ def failure_details(
         game = play_again(judging, entry.program, case, gallery).game
         games += [_recorded(game)] if interactive else []
         images += _report_images(entry.program.path, case.name, gallery.images) if gallery is not None else []
-    return FailureDetails(games=tuple(games), images=tuple(images))
+    return tuple(games), tuple(images)
 
 
 def _first_failed(result: SubmissionResult, may_show: Callable[[str], bool]) -> CaseResult | None:

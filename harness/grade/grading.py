@@ -149,7 +149,7 @@ class Grading:
         keys = {job.entry.program.path: job.key for job in jobs}
 
         def keep(path: str, case: CaseResult) -> None:
-            # A judge error may be mended, and an interrupted run proves nothing: retry both.
+            # A judge error may be fixed, and an interrupted run proves nothing: retry both.
             if case.judged and case.verdict is not Verdict.JUDGE_ERROR:
                 self.store.put_case(keys[path], repeat, case)
             self.observer.case(path, case)
@@ -164,7 +164,7 @@ class Grading:
 
 
 def _settled(result: SubmissionResult) -> bool:
-    """Return whether the result is final; a failed judging may succeed later, after a mend."""
+    """Return whether the result is final; a failed judging may succeed later, after a fix."""
     return not result.unavailable and result.verdict not in (Verdict.JUDGE_ERROR, Verdict.SKIPPED)
 
 

@@ -200,9 +200,9 @@ class ProblemGrading:
         entries = [job.entry for job in self.jobs]
         if options.details:
             may_be_shown = partial(may_show, level=options.feedback)
-            details = failure_details(self.judging, entries, self._results, may_be_shown)
+            games, images = failure_details(self.judging, entries, self._results, may_be_shown)
             texts = tuple(sources(entries, package.root))
-            report = replace(report, games=details.games, images=details.images, sources=texts)
+            report = replace(report, games=games, images=images, sources=texts)
         if options.feedback is Feedback.SHRUNK:
             small = counterexamples(package, self.session.host, entries, self._results)
             report = replace(report, counterexamples=tuple(small))

@@ -26,7 +26,7 @@ _PROBED = 12  # inputs, evenly spread, that show how long the original takes
 _SLOW_RUN_S = 0.05  # mean time of the original; if slower, a process would compare on a few dozen inputs only
 _SLOW_ALL_S = 400.0  # time of the original on all inputs, which every process spends
 _SHOWN_BYTES = 60
-_MEND = "search with faster solutions, or not at all: --inputs 0"
+_ADVICE = "search with faster solutions, or not at all: --inputs 0"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -104,7 +104,7 @@ class BatchComparer:
         run_s = _spent_s(output) / max(len(few), 1)
         if run_s > _SLOW_RUN_S or run_s * count > _SLOW_ALL_S:
             took = f"the original takes {run_s * 1000:.3g} ms an input (`{shown(few[0])}` is one of {count:,})"
-            raise UnsearchableError(f"{took}, which is too slow for a search: {_MEND}")
+            raise UnsearchableError(f"{took}, which is too slow for a search: {_ADVICE}")
 
     @property
     def _has_one_answer(self) -> bool:
@@ -171,7 +171,7 @@ def _read(output: bytes, numbers: Sequence[int], inputs: Sequence[bytes], *, pat
     stopped = len(done) < len(numbers)
     if late and (stopped or not patient):
         raise UnsearchableError(
-            f"the original takes more than {_RUN_MS} ms on the input `{shown(inputs[late[0]])}`: {_MEND}"
+            f"the original takes more than {_RUN_MS} ms on the input `{shown(inputs[late[0]])}`: {_ADVICE}"
         )
     if stopped or 2 * len(every) > len(inputs):
         example = f", `{shown(inputs[every[0]])}` is one" if every else ""

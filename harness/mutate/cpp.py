@@ -22,20 +22,11 @@ _ARITHMETIC = {"+": "-", "-": "+", "*": "+"}
 _BITS = {"&": "|", "|": "&", "<<": ">>", ">>": "<<"}
 _WIDE = re.compile(rb"\b(?:long\s+long|u?int64_t|i64|ll|LL)\b")
 _INTEGER = re.compile(r"(\d+)([uUlL]*)")
-_FIXED = frozenset(
-    {
-        "template_argument_list",
-        "array_declarator",
-        "static_assert_declaration",
-        "enumerator_list",
-        "preproc_include",
-        "preproc_def",
-        "preproc_function_def",
-        "attribute_declaration",
-        "template_parameter_list",
-        "bitfield_clause",
-    }
-)
+_FIXED = frozenset((
+    "template_argument_list", "array_declarator", "static_assert_declaration", "enumerator_list",
+    "preproc_include", "preproc_def", "preproc_function_def", "attribute_declaration",
+    "template_parameter_list", "bitfield_clause",
+))  # fmt: skip
 _WHOLE = frozenset({Operator.CONSTANT, Operator.AXES, Operator.ARGUMENTS, Operator.DIRECTIONS})
 _TABLE_LENGTH = 4
 

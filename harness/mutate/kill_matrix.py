@@ -75,8 +75,8 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
         mutants = mutation.candidate_judge(judge, program.path, schemata.executable)
         mutants.judge_original(Candidate(name=program.path, executable=schemata.as_mutant(0)))
         costs_s = {name: result.cpu_s for name, result in mutants.original.items()} | costs_s
-        found = mutants.on_every_case(candidates(schemata))
-        results += [replace(result, name=f"{program.path}#{result.name}") for result in found]
+        mutant_results = mutants.on_every_case(candidates(schemata))
+        results += [replace(result, name=f"{program.path}#{result.name}") for result in mutant_results]
     submissions = mutation.candidate_judge(judge, "submissions")
     results += submissions.on_every_case(_submissions(mutation))
     accepted = {

@@ -26,7 +26,7 @@ class MutationError(HarnessError):
 
 
 class UnsearchableError(MutationError):
-    """No new inputs can be searched for the mutants of a solution; the message says why and how to mend it."""
+    """No new inputs can be searched for the mutants of a solution; the message says why and how to fix it."""
 
 
 class Operator(enum.StrEnum):

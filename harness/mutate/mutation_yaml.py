@@ -140,7 +140,7 @@ _TIMED_OUT = (Reason.CPU_TIME, Reason.WALL_TIME, Reason.IDLE)
 
 @dataclass(frozen=True, kw_only=True)
 class ClassCheck:
-    """One bug class. killers: by solution, a case of the class that catches it; faults: what is wrong, with mends."""
+    """A bug class. killers: by solution, a case of the class that catches it. faults: each with how to fix it."""
 
     name: str
     what: str

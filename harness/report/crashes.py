@@ -97,8 +97,8 @@ def cause(message: str) -> str:
     before, fault = sanitizer_report(text)
     if fault and not before:
         return one_line(fault)
-    told = _by_rule(before or text) or one_line(_checked_library(text) or _last_line(before or text))
-    return told if not fault or fault in told else f"{told} {fault}".strip()
+    words = _by_rule(before or text) or one_line(_checked_library(text) or _last_line(before or text))
+    return words if not fault or fault in words else f"{words} {fault}".strip()
 
 
 _PLACE_OF_CAUSE = re.compile(r"\((?P<file>[^():]+):(?P<line>\d{1,9})\)$")
@@ -130,16 +130,16 @@ def _place(rule: _Rule, text: str, report: re.Match[str]) -> str:
     frames = [report] if "file" in report.groupdict() else []
     if rule.frame is not None:
         stack = text[: report.end()].rpartition("Traceback")[2] if rule.stack_first else text[report.end() :]
-        found = list(re.finditer(rule.frame, stack, re.MULTILINE))
-        frames += reversed(found) if rule.stack_first else found
+        frames_of_stack = list(re.finditer(rule.frame, stack, re.MULTILINE))
+        frames += reversed(frames_of_stack) if rule.stack_first else frames_of_stack
     own = next((frame for frame in frames if not _LIBRARIES.match(frame["file"])), None)
     return f"{own['file'].rpartition('/')[2]}:{own['line']}" if own is not None else ""
 
 
 def _checked_library(message: str) -> str:
     """Return the error of the checked C++ library from the middle of its message of several lines."""
-    paragraphs = (each.strip() for each in message.split("\n\n"))
-    return " ".join(next((each for each in paragraphs if each.startswith("Error: ")), "").split())
+    paragraphs = (paragraph.strip() for paragraph in message.split("\n\n"))
+    return " ".join(next((text for text in paragraphs if text.startswith("Error: ")), "").split())
 
 
 def _last_line(message: str) -> str:

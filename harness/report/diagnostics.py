@@ -165,10 +165,10 @@ def _diagnostic(report: Report, submission: SubmissionResult) -> Diagnostic:
 
 
 def _capped(severity: Severity, diagnostics: Sequence[Diagnostic]) -> Iterator[str]:
-    these = [diagnostic for diagnostic in diagnostics if diagnostic.severity is severity]
-    yield from map(_command, these[:ANNOTATIONS])
-    if len(these) > ANNOTATIONS:
-        yield f"::{severity}::{_data(f'and {len(these) - ANNOTATIONS} more; the summary has them all')}"
+    chosen = [diagnostic for diagnostic in diagnostics if diagnostic.severity is severity]
+    yield from map(_command, chosen[:ANNOTATIONS])
+    if len(chosen) > ANNOTATIONS:
+        yield f"::{severity}::{_data(f'and {len(chosen) - ANNOTATIONS} more; the summary has them all')}"
 
 
 def _command(diagnostic: Diagnostic) -> str:

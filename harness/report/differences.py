@@ -18,6 +18,8 @@ from harness.values import dataclass
 
 _ROWS = 30  # cap, because a result file may claim more rows
 _GRID_SIDE = 40
+_GRIDS = 4
+_TABLE_ROWS = 12
 _LEAST_SIDE = 3
 
 
@@ -91,9 +93,9 @@ class Grid:
     cells: tuple[Cell, ...]
 
 
-def grids(text: str, most: int = 4) -> list[Grid]:
+def grids(text: str) -> list[Grid]:
     """Return a text's first grids: blocks of equally long lines of few characters, with walls or dots."""
-    return [_grid(block) for block in _blocks(text.splitlines()) if _is_grid(block)][:most]
+    return [_grid(block) for block in _blocks(text.splitlines()) if _is_grid(block)][:_GRIDS]
 
 
 def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
@@ -125,12 +127,12 @@ def _grid(block: Sequence[str]) -> Grid:
     return Grid(width=len(block[0]), height=len(block), cells=cells)
 
 
-def difference_table(difference: OutputDifference, *, most: int = 12) -> Group:
+def difference_table(difference: OutputDifference) -> Group:
     """Return the rows around the first different row, which is marked."""
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
     for column in ("", "line", "expected", "yours"):
         table.add_column(escape(column), overflow="fold", justify="right" if column == "line" else "left")
-    for row in rows(difference)[:most]:
+    for row in rows(difference)[:_TABLE_ROWS]:
         table.add_row(
             Text(">" if row.is_first else "", style="bold red"),
             Text(row.number, style="dim"),

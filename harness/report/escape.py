@@ -47,13 +47,13 @@ def lines_of(data: bytes, most: int = LINES, width: int = WIDTH) -> Iterator[str
         yield "(no line end)"
 
 
-def last_lines(text: str, most: int, width: int = WIDTH) -> Iterator[str]:
+def last_lines(text: str, most: int) -> Iterator[str]:
     """Yield the number of omitted lines, then the last lines of untrusted text, printable and cut."""
     lines = text.strip("\n").split("\n") if text.strip() else []
     if len(lines) > most:
         yield f"… {len(lines) - most} lines before …"
     for line in lines[-most:]:
-        yield _cut(line.encode(errors="backslashreplace"), width)
+        yield _cut(line.encode(errors="backslashreplace"), WIDTH)
 
 
 def _runs(lines: Sequence[bytes]) -> Iterator[tuple[bytes | None, int]]:

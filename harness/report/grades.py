@@ -16,7 +16,10 @@ _OUTCOME_STYLE = {
     Outcome.NOT_AS_ASKED: "bold red",
     Outcome.COULD_NOT_JUDGE: "bold magenta",
 }
-_SAID_LINES, _SAID_WIDTH = 15, 200  # cap on compiler messages in a table of many submissions; reports hold all
+_MESSAGE_LINES, _MESSAGE_WIDTH = (
+    15,
+    200,
+)  # cap on compiler messages in a table of many submissions; reports hold all
 _NUMERIC = ("score", "passed", "slowest", "peak")
 
 
@@ -27,15 +30,14 @@ def grade_table(report: Report) -> Table:
     points = ("score",) if any(submission.score is not None for submission in report.submissions) else ()
     table = plain_table(*titles, "passed", *points, "slowest", "peak", "", right=_NUMERIC, wrap=("",))
     for submission in report.submissions:
-        slowest = submission.slowest()
         table.add_row(
             Text(one_name(submission.path)),
             verdict_text(submission.verdict),
             *_group_cells(submission, groups),
             passed(submission),
             *(words.points(submission.score) for _ in points),
-            words.seconds(slowest.cpu_s if slowest else None),
-            words.mebibytes(submission.peak_memory_bytes()),
+            words.slowest(submission),
+            words.peak(submission),
             Text(
                 words.remark(submission),
                 style=_OUTCOME_STYLE.get(submission.outcome, "") if submission.outcome else "",
@@ -61,14 +63,16 @@ def details(report: Report) -> Iterator[str]:
     for submission in report.submissions:
         if submission.message and submission.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
             what = "could not be judged here" if submission.unavailable else submission.verdict.words.lower()
-            said = lines_of(f"{submission.message}\n".encode(errors="backslashreplace"), _SAID_LINES, _SAID_WIDTH)
-            yield "\n".join([f"{one_name(submission.path)}: {what}", *said])
+            lines = lines_of(
+                f"{submission.message}\n".encode(errors="backslashreplace"), _MESSAGE_LINES, _MESSAGE_WIDTH
+            )
+            yield "\n".join([f"{one_name(submission.path)}: {what}", *lines])
         elif (case := _shown_case(submission)) is not None:
             yield f"{one_name(submission.path)}: {case_line(report, case)}"
         for item in submission.expected.unmet if submission.expected is not None else ():
             yield f"{one_name(submission.path)}: {printable(words.unmet(item))}"
-    told = filter(None, map(_shown_case, report.submissions))
-    if report.feedback not in (None, Feedback.FULL) and any(case.group != "sample" for case in told):
+    shown = filter(None, map(_shown_case, report.submissions))
+    if report.feedback not in (None, Feedback.FULL) and any(case.group != "sample" for case in shown):
         yield "secret cases go by number here; --feedback full names them, for those who may know"
 
 

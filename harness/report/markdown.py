@@ -61,7 +61,6 @@ def _table(report: Report) -> str:
 
 def _row(submission: SubmissionResult, groups: Sequence[str]) -> list[str]:
     verdicts = {group.name: group.verdict for group in submission.groups}
-    slowest = submission.slowest()
     cells = [_verdict(verdicts[name]) if name in verdicts else "" for name in groups]
     return [
         inline(submission.path),
@@ -69,8 +68,8 @@ def _row(submission: SubmissionResult, groups: Sequence[str]) -> list[str]:
         *cells,
         passed(submission),
         words.points(submission.score),
-        words.seconds(slowest.cpu_s if slowest else None),
-        words.mebibytes(submission.peak_memory_bytes()),
+        words.slowest(submission),
+        words.peak(submission),
         inline(words.remark(submission)),
     ]
 
@@ -85,8 +84,8 @@ def _details(report: Report, submission: SubmissionResult) -> Iterator[str]:
     for counterexample in report.counterexamples:
         if counterexample.submission == submission.path:
             yield _counterexample(submission, counterexample)
-    told = [case for case in submission.failed_cases() if case.message or case.output][:_FAILURES_SHOWN]
-    for case in told:
+    detailed = [case for case in submission.failed_cases() if case.message or case.output]
+    for case in detailed[:_FAILURES_SHOWN]:
         yield _failure(report, submission, case)
 
 

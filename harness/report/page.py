@@ -248,7 +248,7 @@ def _points(report: Report) -> tuple[tuple[str, float], ...]:
 
 def _section(anchor: str, report: Report, submission: SubmissionResult, *, with_lines: bool) -> Section:
     failed = submission.failed_cases()
-    told = [case for case in failed if _may_show(report, case)][:FAILURES]
+    detailed = [case for case in failed if _may_show(report, case)][:FAILURES]
     listed = submission.cases if with_lines else ()
     return Section(
         anchor=anchor,
@@ -257,7 +257,7 @@ def _section(anchor: str, report: Report, submission: SubmissionResult, *, with_
         remark=words.remark(submission),
         time=time_plot(submission.cases, report.time_limit_s),
         memory=memory_plot(submission.cases, report.memory_limit_mib),
-        failures=tuple(_failure(report, case) for case in told),
+        failures=tuple(_failure(report, case) for case in detailed),
         games=tuple(game for game in report.games if game.submission == submission.path),
         images=_images(report, submission, {case.name for case in failed}),
         counterexamples=tuple(item for item in report.counterexamples if item.submission == submission.path),

@@ -64,8 +64,8 @@ def failure_lines(result: SearchResult, time_limit_s: float, memory_limit_mib: i
     failure = result.trial.failure
     if failure is None:
         return
-    told = result.confirmed if result.is_real else None
-    reason = words.why(told, time_limit_s, memory_limit_mib) if told is not None else ""
+    confirmed = result.confirmed if result.is_real else None
+    reason = words.why(confirmed, time_limit_s, memory_limit_mib) if confirmed is not None else ""
     yield f"{failure.verdict.words}: {reason or how(failure)}"
     minimal = ", proven smallest" if result.proven else ""
     yield from block(f"input ({len(result.trial.data)} bytes{minimal}):", result.trial.data)
@@ -263,11 +263,11 @@ def search_as_json(hunt: Hunt, result: SearchResult | None) -> dict[str, Any]:
         "doubtful": progress.outcomes[CandidateOutcome.DOUBTFUL],
         "not_answered": progress.outcomes[CandidateOutcome.UNANSWERED],
         "reason_not_answered": progress.complaint,
-        "found": _found(result) if result is not None else None,
+        "found": _result_as_json(result) if result is not None else None,
     }
 
 
-def _found(result: SearchResult) -> dict[str, Any]:
+def _result_as_json(result: SearchResult) -> dict[str, Any]:
     failure, first = result.trial.failure, result.first
     confirmed = result.confirmed
     return {

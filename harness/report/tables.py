@@ -108,13 +108,12 @@ def matrix(report: Report) -> Table:
         "submission", *(name.removeprefix("secret/") for name in groups), *points, "slowest", "peak", ""
     )
     for submission in report.submissions:
-        slowest = submission.slowest()
         table.add_row(
             escape(one_name(submission.path)),
             *_group_cells(submission, groups),
             *(words.points(submission.score) for _ in points),
-            words.seconds(slowest.cpu_s if slowest else None),
-            words.mebibytes(submission.peak_memory_bytes()),
+            words.slowest(submission),
+            words.peak(submission),
             _outcome_text(submission),
         )
     explain(table, report, groups)

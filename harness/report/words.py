@@ -60,6 +60,17 @@ def key_of(verdicts: Iterable[Verdict]) -> str:
     return "SK: not run, for the outcome was decided before" if Verdict.SKIPPED in verdicts else ""
 
 
+def slowest(submission: SubmissionResult) -> str:
+    """Format the CPU time of the slowest case for a table."""
+    case = submission.slowest()
+    return seconds(case.cpu_s if case is not None else None)
+
+
+def peak(submission: SubmissionResult) -> str:
+    """Format the highest memory use for a table."""
+    return mebibytes(submission.peak_memory_bytes())
+
+
 def points(value: float | None) -> str:
     """Format a score for a table."""
     return "" if value is None else f"{value:g}"
@@ -181,13 +192,12 @@ def isolation_banner(isolation: Isolation) -> str:
 
 def summary(submission: SubmissionResult) -> str:
     """Return the last line about the only submission: verdict, points, slowest case, first failure."""
-    slowest = submission.slowest()
+    case = submission.slowest()
     parts = [f"{one_name(submission.path)}: {submission.verdict.words}"]
     if submission.score is not None:
         parts.append(f"{points(submission.score)} points")
-    if slowest is not None:
-        parts.append(f"slowest {seconds(slowest.cpu_s)} on {one_name(slowest.name)}")
-        parts.append(f"peak memory {mebibytes(submission.peak_memory_bytes())}")
+    if case is not None:
+        parts += [f"slowest {slowest(submission)} on {one_name(case.name)}", f"peak memory {peak(submission)}"]
     failed = submission.first_failure()
     if failed is not None:
         parts.append(f"first failure on {one_name(failed.name)}")
@@ -199,11 +209,14 @@ def summary(submission: SubmissionResult) -> str:
 def summary_of_all(report: Report, *, skip_missing: bool) -> str:
     """Return the last line about several submissions. skip_missing: ignore those without a compiler here."""
     total = len(report.submissions)
-    unbound = sum(bool(each.expected and each.expected.nothing) for each in report.submissions)
-    met = sum(as_expected(each) and not (each.expected and each.expected.nothing) for each in report.submissions)
-    missing = sum(each.unavailable for each in report.submissions)
-    what = "accepted" if all(each.expected is None for each in report.submissions) else "as expected"
-    mend = "" if skip_missing else " (harness doctor names it; or --skip-missing-languages)"
+    unbound = sum(bool(submission.expected and submission.expected.nothing) for submission in report.submissions)
+    met = sum(
+        as_expected(submission) and not (submission.expected and submission.expected.nothing)
+        for submission in report.submissions
+    )
+    missing = sum(submission.unavailable for submission in report.submissions)
+    what = "accepted" if all(submission.expected is None for submission in report.submissions) else "as expected"
+    hint = "" if skip_missing else " (harness doctor names it; or --skip-missing-languages)"
     line = f"{met} of {total} submissions {what}"
-    line += f", {missing} not judged for want of a compiler{mend}" if missing else ""
+    line += f", {missing} not judged for want of a compiler{hint}" if missing else ""
     return line + (f"; of {unbound} nothing is expected" if unbound else "")

@@ -18,10 +18,10 @@ _MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z0-9_]{1,60
 
 def hints(submissions: Iterable[SubmissionResult], has_pypy: Callable[[], bool]) -> Iterator[str]:
     """Yield a line for each missing tool, derived from the results of solutions that must be accepted."""
-    asked = [item for item in submissions if item.language == "python3" and _must_be_accepted(item)]
-    if any(submission.verdict is Verdict.TIME_LIMIT_EXCEEDED for submission in asked):
+    submissions = [item for item in submissions if item.language == "python3" and _must_be_accepted(item)]
+    if any(submission.verdict is Verdict.TIME_LIMIT_EXCEEDED for submission in submissions):
         yield _SLOW.format(install=_HAS_IT if has_pypy() else _INSTALL)
-    for module in sorted({name for submission in asked for name in _missing(submission)}):
+    for module in sorted({name for submission in submissions for name in _missing(submission)}):
         yield (
             f"the module `{module}` is not there for the Python that runs submissions (harness doctor names it), "
             f"other judges may have it: for the Python of Debian apt install python3-{module}"

@@ -12,6 +12,7 @@ from harness.values import dataclass
 LONGEST = 1 << 17
 _ROUNDS = 8  # depth of nested macros
 _MOST = 200
+_INPUT_DEPTH = 3  # of files that include files
 _INPUT = re.compile(r"\\(?:input|include|subfile)\s{0,5}\{([^{}\n]{1,200})\}")
 _DEFINED = re.compile(
     r"\\(?:(?:re|provide)?newcommand|providecommand|renewcommand|DeclareMathOperator)\*?\s{0,5}"
@@ -31,10 +32,10 @@ class _Macro:
     default: str | None
 
 
-def with_inputs(latex: str, beside: Mapping[str, str], *, depth: int = 3) -> str:
+def with_inputs(latex: str, beside: Mapping[str, str]) -> str:
     """Replace each `\\input{file}` by that file's text. beside: texts by file name; an unknown file leaves nothing."""
     text = latex[:LONGEST]
-    for _ in range(depth):
+    for _ in range(_INPUT_DEPTH):
         text = _with_inputs_once(text, beside)
     return _INPUT.sub("", text)
 

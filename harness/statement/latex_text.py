@@ -129,16 +129,8 @@ _RULES = tuple(
     )
 )  # fmt: skip
 _SYMBOLS = {
-    "le": "≤",
-    "leq": "≤",
-    "ge": "≥",
-    "geq": "≥",
-    "neq": "≠",
-    "times": "×",
-    "cdot": "·",
-    "infty": "∞",
-    "to": "→",
-}
+    "le": "≤", "leq": "≤", "ge": "≥", "geq": "≥", "neq": "≠", "times": "×", "cdot": "·", "infty": "∞", "to": "→",
+}  # fmt: skip
 _KEPT = "\ue000{}\ue001"
 _CODE = re.compile(r"`[^`\n]{1,500}`")
 _KEPT_PLACE = re.compile("\ue000([0-9]+)\ue001")

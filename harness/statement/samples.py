@@ -25,41 +25,17 @@ class Labels:
 
 
 _ENGLISH = Labels(
-    time_limit="Time limit",
-    memory_limit="Memory limit",
-    seconds="s",
-    sample="Sample",
-    input="Input",
-    output="Output",
-    copy="Copy",
-    copied="Copied",
-    source="Source",
-    authors="Authors",
-)
+    time_limit="Time limit", memory_limit="Memory limit", seconds="s", sample="Sample", input="Input",
+    output="Output", copy="Copy", copied="Copied", source="Source", authors="Authors",
+)  # fmt: skip
 _JAPANESE = Labels(
-    time_limit="実行時間制限",
-    memory_limit="メモリ制限",
-    seconds="秒",
-    sample="入出力例",
-    input="入力",
-    output="出力",
-    copy="コピー",
-    copied="コピーしました",
-    source="出典",
-    authors="作者",
-)
+    time_limit="実行時間制限", memory_limit="メモリ制限", seconds="秒", sample="入出力例", input="入力",
+    output="出力", copy="コピー", copied="コピーしました", source="出典", authors="作者",
+)  # fmt: skip
 _INDONESIAN = Labels(
-    time_limit="Batas waktu",
-    memory_limit="Batas memori",
-    seconds="detik",
-    sample="Contoh",
-    input="Masukan",
-    output="Keluaran",
-    copy="Salin",
-    copied="Tersalin",
-    source="Sumber",
-    authors="Penulis",
-)
+    time_limit="Batas waktu", memory_limit="Batas memori", seconds="detik", sample="Contoh", input="Masukan",
+    output="Keluaran", copy="Salin", copied="Tersalin", source="Sumber", authors="Penulis",
+)  # fmt: skip
 
 
 def labels_for(language: str) -> Labels:

@@ -42,7 +42,7 @@ def inline(math: Element) -> str:
 
 def _piece(elements: Sequence[Element]) -> str:
     after = "#h(0.2778em)" if _is_relation(elements[-1]) else ""
-    text = f"${_joined(map(_one, elements))}{after}$"
+    text = f"${_joined(map(_element, elements))}{after}$"
     return f"#box[{text}];" if _length(elements) <= _LONGEST_PIECE else text
 
 
@@ -68,7 +68,7 @@ def _length(elements: Iterable[Element]) -> int:
 
 
 def _row(element: Element) -> str:
-    return _joined(map(_one, element))
+    return _joined(map(_element, element))
 
 
 def _joined(parts: Iterable[str]) -> str:
@@ -80,7 +80,7 @@ def _joined(parts: Iterable[str]) -> str:
     return text
 
 
-def _one(element: Element) -> str:  # noqa: PLR0911 (a case a kind of element)
+def _element(element: Element) -> str:  # noqa: PLR0911 (a case a kind of element)
     match element.tag:
         case "mi" | "mn" | "mo" | "mtext" | "merror":
             return _leaf(element)
@@ -108,7 +108,7 @@ def _one(element: Element) -> str:  # noqa: PLR0911 (a case a kind of element)
 
 def _part(element: Element) -> str:
     """Write an argument, which is never empty."""
-    return _one(element) or _NOTHING
+    return _element(element) or _NOTHING
 
 
 def _leaf(element: Element) -> str:
@@ -171,7 +171,7 @@ def _is_binomial(element: Element) -> bool:
 def _fenced(element: Element, is_end: bool) -> str:
     if not _stretches(element):
         # A sign without width keeps an empty `\left.` from stretching the next sign.
-        return "\\u{200b}" if is_end and element.tag == "mo" and element.text == "\u2063" else _one(element)
+        return "\\u{200b}" if is_end and element.tag == "mo" and element.text == "\u2063" else _element(element)
     sign = _sign(element.text or "")
     return sign if is_end else f"mid({sign})"
 

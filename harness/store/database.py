@@ -68,7 +68,7 @@ class Store:
         """Return the reports of the last grading as JSON values, in order. Raises MachineError for a damaged one."""
         outlines = self._recall(_REPORTS)
         if len(outlines) < len(self._rows(_REPORTS)):
-            raise MachineError(f"{self.path}: the store is damaged (a report in it was changed); {_MEND}")
+            raise MachineError(f"{self.path}: the store is damaged (a report in it was changed); {_ADVICE}")
         return [outlines[place] for place in sorted(outlines, key=int)]
 
     def _recall(self, topic: str) -> dict[str, Any]:
@@ -127,15 +127,15 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
     connection.execute("PRAGMA synchronous = NORMAL")
     damage = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if damage != "ok":
-        raise MachineError(f"{path}: the store is damaged ({damage}); {_MEND}")
+        raise MachineError(f"{path}: the store is damaged ({damage}); {_ADVICE}")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version not in (0, VERSION):
-        raise UsageError(f"{path}: written by another version of harness (store version {version}); {_MEND}")
+        raise UsageError(f"{path}: written by another version of harness (store version {version}); {_ADVICE}")
     connection.executescript(_TABLE)
     connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
-_MEND = "begin anew with --fresh, or name another file with --store FILE"
+_ADVICE = "begin anew with --fresh, or name another file with --store FILE"
 
 
 def _refuse_strangers(path: Path) -> None:
@@ -162,7 +162,7 @@ def _remove(path: Path) -> None:
 
 @contextlib.contextmanager
 def _reworded(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into messages that name the stored data and the mend."""
+    """Turn SQLite's errors into messages that name the stored data and how to fix it."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -172,10 +172,10 @@ def _reworded(path: Path) -> Iterator[None]:
 def _store_error(path: Path, error: sqlite3.DatabaseError) -> MachineError:
     if isinstance(error, sqlite3.OperationalError):
         return MachineError(
-            f"{path}: the store cannot be written or read: {error}. What was kept so far is safe; make room or mend "
+            f"{path}: the store cannot be written or read: {error}. What was kept so far is safe; make room or fix "
             "permissions, then run the same command again: it goes on where it was"
         )
-    return MachineError(f"{path}: the store is damaged ({error}); {_MEND}")
+    return MachineError(f"{path}: the store is damaged ({error}); {_ADVICE}")
 
 
 @contextlib.contextmanager

@@ -42,8 +42,8 @@ def harness_identity(room: str = "", *, folder: Path = _HARNESS) -> str:
 
 def _source_files(folder: str) -> Iterator[str]:
     with os.scandir(folder) as entries:
-        found = sorted(entries, key=lambda entry: entry.name)
-    for entry in found:
+        items = sorted(entries, key=lambda entry: entry.name)
+    for entry in items:
         if entry.name.startswith("."):  # a file of an editor
             continue
         if entry.is_dir() and entry.name != "__pycache__":

@@ -23,8 +23,6 @@ MEMORY = "memory.sqlite"
 KEPT_DAYS = 90
 _WAIT_S = 60.0  # longest wait for another process that writes
 _DAY_S = 86400
-# Files of older versions, which had a folder per kind of result.
-_OLDER_FILES = {"verify": "*/*.json", "mutants": "*.jsonl", "corpus": "*.corpus", "programs/valid": "*.json"}
 # The table's name has the layout's version: a new layout needs a new name.
 _TABLE = """
 CREATE TABLE IF NOT EXISTS memory_1 (
@@ -91,7 +89,6 @@ class Memory:
 
     def _write(self, work: Callable[[sqlite3.Connection], None]) -> None:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        _remove_older_files(self.path.parent)
         try:
             with self._open() as connection:
                 work(connection)
@@ -115,20 +112,6 @@ class Memory:
                 yield connection
         finally:
             connection.close()
-
-
-def _remove_older_files(cache: Path) -> None:
-    """Remove the files of older versions from the cache folder, ignoring errors."""
-    for name, pattern in _OLDER_FILES.items():
-        folder = cache / name
-        if not folder.is_dir() or folder.is_symlink():
-            continue
-        files = list(folder.glob(pattern))
-        with contextlib.suppress(OSError):
-            for file in files:
-                file.unlink()
-            for emptied in sorted({folder, *(file.parent for file in files)}, reverse=True):
-                emptied.rmdir()
 
 
 def sealed_values(topic: str, values: Mapping[str, object]) -> list[tuple[str, str]]:

@@ -122,7 +122,9 @@ def test_github_is_told_of_the_worst_first() -> None:
 
 def test_step_summary_stays_under_its_size_limit() -> None:
     cases = tuple(replace(CASE, name=f"sample/{number}", output="é" * 4000) for number in range(3))
-    text = diagnostics.step_summary([report(*(submission(f"{number}.cpp", cases=cases) for number in range(3000)))])
+    text = diagnostics.step_summary(
+        [report(*(submission(f"{number}.cpp", cases=cases) for number in range(3000)))]
+    )
     assert len(text.encode()) <= 1024 * 1024
     assert "left out for want of room" in text or "… cut" in text
 

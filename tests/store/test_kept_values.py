@@ -96,31 +96,3 @@ def test_killed_processes_lose_nothing_that_they_have_kept(memory: Memory) -> No
         for who, first, later in zip("ab", said, rest, strict=True):
             numbers = [int(line) for line in (*first, *later) if line.strip()]
             assert numbers and {f"{turn}{who}-{number}" for number in numbers} <= kept.keys()
-
-
-def test_files_of_older_versions_are_removed_and_nothing_else(tmp_path: Path) -> None:
-    older = (
-        "verify/runs/a.json",
-        "verify/parts/b.json",
-        "mutants/c.jsonl",
-        "corpus/d.corpus",
-        "programs/valid/e.json",
-    )
-    others = ("mutants/notes.txt", "programs/f/program.bin", MEMORY)
-    for name in (*older, *others):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text("")
-    (tmp_path / "elsewhere").mkdir()
-    memory = Memory(path=tmp_path / MEMORY)
-    memory.keep("a", {"1": 1})
-    memory.keep("a", {"1": 2})
-    assert {str(path.relative_to(tmp_path)) for path in tmp_path.rglob("*") if path.is_file()} == set(others)
-    assert not (tmp_path / "verify").exists()
-
-
-def test_folder_that_is_a_link_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "mine").mkdir()
-    (tmp_path / "mine" / "a.jsonl").write_text("")
-    (tmp_path / "mutants").symlink_to(tmp_path / "mine")
-    Memory(path=tmp_path / MEMORY).keep("a", {"1": 1})
-    assert (tmp_path / "mine" / "a.jsonl").exists()
