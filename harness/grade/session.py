@@ -90,7 +90,7 @@ def refuse_uncontained(isolation: Isolation, mode: IsolationMode) -> None:
     if not isolation.contained and mode is not IsolationMode.NONE:
         raise MachineError(
             f"grade runs code of strangers, and this machine does not contain it (tier {isolation.tier}: "
-            f"{'; '.join(isolation.missing)}). Mend that, or accept it for submissions that you trust with "
+            f"{'; '.join(isolation.missing)}). Fix that, or accept it for submissions that you trust with "
             "--isolation=none"
         )
 
