@@ -1,8 +1,8 @@
 """`dataclass` for the whole house: the standard one, but its methods are shared between classes.
 
 The standard decorator compiles six methods a class, at every start: .pyc files do not hold them. Measured, all modules
-compiled, Python 3.11, 159 classes, least CPU time of 11 turns beside other work: `import harness.cli.judge` takes 0.21 s
-with this module and 0.30 s with the standard decorator. Type checkers see the standard decorator. For a class of which
+compiled, Python 3.11, 159 classes, least CPU time of 11 turns beside other work: `import harness.cli.judge` takes
+0.21 s with this module and 0.30 s with the standard decorator. Type checkers see the standard one. For a class of which
 there are very many instances take the standard one: an instance is half as large there.
 """
 
