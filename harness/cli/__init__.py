@@ -54,7 +54,8 @@ COMMANDS = {name: module for rows in SECTIONS.values() for name, module, _ in ro
 def group() -> None:
     """Judge problem packages and programs on this machine.
 
-    PROBLEM is a problem of the workspace around you (sokoban), a path to a package, or left out inside one.
+    PROBLEM is the name of a problem in the workspace around you (sokoban), or a path to a package. Inside a package,
+    leave it out.
 
     Exit codes: 0 all as expected, 1 something is not, 2 could not judge.
     """

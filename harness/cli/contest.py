@@ -89,10 +89,10 @@ def _facts(problem: ContestProblem) -> tuple[str, ...]:
 @click.command("booklet")
 @contest_argument
 @click.option(
-    "--lang", "languages", multiple=True, help="A language; given again, each problem comes in each of them."
+    "--lang", "languages", multiple=True, help="A language. If given again, each problem comes in each of them."
 )
 @click.option("--format", "form", type=click.Choice(["pdf", "html"]), default="pdf", show_default=True)
-@click.option("--slides", is_flag=True, help="The editorials as slides, in place of the statements.")
+@click.option("--slides", is_flag=True, help="Write the editorials as slides, instead of the statements.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write it. [<contest>.pdf]")
 def booklet(folder: Path, *, languages: tuple[str, ...], form: str, slides: bool, output: str | None) -> int:
     """Set the statements of CONTEST as one PDF with a title page (by Typst, no TeX), or as one offline HTML page.

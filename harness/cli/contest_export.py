@@ -40,11 +40,9 @@ def export(folder: Path, *, target: str, output: str | None, jobs: int, isolatio
     place = Path(output or f"{contest.slug}-export")
     with host(jobs, isolation) as opened:
         exported = export_contest(contest, Target(target), place, lambda root: built_package(root, opened))
-    out = console()
+    out, losses = console(), dict[str, list[str]]()
     for item in exported:
         out.print(f"{item.problem.label}  {item.path}  {decimal(item.path.stat().st_size)}", markup=False)
-    losses: dict[str, list[str]] = {}
-    for item in exported:
         for loss in item.losses:
             losses.setdefault(loss, []).append(item.problem.label)
     if losses:
@@ -64,8 +62,8 @@ def export(folder: Path, *, target: str, output: str | None, jobs: int, isolatio
 def upload(url: str, folder: Path, *, dry_run: bool, yes: bool, again: bool, jobs: int, isolation: str) -> int:
     """Upload CONTEST to the DOMjudge at URL: the contest, its problems with labels and colours, their zips.
 
-    First says what would change, and asks before it replaces anything. A call that was cut off may be made again:
-    it goes on where it was. User and password: ~/.netrc, or HARNESS_DOMJUDGE_USER and HARNESS_DOMJUDGE_PASSWORD.
+    It first says what would change, and asks before it replaces anything. If a call was cut off, call it again: it
+    continues where it was. User and password: ~/.netrc, or HARNESS_DOMJUDGE_USER and HARNESS_DOMJUDGE_PASSWORD.
 
     \b
     Examples:
@@ -114,9 +112,8 @@ def _confirm(plan: Plan, *, yes: bool) -> None:
     replaced = [step for step in plan.steps if step.replaces]
     if yes or not replaced:
         return
+    problems = counted(len(replaced), "problem")
     if not sys.stdin.isatty():
-        raise UsageError(
-            f"{counted(len(replaced), 'problem')} on the server would be replaced: say --yes if that is meant"
-        )
-    if not click.confirm(f"Replace {counted(len(replaced), 'problem')} on the server?"):
+        raise UsageError(f"{problems} on the server would be replaced: say --yes if that is meant")
+    if not click.confirm(f"Replace {problems} on the server?"):
         raise click.exceptions.Abort

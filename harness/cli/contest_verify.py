@@ -22,11 +22,11 @@ from harness.verify.run import PARTS
 
 @click.command("verify")
 @contest_argument
-@click.option("--only", multiple=True, type=click.Choice(PARTS), help="Only this part; may be given again.")
+@click.option("--only", multiple=True, type=click.Choice(PARTS), help="Check only this part; may be given again.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option("--fresh", is_flag=True, help="Look at everything again, also at what held before.")
+@click.option("--fresh", is_flag=True, help="Check everything again, also what held before.")
 @json_option
-@click.option("-v", "--verbose", is_flag=True, help="Notes too.")
+@click.option("-v", "--verbose", is_flag=True, help="Print notes too.")
 @jobs_option
 def command(
     folder: Path,
@@ -39,9 +39,9 @@ def command(
     jobs: int,
     isolation: str,
 ) -> int:
-    """Verify every problem of CONTEST, and what only shows side by side: names, colours, limits, languages, load.
+    """Verify every problem of CONTEST, and what shows only side by side: names, colours, limits, languages, load.
 
-    A problem that does not load hides none of the others. What has not changed is not looked at again.
+    If a problem does not load, the others are verified all the same. What has not changed is not checked again.
 
     Example: harness contest verify problems
     """

@@ -36,7 +36,7 @@ CJK_FONTS = ("Japanese font", "Japanese statements as PDF", "apt install fonts-n
 def command(*, json_file: JsonTarget) -> int:
     """Say which languages and which isolation this machine has, and what to install for the rest.
 
-    Exit code 1 when programs cannot be contained or C++ or Python cannot be judged.
+    Exit code 1: programs cannot be contained, or C++ or Python cannot be judged.
 
     Example: harness doctor
     """

@@ -20,14 +20,14 @@ from harness.export.formats import Target, export
     type=click.Choice([target.value for target in Target]),
     default=Target.CURRENT.value,
     show_default=True,
-    help="Who is to read it.",
+    help="The format to write.",
 )
 @click.option("-o", "--output", type=OUTPUT, metavar="FILE.zip", help="Where to write it. [<problem>.zip]")
 @jobs_option
 def command(problem: str | None, *, target: str, output: Path | None, jobs: int, isolation: str) -> int:
     """Write PROBLEM as one self-contained zip with all of its data, and say what the format cannot hold.
 
-    The same package gives the same bytes. The zip's name is the problem's name to most importers.
+    The same package gives the same bytes. Most importers take the zip's name as the problem's name.
 
     Example: harness export sokoban --format domjudge --output sokoban.zip
     """

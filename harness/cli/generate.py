@@ -18,8 +18,9 @@ SHOWN = 10
 def command(problem: str | None, *, relock: bool, force: bool, jobs: int, isolation: str) -> int:
     """Build PROBLEM's secret data: generators, input validation, answers, hash lock.
 
-    Only what changed is made again. Without --relock the lock is never rewritten: a file that differs is an error.
-    Without --force no file is overwritten that somebody edited since it was made: the call names it and ends.
+    Only what changed is made again. Without --relock the lock is never rewritten: a file that differs from it is an
+    error. Without --force a file that was edited since the recipe made it is not overwritten: the command names it and
+    ends.
 
     Example: harness generate sokoban
     """

@@ -8,7 +8,7 @@ import click
 from harness.cli.environment import built_package, host, language_table, package_folder
 from harness.cli.grade_options import Views, cluster_options, open_remote, report_options
 from harness.cli.grading_screen import GradingOutput, GradingScreen
-from harness.cli.options import Number, jobs_option, language_option, limit_options
+from harness.cli.options import FILE, Number, jobs_option, language_option, limit_options
 from harness.cluster.address import Address
 from harness.errors import MachineError
 from harness.grade.feedback import limited
@@ -26,14 +26,14 @@ STORE_FOLDER = ".harness"
 
 @click.command("grade")
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SUBMISSION]...")
-@click.option("--plan", metavar="FILE", type=click.Path(path_type=Path), help="Several problems: a TOML file.")
-@click.option("--flat", is_flag=True, help="Every file below a folder is a submission of its own.")
 @click.option(
-    "--store",
+    "--plan",
     metavar="FILE",
     type=click.Path(path_type=Path),
-    help="Where results are kept. [.harness/<problem>.sqlite]",
+    help="Grade several problems, listed in a TOML file (docs/grading.md).",
 )
+@click.option("--flat", is_flag=True, help="Every file below a folder is a submission of its own.")
+@click.option("--store", metavar="FILE", type=FILE, help="Where results are kept. [.harness/<problem>.sqlite]")
 @click.option("--fresh", is_flag=True, help="Empty the store first.")
 @report_options("What the reports show of the cases: those who are graded may read them.")
 @click.option(
@@ -41,7 +41,7 @@ STORE_FOLDER = ".harness"
     type=Number(int, 1, 1000),
     default=1,
     show_default=True,
-    help="How often to judge each; a verdict that changes is reported.",
+    help="How often to judge each submission; a verdict that changes is reported.",
 )
 @click.option("--shard", metavar="I/N", help="Only each N-th submission, from the I-th; see harness merge.")
 @language_option
@@ -65,13 +65,13 @@ def command(
     memory: int | None,
     **options: Any,
 ) -> int:
-    """Grade SUBMISSIONs (files, or folders that hold some) on PROBLEM; without any, the package's own.
+    """Grade SUBMISSIONs (files, or folders that hold some) on PROBLEM. Without SUBMISSIONs, grade the package's own.
 
-    Results are kept as they come: a grading that was killed goes on where it was with the same command. Where programs
-    cannot be contained, grade refuses to run them.
+    Each result is stored at once: a grading that was killed continues with the same command. If this machine cannot
+    contain programs, grade refuses to run them.
 
-    Exit code 0 whatever the verdicts are; with --require or --min-score, or for the package's own submissions, 1 where
-    one is not as asked; 2 where something could not be judged.
+    Exit code 0: graded, whatever the verdicts are. 1: a submission does not meet --require or --min-score, or one of
+    the package's own is not as expected. 2: something could not be judged.
 
     \b
     Examples:

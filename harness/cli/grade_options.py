@@ -58,14 +58,16 @@ _VIEWS = ("json_file", "junitxml", "html", "markdown", "csv", "gradescope", "git
 _FILES = (
     json_option,
     junit_option,
-    click.option("--html", metavar="FILE", type=OUTPUT, help="A self-contained page there."),
-    click.option("--markdown", metavar="FILE", type=OUTPUT, help="Markdown there."),
-    click.option("--csv", metavar="FILE", type=OUTPUT, help="A line a submission there, for a spreadsheet."),
+    click.option("--html", metavar="FILE", type=OUTPUT, help="Write a self-contained page there."),
+    click.option("--markdown", metavar="FILE", type=OUTPUT, help="Write Markdown there."),
     click.option(
-        "--gradescope", metavar="FILE", type=OUTPUT, help="Gradescope's results.json there (one submission)."
+        "--csv", metavar="FILE", type=OUTPUT, help="Write a line for each submission there, for a spreadsheet."
+    ),
+    click.option(
+        "--gradescope", metavar="FILE", type=OUTPUT, help="Write Gradescope's results.json there (one submission)."
     ),
     github_option,
-    click.option("-q", "--quiet", is_flag=True, help="No table, no progress."),
+    click.option("-q", "--quiet", is_flag=True, help="Print no table and no progress."),
     click.option(
         "--measurements/--no-measurements",
         default=True,
@@ -106,7 +108,7 @@ def report_options(feedback_help: str) -> Callable[[Function], Function]:
 
 _CLUSTER = with_options(
     click.option("--cluster", metavar="URL", help="Run the cases on a Dask cluster: tls://HOST:PORT."),
-    click.option("--tls-ca", type=FILE, metavar="FILE", help="For tls://: the authority."),
+    click.option("--tls-ca", type=FILE, metavar="FILE", help="For tls://: the authority's certificate."),
     click.option("--tls-cert", type=FILE, metavar="FILE", help="For tls://: our certificate."),
     click.option("--tls-key", type=FILE, metavar="FILE", help="For tls://: its key."),
 )

@@ -29,13 +29,13 @@ from harness.rules.outcomes import judging_exit_code
     "--skip-missing-languages",
     "skip_missing",
     is_flag=True,
-    help="Exit 0 also where a submission was not judged for want of a compiler.",
+    help="Submissions whose compiler is missing do not count for the exit code.",
 )
 @click.option(
     "--replay",
     type=OUTPUT,
     metavar="FILE",
-    help="Write the first failed game of an interactive problem there; .html: its page, .svg: its image.",
+    help="Of an interactive problem, write the first failed game there; .html: its page, .svg: its image.",
 )
 @judging_options
 @click.pass_context
@@ -55,13 +55,15 @@ def command(
     jobs: int,
     isolation: str,
 ) -> int:
-    """Judge SUBMISSIONs (files or folders) on PROBLEM; without any, all of the package's own.
+    """Judge SUBMISSIONs (files or folders) on PROBLEM. Without SUBMISSIONs, judge all of the package's own.
 
-    The package's own submissions go by their names below submissions/ (accepted/faces.cpp, faces.cpp), too, and are
-    compared with what its submissions.yaml says of them; for yours, exit code 0 means accepted. Exit code 2: one could
-    not be judged, for want of a compiler too.
+    A submission of the package may be named by its path below submissions/ (accepted/faces.cpp) or by its file name
+    (faces.cpp). It is compared with what submissions.yaml says of it.
 
-    A submission may be a compiled program; after `--` stands any command, and the files that it names are copied.
+    A submission may be a compiled program. After `--` you may give any command; the files that it names are copied.
+
+    Exit code 0: your submissions are accepted, and those of the package are as expected. 1: one is not. 2: one could
+    not be judged, for instance because its compiler is missing.
 
     \b
     Examples:

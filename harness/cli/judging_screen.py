@@ -64,8 +64,10 @@ class JudgingViews:
 def _view_options(function: Function) -> Function:
     """Add --quiet, --verbose and the options of `ci_options` to a command, as one argument `views`."""
     options = with_options(
-        click.option("-q", "--quiet", is_flag=True, help="Only what is not as expected."),
-        click.option("-v", "--verbose", is_flag=True, help="Every case, and all of a sample's standard error."),
+        click.option("-q", "--quiet", is_flag=True, help="Print only what is not as expected."),
+        click.option(
+            "-v", "--verbose", is_flag=True, help="Print every case, and all of a sample's standard error."
+        ),
     )
     return ci_options(options(folded("views", ("ci", "quiet", "verbose"), _views)(function)))
 

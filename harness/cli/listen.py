@@ -14,12 +14,12 @@ from harness.report.words import counted
     "folder", required=False, default=".", type=click.Path(path_type=Path, exists=True, file_okay=False)
 )
 @click.option("--port", type=int, help=f"The port. [the first free of {', '.join(map(str, PORTS))}]")
-@click.option("--once", is_flag=True, help="End after one problem, or one whole contest.")
+@click.option("--once", is_flag=True, help="End after one problem, or after one whole contest.")
 def command(folder: Path, *, port: int | None, once: bool) -> int:
-    """Take problems from the browser extension Competitive Companion: its button lays the samples down in FOLDER.
+    """Take problems from the browser extension Competitive Companion: its button saves the samples in FOLDER.
 
-    One problem: samples in test/, limits in .cph/; `harness test --watch` in the folder goes on with them at once. A
-    whole contest: a folder of its own, with one folder a problem. Only this machine can connect.
+    One problem: samples go to test/, limits to .cph/; `harness test --watch` in the folder uses them at once. A whole
+    contest: a folder for it, with one folder for each problem. Only this machine can connect.
 
     \b
     Example:

@@ -18,7 +18,7 @@ from harness.report.tables import plain_table
 @click.argument("folder", required=False, type=click.Path(path_type=Path, exists=True, file_okay=False))
 @json_option
 def command(folder: Path | None, *, json_file: JsonTarget) -> int:
-    """List the packages in FOLDER; if not said, the problems of the workspace around you, or else the packages here.
+    """List the packages in FOLDER. Without FOLDER: the problems of the workspace around you, or else the packages here.
 
     \b
     Examples:

@@ -19,12 +19,12 @@ _SQLITE = b"SQLite format 3\0"
 
 @click.command("merge")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@report_options("What the reports tell of the cases; never more than the files do.")
+@report_options("What the reports show of the cases; never more than the files hold.")
 def command(files: tuple[Path, ...], *, feedback: Feedback, asked: Asked | None, views: Views) -> int:
     """Make one report of FILES: what `harness grade --shard` wrote with --json, or their stores.
 
-    The outcome and the exit code are those of a grading without shards; --require and --min-score replace what the
-    gradings asked. All shards must be there.
+    The outcome and the exit code are those of a grading without shards. --require and --min-score replace those of the
+    gradings. All shards must be there.
 
     Example: harness merge shard1.sqlite shard2.sqlite --require AC --html report.html
     """

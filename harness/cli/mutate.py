@@ -46,9 +46,9 @@ PLAIN_EVERY_S = 10.0
 def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: str, **values: Any) -> int:
     """Change PROBLEM's accepted SOLUTIONs in small ways and see whether the data notices each.
 
-    SOLUTION is a path, or a name below submissions/; without any, all accepted ones, with --strength the three fastest.
-    New inputs are searched for one that kills a mutant that survives. Results are kept: the same command goes on where
-    it was stopped. Exit code 0: no mutant survives.
+    SOLUTION is a path, or a name below submissions/. Without SOLUTIONs: all accepted ones, or with --strength the
+    three fastest. If a mutant survives, new inputs are tried until one kills it. Results are kept: the same command
+    continues where it was stopped. Exit code 0: no mutant survives.
 
     \b
     Examples:

@@ -23,7 +23,7 @@ with_mutate_options = with_options(
     click.option(
         "--strength",
         is_flag=True,
-        help="How strong the data is: TPR, TNR, needless cases, and valid inputs that break what passes it.",
+        help="Measure how strong the data is: TPR, TNR, needless cases, and valid inputs that break what passes it.",
     ),
     click.option(
         "--seconds",
@@ -33,7 +33,9 @@ with_mutate_options = with_options(
         help="With --strength: how long to search an input that breaks a submission.",
     ),
     click.option(
-        "--matrix", is_flag=True, help="Which case kills what; redundant cases; the smallest set that suffices."
+        "--matrix",
+        is_flag=True,
+        help="Show which case kills what, redundant cases, and the smallest set that suffices.",
     ),
     click.option(
         "--heal", is_flag=True, help="Make the inputs that kill survivors small and propose them for the recipe."

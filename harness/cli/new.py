@@ -15,12 +15,12 @@ _SLUG = re.compile(r"[a-z0-9]+")
 
 @click.command("new")
 @click.argument("name")
-@click.option("--checker", is_flag=True, help="Several outputs may be right: with an output validator.")
-@click.option("--interactive", is_flag=True, help="The judge answers questions: with an interactor.")
-@click.option("--groups", is_flag=True, help="Points by test group.")
+@click.option("--checker", is_flag=True, help="Several outputs may be right: add an output validator.")
+@click.option("--interactive", is_flag=True, help="The judge answers questions: add an interactor.")
+@click.option("--groups", is_flag=True, help="Give points by test group.")
 @click.option("--type", "kind", type=click.Choice(_KINDS), hidden=True)  # the older name of the last two options
 def command(name: str, *, checker: bool, interactive: bool, groups: bool, kind: str | None) -> int:
-    """Make the folder NAME with a small problem package that verifies at once, to be changed into yours.
+    """Make the folder NAME with a small problem package that verifies at once. Then change it into yours.
 
     It has a statement, a validator, a recipe with a generator, and solutions in C++ and Python.
 

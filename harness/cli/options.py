@@ -69,7 +69,7 @@ jobs_option = with_options(
     isolation_option,
 )
 language_option = click.option(
-    "--language", help="The program's language, where its file name does not say it (see harness doctor)."
+    "--language", help="The program's language, if its file name does not show it (harness doctor lists them)."
 )
 sanitize_option = click.option(
     "--sanitize",
@@ -84,7 +84,7 @@ contest_argument = click.argument(
     type=click.Path(path_type=Path),
     callback=lambda _context, _param, value: value or Path.cwd(),
 )
-watch_option = click.option("--watch", is_flag=True, help="Again whenever a program is saved.")
+watch_option = click.option("--watch", is_flag=True, help="Run again whenever a program is saved.")
 
 
 def folded(name: str, names: tuple[str, ...], fold: Callable[..., Any]) -> Callable[[Function], Function]:
@@ -109,10 +109,10 @@ def limit_options(
         "--time-limit",
         metavar="SECONDS",
         type=Number(float, 0.001, _MOST_SECONDS),
-        help=f"CPU seconds a case. [{time_default}]",
+        help=f"CPU seconds for each case. [{time_default}]",
     )
     memory_option = click.option(
-        "--memory", metavar="MIB", type=Number(int, 4, _MOST_MIB), help=f"Memory a case. [{memory_default}]"
+        "--memory", metavar="MIB", type=Number(int, 4, _MOST_MIB), help=f"Memory for each case. [{memory_default}]"
     )
     return with_options(time_option, *((memory_option,) if memory else ()))
 
@@ -239,11 +239,11 @@ format_option = click.option(
     type=click.Choice(["text", "short"]),
     default="text",
     show_default=True,
-    help="short: nothing but a line for each finding, file:line:col: error: text (docs/editors.md).",
+    help="short: print only a line for each finding, file:line:col: error: text (docs/editors.md).",
 )
-junit_option = click.option("--junitxml", metavar="FILE", type=OUTPUT, help="JUnit XML there.")
+junit_option = click.option("--junitxml", metavar="FILE", type=OUTPUT, help="Write JUnit XML there.")
 github_option = click.option(
-    "--github", is_flag=True, help="Annotations on stdout and a summary in $GITHUB_STEP_SUMMARY."
+    "--github", is_flag=True, help="Print annotations of GitHub, and add a summary to $GITHUB_STEP_SUMMARY."
 )
 
 

@@ -30,12 +30,14 @@ WORKERS = 2  # for the game, and for the viewer that draws it
     "--page",
     type=OUTPUT,
     metavar="FILE",
-    help="Do not play here: write the problem's page to play on, one HTML file.",
+    help="Write the problem's page to play on, one HTML file; do not play here.",
 )
 @click.option(
-    "--interactor", type=FILE, help="Without a package: this one; CASE is then an input file, or a sample here."
+    "--interactor",
+    type=FILE,
+    help="Without a package: use this one; CASE is then an input file, or a sample in this folder.",
 )
-@click.option("--plain", is_flag=True, help="No pictures.")
+@click.option("--plain", is_flag=True, help="Show no pictures.")
 @isolation_option
 def command(
     arguments: tuple[str, ...], *, page: Path | None, interactor: Path | None, plain: bool, isolation: str

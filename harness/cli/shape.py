@@ -14,7 +14,7 @@ from harness.shapes import infer
 def command(samples: tuple[Path, ...]) -> int:
     """Print a draft of the shape that all SAMPLEs have, for harness stress --shape.
 
-    Ranges and alphabets are guessed: hold them against the statement.
+    Ranges and alphabets are guessed: check them against the statement.
 
     Example: harness shape test/*.in > shape.txt
     """

@@ -26,7 +26,7 @@ from harness.statement.source import chosen_language, render_markdown
     type=click.Choice(["html", "pdf", "md"]),
     default="html",
     show_default=True,
-    help="What to make of it.",
+    help="The format to write.",
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write it; - is stdout. [<problem>.<lang>.<format>]")
 def command(problem: str | None, *, language: str | None, form: str, output: str | None) -> int:

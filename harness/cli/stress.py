@@ -41,8 +41,8 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
     The reference is an accepted program of PROBLEM, or --brute. Without a package, inputs come from --gen or --shape,
     or from a shape that is guessed from samples (in test/ here, or beside the program).
 
-    Exit code 1 when one is found, 0 when none is, 2 when the search could not be made, was interrupted, or found only
-    inputs on which accepted programs of PROBLEM differ.
+    Exit code 1: a failing input was found. 0: none was found. 2: the search could not be made, was interrupted, or
+    found only inputs on which accepted programs of PROBLEM differ.
 
     \b
     Examples:

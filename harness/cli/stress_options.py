@@ -48,7 +48,7 @@ with_stress_options = with_options(
         "brute",
         type=FILE,
         multiple=True,
-        help="A program that is right; given twice, both are asked about a failing input.",
+        help="A program that is right. May be given again: an input on which they differ is called doubtful.",
     ),
     click.option("--gen", type=FILE, help="A program that prints an input, given a seed as its argument."),
     click.option(
@@ -62,10 +62,10 @@ with_stress_options = with_options(
         "--validator", type=FILE, help="Without a package: reads an input; exit code 42: valid, 43: not."
     ),
     click.option("--slowest", is_flag=True, help="Search the slowest input instead, and show how time grows."),
-    click.option("--plot", type=OUTPUT, help="With --slowest: write the growth there as SVG."),
+    click.option("--plot", type=OUTPUT, help="With --slowest: write a plot of the growth there, as SVG."),
     click.option("--promote", metavar="NAME", help="Add the input to the package's data as the case NAME."),
     click.option(
-        "--input", "given", metavar="FILE", help="Try this input, make it smaller if it fails; -: stdin."
+        "--input", "given", metavar="FILE", help="Try this input, and make it smaller if it fails; -: stdin."
     ),
     click.option(
         "--search-time",

@@ -43,14 +43,16 @@ def command(
     jobs: int,
     isolation: str,
 ) -> int:
-    """Run PROGRAM on the samples in DIR, as oj and cph leave them. DIR is by default here, or else beside PROGRAM.
+    """Run PROGRAM on the samples in DIR, as oj and cph leave them.
 
-    PROGRAM is a source or a compiled program. Samples are pairs as 1.in and 1.out (or .ans), sample-1.in and
-    sample-1.out, in1.txt and out1.txt, in/1.txt and out/1.txt, in DIR (a folder or a zip) or in its folder test; or
-    what cph or `harness listen` keeps in .cph, whose limits count unless options state others. After `--` stands any
-    command instead; the files that it names are copied.
+    DIR is by default the current folder, or else the folder of PROGRAM. PROGRAM is a source or a compiled program.
+    After `--` you may give any command instead; the files that it names are copied.
 
-    Exit code 0 when all are right, 1 when not, 2 when nothing could be judged.
+    Samples are pairs such as 1.in and 1.out (or .ans), sample-1.in and sample-1.out, in1.txt and out1.txt, in/1.txt
+    and out/1.txt, in DIR (a folder or a zip) or in its folder test. Samples that cph or `harness listen` keeps in .cph
+    are found, too, with their limits; options override these.
+
+    Exit code 0: all are right. 1: one is not. 2: nothing could be judged.
 
     \b
     Examples:
