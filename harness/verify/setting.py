@@ -94,7 +94,9 @@ class JudgedSubmissions:
     def at(self, limit_s: float) -> tuple[SubmissionResult, ...]:
         """Return every submission's result under this time limit."""
         if limit_s not in self._results:
-            self._results[limit_s] = self._judge(limit_s, self.setting.package.submissions)
+            decides = limit_s == self.setting.package.limits.time_limit_s or limit_s < self.widest_s
+            programs = self.setting.package.submissions
+            self._results[limit_s] = self._judge(limit_s, programs, decides=decides)
         return self._results[limit_s]
 
     def accepted_on_all(self) -> tuple[SubmissionResult, ...]:
@@ -168,8 +170,13 @@ class JudgedSubmissions:
         limit_s: float,
         programs: Sequence[Program],
         known: Mapping[str, Mapping[str, CaseResult]] | None = None,
+        *,
+        decides: bool = False,
     ) -> tuple[SubmissionResult, ...]:
-        """Judge the programs. known: results by path and case; if given, all other cases are run, whatever fails."""
+        """Judge the programs. known: results by path and case; if given, all other cases are run, whatever fails.
+
+        decides: verdicts under this limit count, so cases near it run again.
+        """
         setting = self.setting
 
         def show(path: str, result: CaseResult) -> None:
@@ -180,7 +187,7 @@ class JudgedSubmissions:
             host=setting.host,
             memory=setting.memory,
             complete=known is not None,
-            margin=MARGIN if limit_s <= (setting.package.limits.time_limit_s or math.inf) else 0.0,
+            margin=MARGIN if decides else 0.0,
             observer=Observer(case=show),
         )
         rules = setting.package.rules
