@@ -16,6 +16,7 @@ from harness.verify.setting import JudgedSubmissions, first_failed
 _SUBJECT = "time limit"
 MOST_REPEATED = 2  # most submissions of each role
 REPEATED_S = 2.0  # of CPU time, for each of them
+VARIATION = 2.0  # the most that times of one program on one case differ by
 _BUSY = " (measured while other work kept the machine busy)"
 
 
@@ -119,7 +120,7 @@ def _row(
         for limit_s in limits_s
     ]
     more = "over " if bound.open_end else ""
-    repeated = _repeated(judged, bound) if bound in _nearest(tightest) else ""
+    repeated = _repeated(judged, bound) if bound in _nearest(tightest, limits_s[0], limits_s[-1]) else ""
     return (bound.path, role.value, f"{more}{bound.cpu_s:.3f} s", bound.case, *verdicts, repeated)
 
 
@@ -144,12 +145,16 @@ def _repeated(judged: JudgedSubmissions, bound: Bound) -> str:
     return f"{runs[0]:.3f} to {runs[-1]:.3f} s in {len(runs)} runs"
 
 
-def _nearest(tightest: Sequence[tuple[Role, Bound]]) -> list[Bound]:
-    """Return the few bounds that lie nearest to the limit from either side; a run that was stopped shows no time."""
+def _nearest(tightest: Sequence[tuple[Role, Bound]], low_s: float, high_s: float) -> list[Bound]:
+    """Return the few bounds nearest to the limit from either side, if times vary enough to matter.
+
+    low_s, high_s: the limit on a faster and on a slower machine. A run that was stopped shows no time.
+    """
     measured = [(role, bound) for role, bound in tightest if not bound.open_end]
-    lower = sorted((bound for role, bound in measured if role is Role.LOWER), key=lambda bound: -bound.cpu_s)
-    upper = sorted((bound for role, bound in measured if role is Role.UPPER), key=lambda bound: bound.cpu_s)
-    return lower[:MOST_REPEATED] + upper[:MOST_REPEATED]
+    lower = [bound for role, bound in measured if role is Role.LOWER and bound.cpu_s * VARIATION > low_s]
+    upper = [bound for role, bound in measured if role is Role.UPPER and bound.cpu_s / VARIATION < high_s]
+    slowest = sorted(lower, key=lambda bound: -bound.cpu_s)[:MOST_REPEATED]
+    return slowest + sorted(upper, key=lambda bound: bound.cpu_s)[:MOST_REPEATED]
 
 
 def _again(judged: JudgedSubmissions, bound: Bound) -> list[float]:
