@@ -254,7 +254,7 @@ class Builder:
         if headers is not None and isinstance(outcome, CompileFailure):  # precompiled headers must not decide
             outcome = self._compile_with(None, job)
         linking = isinstance(outcome, CompileFailure) and cannot_link_statically(outcome.diagnostics)
-        return self._compile_with(None, replace(job, flags=())) if linking and STATIC in job.flags else outcome
+        return self._compile_with(None, replace(job, flags=())) if linking and STATIC[0] in job.flags else outcome
 
     def _headers_for(self, job: _Job) -> Path | None:
         """Return a folder with precompiled headers that speed up this program."""

@@ -1,7 +1,8 @@
 """Further GCC flags that speed up building and starting judge programs in C++, without changing what they do.
 
-A judge program is started for every case: linked statically it starts in half the time. testlib.h has a hundred
-functions of which a program uses a few: if GCC knows that there is no other source, it compiles only these.
+A judge program is started for every case: linked statically it starts in half the time, and an eighth of the rest is
+saved if what it does not use is left out. testlib.h has a hundred functions of which a program uses a few: if GCC knows
+that there is no other source, it compiles only these.
 """
 
 import re
@@ -12,7 +13,7 @@ from harness.build.toolchains import Toolchain
 from harness.package import Program
 from harness.package.headers import ORIGINAL
 
-STATIC, _WHOLE_PROGRAM = "-static", "-fwhole-program"
+STATIC, _WHOLE_PROGRAM = ("-static", "-Wl,--gc-sections"), ("-fwhole-program",)
 _OF_LINKER = re.compile(r"\bld\b|linker")
 
 
@@ -22,7 +23,7 @@ def judge_flags(program: Program, toolchain: Toolchain) -> tuple[str, ...]:
     if toolchain.language.code != "cpp" or compiler is None or not is_gcc(compiler):
         return ()
     alone = len(sources_of(program, toolchain.language)) == 1
-    return (STATIC, _WHOLE_PROGRAM) if alone and ORIGINAL in program.files else (STATIC,)
+    return STATIC + _WHOLE_PROGRAM if alone and ORIGINAL in program.files else STATIC
 
 
 def cannot_link_statically(diagnostics: str) -> bool:

@@ -26,6 +26,7 @@ class Stage:
     def __init__(self, root: Path) -> None:
         self.root = root
         self._numbers = itertools.count()
+        self._kinds: dict[str, Path] = {}
 
     def folder(self, kind: str) -> Path:
         """Make an empty folder."""
@@ -38,12 +39,14 @@ class Stage:
 
     def of(self, kind: str) -> Path:
         """Return the folder that holds all folders of a kind."""
+        if kind in self._kinds:
+            return self._kinds[kind]
         folder = self.root / kind
         try:
             folder.mkdir(mode=0o755, exist_ok=True)
         except OSError as error:
             raise MachineError(f"{folder}: {error.strerror}; set TMPDIR to a folder with space") from error
-        return folder
+        return self._kinds.setdefault(kind, folder)
 
 
 @contextlib.contextmanager

@@ -19,7 +19,7 @@ from harness.check.validator_call import ACCEPT, ValidatorCall
 from harness.errors import JudgeError
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import Activity, Command, KillReason, Limits, Running, RunResult, Sandbox
-from harness.sandbox.streams import unread_bytes
+from harness.sandbox.streams import open_emptied, unread_bytes
 from harness.sandbox.transcript import Speaker, Tap
 from harness.values import dataclass
 
@@ -125,7 +125,9 @@ def interact(
     """
     whole_game_s = WHOLE_GAME * (submission.limits.wall_s + call.limits.wall_s)
     with open_pipes(tap) as ends, contextlib.ExitStack() as files:
-        errors = [files.enter_context((work / name).open("wb")) for name in ("stderr", "judge_stderr")]
+        errors = [
+            files.enter_context(os.fdopen(open_emptied(work / name), "wb")) for name in ("stderr", "judge_stderr")
+        ]
         interactor = call.start(
             sandbox.partner("interactor"),
             wall_s=FOREVER_S,

@@ -20,11 +20,12 @@ from harness.check.validator_call import (
     run_validator,
 )
 from harness.errors import JudgeError, UsageError
+from harness.files import untrusted
 from harness.host.host import Host
-from harness.host.warm_programs import Place
 from harness.package import Case, Group, Package, ProblemType
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Limits, Sandbox
+from harness.sandbox.streams import rewrite
 from harness.sandbox.transcript import Tap
 from harness.values import dataclass
 
@@ -81,11 +82,11 @@ class OutputCheck:
             with case.input.path() as path:
                 yield replace(opened, input=path)
             return
-        opened.input.write_bytes(case.input.read())
+        rewrite(opened.input, case.input.read())
         if not self.validators:
             yield opened
             return
-        opened.answer.write_bytes(case.read_answer())
+        rewrite(opened.answer, case.read_answer())
         calls = tuple(
             self._call(opened, validator, work / f"feedback{number}", directory, warm=warm)
             for number, validator in enumerate(self.validators)
@@ -94,7 +95,7 @@ class OutputCheck:
             yield replace(opened, calls=calls)
         finally:
             for call in calls:
-                call.feedback.remove()
+                call.end()
 
     def _call(
         self, opened: "CaseCheck", validator: Executable, feedback: Path, directory: Path | None, *, warm: bool
@@ -105,7 +106,7 @@ class OutputCheck:
             limits=self.limits,
             input=opened.input,
             answer=opened.answer,
-            place=program.fresh_place() if program is not None else Place(directory=feedback),
+            folder=program.scratch.take() if program is not None else feedback,
             directory=directory,
             arguments=opened.case.settings.output_validator_args,
             warm=program,
@@ -124,7 +125,7 @@ class OutputCheck:
             input=nothing,
             answer=nothing,
             first_arguments=(executable.language.code, executable.entry),
-            place=Place(directory=work / "feedback"),
+            folder=work / "feedback",
             directory=executable.directory,
             arguments=group.static.arguments if group.static else (),
         )
@@ -172,7 +173,7 @@ class CaseCheck:
             return self.judge(path)
         finally:
             for call in self.calls:
-                call.feedback.remove()
+                untrusted.remove(call.folder)
 
     @property
     def interactor(self) -> ValidatorCall:

@@ -1,8 +1,10 @@
 """Run a package's own validator by the format: arguments, stdin, exit code 42 or 43, feedback folder."""
 
+import os
 import re
 from collections.abc import Sequence
 from dataclasses import field, replace
+from functools import lru_cache
 from pathlib import Path
 
 from harness.build.model import Executable
@@ -13,17 +15,18 @@ from harness.host.warm_programs import Place, ReadyProgram
 from harness.package.model import ProblemLimits
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import MIB, Command, KillReason, Limits, Running, RunResult, Sandbox
+from harness.sandbox.streams import open_emptied
 from harness.values import dataclass
 
 ACCEPT, REJECT = 42, 43
 _SLEEP_S = 5.0  # wall time beyond the CPU time, for a program that sleeps
 MESSAGE_BYTES = 4096
-NEXT_PASS = "nextpass.in"
+NEXT_PASS, MESSAGE = "nextpass.in", "judgemessage.txt"
 
 _SCORE = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
 _SCORE_BYTES = 100
 # A validator that gives up writes the reason here; older packages use the other file.
-_ERROR_FILES = ("judgeerror.txt", "judgemessage.txt")
+_ERROR_FILES = ("judgeerror.txt", MESSAGE)
 
 
 def judge_program_limits(limits: ProblemLimits) -> Limits:
@@ -83,15 +86,14 @@ class Feedback:
         target.write_bytes(content)
         return True
 
-    def remove(self) -> None:
-        """Delete the folder."""
-        untrusted.remove(self.folder)
-
     def _accepted(self) -> Judgement:
-        score, multiplier = self._number("score.txt"), self._number("score_multiplier.txt")
+        names = _names(self.folder)
+        score, multiplier = (
+            self._number(name) if name in names else None for name in ("score.txt", "score_multiplier.txt")
+        )
         if score is not None and multiplier is not None:
             raise self._error("the validator wrote score.txt and score_multiplier.txt")
-        message = _text(self.folder / "judgemessage.txt")
+        message = _text(self.folder / MESSAGE) if MESSAGE in names else ""
         return Judgement(verdict=Verdict.ACCEPTED, message=message, score=score, score_multiplier=multiplier)
 
     def _rejected(self) -> Judgement:
@@ -100,14 +102,11 @@ class Feedback:
         for name in ("score.txt", "score_multiplier.txt"):
             if not self.rules.score_on_reject and _exists(self.folder / name):
                 raise self._error(f"the validator rejects, but wrote {name}")
-        message = _text(self.folder / "judgemessage.txt")
+        message = _text(self.folder / MESSAGE)
         return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=message)
 
-    def _number(self, name: str) -> float | None:
-        path = self.folder / name
-        if not _exists(path):
-            return None
-        text = (untrusted.first_bytes(path, _SCORE_BYTES) or b"").strip()
+    def _number(self, name: str) -> float:
+        text = (untrusted.first_bytes(self.folder / name, _SCORE_BYTES) or b"").strip()
         if not _SCORE.fullmatch(text):
             raise self._error(f"{name} holds {text[:40]!r}, not a number")
         number = float(text)
@@ -117,6 +116,13 @@ class Feedback:
 
     def _error(self, message: str) -> JudgeError:
         return JudgeError(f"{self.name}: {message}")
+
+
+def _names(folder: Path) -> list[str]:
+    try:
+        return os.listdir(folder)  # noqa: PTH208
+    except OSError:
+        return []
 
 
 def _exists(path: Path) -> bool:
@@ -135,17 +141,17 @@ def _text(path: Path) -> str:
 class ValidatorCall:
     """One call of an output validator, an interactor or a static validator.
 
-    input, answer: files that the sandbox's user may read. place: the feedback folder, and who makes it when the program
-    is first started. directory: the working folder; None: the feedback folder. first_arguments: those before the
-    feedback folder, in the place of the two files (static validators). warm: the program, kept ready.
-    rules: what may lie in the feedback folder. keep: leave the feedback folder; the caller removes it.
+    input, answer: files that the sandbox's user may read. folder: the feedback folder, made when the program is first
+    started. directory: the working folder; None: the feedback folder. first_arguments: those before the feedback
+    folder, in the place of the two files (static validators). warm: the program, kept ready; its scratch has the
+    feedback folder. rules: what may lie in there. keep: leave the folder until the caller calls `end`.
     """
 
     validator: Executable
     limits: Limits
     input: Path
     answer: Path
-    place: Place
+    folder: Path
     arguments: Sequence[str] = ()
     warm: ReadyProgram | None = None
     directory: Path | None = None
@@ -156,26 +162,32 @@ class ValidatorCall:
     @property
     def feedback(self) -> Feedback:
         """The feedback folder, to be read after a run."""
-        return Feedback(name=self.validator.program.origin, folder=self.place.directory, rules=self.rules)
+        return Feedback(name=self.validator.program.origin, folder=self.folder, rules=self.rules)
+
+    def end(self) -> None:
+        """Remove the feedback folder, or give it back for a later call."""
+        if self.warm is None:
+            untrusted.remove(self.folder)
+        else:
+            self.warm.scratch.give_back(self.folder)
 
     def start(self, sandbox: Sandbox, *, wall_s: float, stdin: int, stdout: int, stderr: int) -> Running:
         """Start the program with these descriptors: the one that is kept ready, or else in `sandbox`."""
-        feedback = self.place.directory
+        feedback = self.folder
         files = (str(self.input), str(self.answer))
         arguments = (*(self.first_arguments or files), f"{feedback}/", *self.arguments)
         streams = {"stdin": stdin, "stdout": stdout, "stderr": stderr}
-        exists = feedback.exists()
         if self.warm is not None:
-            place = replace(self.place, made_by_run=not exists, works_in=self.directory)
+            place = Place(directory=feedback, works_in=self.directory)
             return self.warm.start(arguments, place, wall_s=wall_s, **streams)
-        if not exists:
+        if not feedback.exists():
             feedback.mkdir()
         limits = replace(self.validator.fit(self.limits), wall_s=wall_s)
         return sandbox.start(self._command(arguments), limits, **streams)
 
     def _command(self, arguments: Sequence[str]) -> Command:
         command = self.validator.command(self.limits.memory_bytes, *arguments, elsewhere=True)
-        feedback = self.place.directory
+        feedback = self.folder
         return replace(
             command.reading(self.directory or feedback, self.input, self.answer),
             directory=feedback,
@@ -194,7 +206,13 @@ class ValidatorCall:
             raise JudgeError(self.validator.as_in_package(str(error))) from error
         finally:
             if not self.keep:
-                self.feedback.remove()
+                self.end()
+
+
+@lru_cache(maxsize=256)
+def judge_streams(work: Path) -> tuple[Path, Path]:
+    """Return the files for the standard output and the standard error of a validator, in the folder of a worker."""
+    return work / "judge_stdout", work / "judge_stderr"
 
 
 def run_validator(call: ValidatorCall, output: Path, sandbox: Sandbox, work: Path) -> Judgement:
@@ -202,8 +220,13 @@ def run_validator(call: ValidatorCall, output: Path, sandbox: Sandbox, work: Pat
 
     Raises JudgeError, naming the program, for an exit code but 42 and 43, and for score files that make no sense.
     """
-    stdout, stderr = work / "judge_stdout", work / "judge_stderr"
-    with output.open("rb") as stdin, stdout.open("wb") as out, stderr.open("wb") as err:
-        streams = {"stdin": stdin.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
+    stdout, stderr = judge_streams(work)
+    streams: dict[str, int] = {}
+    try:
+        streams["stdin"] = os.open(output, os.O_RDONLY | os.O_CLOEXEC)
+        streams["stdout"], streams["stderr"] = open_emptied(stdout), open_emptied(stderr)
         result = call.start(sandbox, wall_s=call.limits.wall_s, **streams).wait()
+    finally:
+        for descriptor in streams.values():
+            os.close(descriptor)
     return call.judgement(result, stderr)

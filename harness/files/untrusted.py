@@ -6,6 +6,7 @@ kind of the files can stop the judge.
 
 import contextlib
 import errno
+import io
 import itertools
 import os
 import stat
@@ -146,6 +147,22 @@ def empty(root: Path) -> None:
         os.close(top)
 
 
+def emptied(root: Path) -> bool:
+    """Delete the files in the folder `root`; return whether it is an empty folder now, and not a link to one."""
+    try:
+        top = os.open(root, _FOLDER)
+    except OSError:
+        return False
+    try:
+        for name in _names(top):
+            os.unlink(name, dir_fd=top)
+    except OSError:
+        return False
+    finally:
+        os.close(top)
+    return True
+
+
 def _removed(top: int, name: str, numbers: Iterator[int]) -> bool:
     try:
         os.unlink(name, dir_fd=top)
@@ -270,7 +287,13 @@ def open_folder_within(home: Path, place: str, *, list_it: bool = True) -> int:
             below = os.open(_plain(part), _PASS, dir_fd=folder)
             os.close(folder)
             folder = below
-        return os.open(".", _FOLDER if list_it else _PASS, dir_fd=folder)
+    except BaseException:
+        os.close(folder)
+        raise
+    if not list_it:
+        return folder
+    try:
+        return os.open(".", _FOLDER, dir_fd=folder)
     finally:
         os.close(folder)
 
@@ -290,7 +313,7 @@ def first_bytes(path: Path, count: int) -> bytes | None:
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         return None
-    with os.fdopen(descriptor, "rb") as file:
+    with io.FileIO(descriptor) as file:
         return file.read(count)
 
 

@@ -8,7 +8,6 @@ from harness.check.interact import Player, interact
 from harness.check.validator_call import ValidatorCall, judge_program_limits
 from harness.errors import JudgeError
 from harness.files import untrusted
-from harness.host.warm_programs import Place
 from harness.package import Package, Program
 from harness.package.headers import C_LIKE, ORIGINAL
 from harness.package.model import ProblemLimits
@@ -54,7 +53,7 @@ class AnswerGame:
             limits=judge_program_limits(self.limits),
             input=read,
             answer=answer,
-            place=Place(directory=work / "feedback"),
+            folder=work / "feedback",
             keep=True,
         )
         player = Player(
@@ -69,4 +68,4 @@ class AnswerGame:
                 raise JudgeError(f"{self.solution.program.origin}: its game makes no answer: {message}")
             return untrusted.first_bytes(work / "feedback" / _WRITTEN, self.limits.output_mib << 20) or b""
         finally:
-            call.feedback.remove()
+            call.end()

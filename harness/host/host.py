@@ -29,7 +29,8 @@ from harness.values import dataclass
 _COARSE = 5  # CLOCK_REALTIME_COARSE of Linux, by which it dates changes
 _TICKS = 20
 _TICK_S = 0.002  # the kernel's times move on every 1 to 10 ms
-_STREAMS = ("stdout", "stderr")
+# Written again for each run: making and removing four files costs as much as starting a small program.
+_REWRITTEN = ("stdout", "stderr", "judge_stdout", "judge_stderr", "case.in", "case.ans")
 _HEADER = re.compile(r"fatal error: '?([\w./+-]{1,100}\.h(?:pp)?)'?(?:: No such file| file not found)")
 _HEADERS_OF = {"validation.h": "BAPCtools"}
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
@@ -212,7 +213,7 @@ class Host:
 
     @contextlib.contextmanager
     def work_folder(self, sandbox: Sandbox) -> Iterator[Path]:
-        """Return the worker's folder for the streams and files of a run, empty but for earlier `stdout` and `stderr`.
+        """Return the worker's folder for the streams and files of a run, empty but for earlier streams and case files.
 
         It is reused: making and deleting a folder costs a quarter of a small run. Warm programs may read it.
         """
@@ -237,7 +238,7 @@ def _clear(folder: Path) -> None:
         for entry in entries:
             if entry.is_dir(follow_symlinks=False):
                 untrusted.remove(Path(entry.path))
-            elif entry.name not in _STREAMS:
+            elif entry.name not in _REWRITTEN or entry.is_symlink():
                 Path(entry.path).unlink()
 
 

@@ -14,13 +14,14 @@ import signal
 import socket
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from harness.build.model import Executable
 from harness.build.stage import Stage
 from harness.errors import MachineError
+from harness.files import untrusted
 from harness.package import Program
 from harness.sandbox.facts import MIB, Activity, Command, KillReason, Limits, Running, RunResult, Sandbox
 from harness.values import dataclass
@@ -40,13 +41,9 @@ _SLOTS = tuple(f"warm {number}" for number in range(4))  # partners of a worker'
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """The folder of a run. made_by_run: the run makes the folder, so it belongs to the sandbox's user.
-
-    works_in: the working directory, if it is not `directory`.
-    """
+    """The folder of a run, which makes it if it is not there. works_in: the working directory, if it is another."""
 
     directory: Path
-    made_by_run: bool = False
     works_in: Path | None = None
 
 
@@ -71,6 +68,29 @@ class Patience:
             self._cpu_left_s -= used_s
         self._cpu_s, self._looked_s = activity.cpu_s, now_s
         return min(self._asleep_left_s, self._cpu_left_s) < 0
+
+
+class Scratch:
+    """The folder that the runs of a program may write to: each gets a folder in it, which a later one gets again.
+
+    The folders belong to the sandbox's user.
+    """
+
+    def __init__(self, stage: Stage) -> None:
+        self.folder = stage.folder("scratch")
+        self._numbers = itertools.count()
+        self._free: list[Path] = []
+
+    def take(self) -> Path:
+        """Return a folder for a run: an empty one that was given back, or one that the run makes."""
+        return self._free.pop() if self._free else self.folder / str(next(self._numbers))
+
+    def give_back(self, folder: Path) -> None:
+        """Delete what a run has left in a folder from `take`. One that cannot be emptied is not used again."""
+        if untrusted.emptied(folder):
+            self._free.append(folder)
+        else:
+            untrusted.remove(folder)
 
 
 class WarmRun:
@@ -146,18 +166,17 @@ def run_result(
 
 
 class WarmProgram:
-    """A program with a running interpreter. One run at a time. scratch: the folder that its runs may write to."""
+    """A program with a running interpreter. One run at a time. scratch: where its runs may write."""
 
     def __init__(
         self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path], stage: Stage
     ):
-        self.scratch = stage.folder("scratch")
-        self._places = itertools.count()
+        self.scratch = Scratch(stage)
         self.executable = executable
         self.channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self.cpu_limit_s = limits.cpu_s
         command = fork_server_command(executable, limits.memory_bytes, stage).reading(*readable)
-        command = replace(command, directory=self.scratch, writable_directory=True)
+        command = replace(command, directory=self.scratch.folder, writable_directory=True)
         with theirs, Path(os.devnull).open("r+b") as null:
             streams = {"stdout": null.fileno(), "stderr": null.fileno()}
             self.server: Running = sandbox.start(command, server_limits(limits), stdin=theirs.fileno(), **streams)
@@ -176,7 +195,7 @@ class WarmProgram:
         order = {
             "arguments": list(arguments),
             "directory": str(place.works_in or place.directory),
-            "makes": str(place.directory) if place.made_by_run else None,
+            "makes": None if place.directory.exists() else str(place.directory),
             "wall_s": wall_s,
             "cpu_s": self.cpu_limit_s,
         }
@@ -185,10 +204,6 @@ class WarmProgram:
         except OSError as error:
             raise MachineError(f"{_DEAD}: {error.strerror}") from error
         return WarmRun(self, wall_s)
-
-    def fresh_place(self) -> Place:
-        """Return a new folder for the next run."""
-        return _fresh_place(self.scratch, self._places)
 
     def final_facts(self) -> RunResult:
         """Close an interpreter that has ended; return its facts."""
@@ -209,25 +224,24 @@ class WarmProgram:
 
 
 class NativeProgram:
-    """A program that is started for every run. One run at a time. scratch: the folder that its runs may write to."""
+    """A program that is started for every run. One run at a time. scratch: where its runs may write."""
 
     alive = True
 
     def __init__(
         self, executable: Executable, sandbox: Sandbox, limits: Limits, readable: Sequence[Path], stage: Stage
     ):
-        self.scratch = stage.folder("scratch")
-        self._places = itertools.count()
+        self.scratch = Scratch(stage)
         self.executable = executable
         self._sandbox = sandbox
         self._limits = limits
         self._command = replace(
             executable.command(limits.memory_bytes, elsewhere=True).reading(*readable),
-            directory=self.scratch,
+            directory=self.scratch.folder,
             writable_directory=True,
             directory_is_lent=True,
         )
-        sandbox.lend(self.scratch)
+        sandbox.lend(self.scratch.folder)
 
     def start(
         self,
@@ -240,7 +254,7 @@ class NativeProgram:
         stderr: int,
     ) -> Running:
         """Start a run with these descriptors, which the caller closes."""
-        if place.made_by_run:
+        if not place.directory.exists():
             place.directory.mkdir()
             self._sandbox.lend(place.directory)
         command = replace(
@@ -248,10 +262,6 @@ class NativeProgram:
         )
         limits = replace(self._limits, wall_s=wall_s)
         return self._sandbox.start(command, limits, stdin=stdin, stdout=stdout, stderr=stderr)
-
-    def fresh_place(self) -> Place:
-        """Return a new folder for the next run."""
-        return _fresh_place(self.scratch, self._places)
 
     def close(self) -> None:
         """Nothing runs between the runs."""
@@ -279,10 +289,6 @@ def fork_server_command(executable: Executable, memory_bytes: int, stage: Stage,
     command = executable.command(memory_bytes)
     argv = (command.argv[0], str(server), str(executable.directory / command.argv[-1]), *options)
     return replace(command.reading(folder, executable.directory), argv=argv)
-
-
-def _fresh_place(scratch: Path, numbers: Iterator[int]) -> Place:
-    return Place(directory=scratch / str(next(numbers)), made_by_run=True)
 
 
 def server_limits(limits: Limits) -> Limits:

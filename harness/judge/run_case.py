@@ -13,7 +13,6 @@ from harness.check.output_check import CaseCheck, OutputCheck, RunFiles, files_i
 from harness.check.validator_call import ValidatorCall
 from harness.errors import JudgeError, UsageError
 from harness.host.host import Host
-from harness.host.warm_programs import Place
 from harness.judge.visualizers import Gallery
 from harness.package import Case, Group, Package
 from harness.results.verdict import Reason, Verdict
@@ -200,7 +199,7 @@ def _draw(task: CaseTask, executable: Executable, judgement: Judgement, check: C
         limits=task.check.limits,
         input=task.files.input,
         answer=task.files.answer,
-        place=Place(directory=task.work / "feedback"),
+        folder=task.work / "feedback",
         directory=executable.directory,
     )
     gallery.draw(task.sandbox, call, output, arguments)

@@ -45,7 +45,7 @@ class Gallery:
             except MachineError as error:
                 self.faults.append(str(error))
                 return
-            images = images_in(call.place.directory, _KINDS)
+            images = images_in(call.folder, _KINDS)
             stderr.seek(0)
             self.faults.extend(_faults_of(run, images, stderr.read(_STDERR_BYTES)))
         self.images.update(images)

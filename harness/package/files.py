@@ -76,10 +76,13 @@ class File:
                 raise self._unreadable(error) from error
 
     def _open_on_disk(self) -> io.BufferedIOBase:
+        return io.BufferedReader(self._open_raw())
+
+    def _open_raw(self) -> io.FileIO:
         try:
             if self.home is None:
-                return self.origin.open("rb")
-            return os.fdopen(untrusted.open_within(self.home, self.place), "rb")
+                return io.FileIO(self.origin)
+            return io.FileIO(untrusted.open_within(self.home, self.place))
         except OSError as error:
             raise self._unreadable(error) from error
 
@@ -91,7 +94,7 @@ class File:
         changed = self.in_memory
         if changed is not None:
             return changed if most_bytes < 0 else changed[:most_bytes]
-        with self._open_on_disk() as stream:
+        with self._open_raw() if most_bytes < 0 else self._open_on_disk() as stream:  # a buffer costs time
             try:
                 return stream.read(most_bytes)
             except OSError as error:

@@ -16,7 +16,7 @@ import struct
 import subprocess
 import tempfile
 import threading
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from enum import IntEnum
 from pathlib import Path
@@ -214,7 +214,7 @@ class Server:
         strings = [str(command.directory), str(command.works_in or command.directory), stdin_path, *command.argv]
         strings += [f"{name}={value}" for name, value in command.environment.items()]
         strings += map(str, command.readable)
-        message = _pack_run(command, limits) + b"".join(_terminated(strings))
+        message = _pack_run(command, limits) + _terminated(strings)
         if len(message) >= _LONGEST_MESSAGE:
             raise MachineError(f"{command.argv[0]}: arguments and environment are longer than 160 KiB")
         if self._cgroup:
@@ -269,12 +269,12 @@ class Server:
                 self._uid_lock.close()
 
 
-def _terminated(strings: Sequence[str]) -> Iterator[bytes]:
-    for string in strings:
-        data = os.fsencode(string)
-        if b"\0" in data:
-            raise MachineError(f"{string!r}: a NUL byte in an argument, a path or the environment")
-        yield data + b"\0"
+def _terminated(strings: Sequence[str]) -> bytes:
+    data = os.fsencode("\0".join((*strings, "")))
+    if data.count(b"\0") != len(strings):
+        faulty = next(string for string in strings if "\0" in string)
+        raise MachineError(f"{faulty!r}: a NUL byte in an argument, a path or the environment")
+    return data
 
 
 def _pack_run(command: Command, limits: Limits) -> bytes:

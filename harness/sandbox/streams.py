@@ -1,4 +1,4 @@
-"""Open output files; count the unread bytes of a pipe."""
+"""Open output files, rewrite small files; count the unread bytes of a pipe."""
 
 import array
 import fcntl
@@ -16,6 +16,21 @@ def open_emptied(path: Path) -> int:
     """
     os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644))
     return os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+
+
+def rewrite(path: Path, content: bytes) -> None:
+    """Give a file this content, in place: making and removing a file costs ten times as much. Follows no link.
+
+    It is cut to its length when it is written, as `open_emptied` says why.
+    """
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
+    try:
+        left = memoryview(content)
+        while left:
+            left = left[os.write(descriptor, left) :]
+        os.ftruncate(descriptor, len(content))
+    finally:
+        os.close(descriptor)
 
 
 def unread_bytes(pipe: int) -> int:

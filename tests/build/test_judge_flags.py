@@ -47,9 +47,9 @@ def test_one_that_cannot_be_linked_statically_is_linked_as_ever(host: Host) -> N
 @pytest.mark.parametrize(
     ("sources", "flags"),
     [
-        ({"a": CHECKER}, ("-static", "-fwhole-program")),
-        ({"a": CHECKER, "b": "int other;"}, ("-static",)),
-        ({"a": HELLO}, ("-static",)),
+        ({"a": CHECKER}, ("-static", "-Wl,--gc-sections", "-fwhole-program")),
+        ({"a": CHECKER, "b": "int other;"}, ("-static", "-Wl,--gc-sections")),
+        ({"a": HELLO}, ("-static", "-Wl,--gc-sections")),
     ],
     ids=["testlib alone", "testlib and another source", "no testlib"],
 )

@@ -9,8 +9,9 @@ from pathlib import Path
 import pytest
 
 from harness.build.model import Executable
+from harness.build.stage import Stage
 from harness.host.host import Host
-from harness.host.warm_programs import Place
+from harness.host.warm_programs import Place, Scratch
 from harness.package import Program
 from harness.package.files import File
 from harness.package.model import ProblemLimits
@@ -157,7 +158,7 @@ def test_a_warm_program_leaves_the_other_side_of_an_interaction_free(host: Host,
     def both(sandbox: Sandbox, _: None) -> int | None:
         program = host.warm(executable, sandbox, LIMITS)
         with streams(tmp_path) as given:
-            run = program.start((), program.fresh_place(), wall_s=60.0, **given)
+            run = program.start((), Place(directory=program.scratch.take()), wall_s=60.0, **given)
             other = cold(executable, sandbox.partner("other"), tmp_path)
             return run.wait().exit_code if other[0].exit_code == 42 else None
 
@@ -183,6 +184,37 @@ def test_the_program_that_was_not_needed_longest_makes_room(host: Host, tmp_path
     assert host.pool.alone(kept, [0, 1, 2, 3, 4, 1, 2, 3, 4, 0, 1]) == [False] * 5 + [True] * 4 + [False] * 2
 
 
+def test_a_run_never_sees_what_an_earlier_one_left_in_its_folder(tmp_path: Path) -> None:
+    scratch = Scratch(Stage(tmp_path))
+    first = scratch.take()
+    first.mkdir()
+    (first / "left").write_text("a")
+    other = scratch.take()
+    scratch.give_back(first)
+    assert other != first == scratch.take()
+    assert list(first.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    "kind", ["folder in it", "link in its place", "file in its place", "nothing in its place"]
+)
+def test_a_folder_that_is_no_empty_one_is_not_used_again(kind: str, tmp_path: Path) -> None:
+    scratch = Scratch(Stage(tmp_path))
+    folder, elsewhere = scratch.take(), tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "kept").write_text("a")
+    match kind:
+        case "folder in it":
+            (folder / "deep").mkdir(parents=True)
+        case "link in its place":
+            folder.symlink_to(elsewhere)
+        case "file in its place":
+            folder.write_text("a")
+    scratch.give_back(folder)
+    assert scratch.take() != folder
+    assert (elsewhere / "kept").read_text() == "a"
+
+
 def test_a_compiled_program_works_in_the_folder_it_is_given_and_writes_only_in_its_own(
     host: Host, tmp_path: Path
 ) -> None:
@@ -204,7 +236,7 @@ int main(int, char **argv) {
         outcomes = []
         for works_in in (elsewhere, None):
             program = host.warm(executable, sandbox, LIMITS)
-            place = replace(program.fresh_place(), works_in=works_in)
+            place = replace(Place(directory=program.scratch.take()), works_in=works_in)
             with streams(tmp_path) as given:
                 program.start((str(place.directory),), place, wall_s=30.0, **given).wait()
             names = sorted(path.name for path in place.directory.iterdir())

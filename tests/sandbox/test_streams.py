@@ -1,0 +1,24 @@
+"""Files that are written again in place."""
+
+from pathlib import Path
+
+import pytest
+
+from harness.sandbox.streams import rewrite
+
+
+@pytest.mark.parametrize("content", [b"longer than before", b"short", b""])
+def test_a_file_that_is_rewritten_holds_just_the_new_content(content: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "case.in"
+    for text in (b"as before", content):
+        rewrite(path, text)
+    assert path.read_bytes() == content
+
+
+def test_a_link_is_not_followed(tmp_path: Path) -> None:
+    target, path = tmp_path / "target", tmp_path / "case.in"
+    target.write_bytes(b"kept")
+    path.symlink_to(target)
+    with pytest.raises(OSError, match=r"case\.in"):
+        rewrite(path, b"changed")
+    assert target.read_bytes() == b"kept"
