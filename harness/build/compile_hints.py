@@ -82,6 +82,16 @@ _OF_2023 = frozenset(
         "stdfloat",
     }
 )
+# Classes that other headers declare but do not define. The compiler itself names the header of a name that is unknown.
+_INCOMPLETE = re.compile(
+    r"incomplete type [‘'](?:const )?(?:class |struct )?std::(?:__cxx11::)?(?:basic_)?(\w{1,40})"
+)
+_DEFINED_IN = {
+    **dict.fromkeys(("stringstream", "istringstream", "ostringstream"), "sstream"),
+    **dict.fromkeys(("ifstream", "ofstream", "fstream"), "fstream"),
+    **{name: name for name in ("array", "tuple", "istream", "ostream", "iostream")},
+    "random_device": "random",
+}
 _OF_WINDOWS = frozenset(
     {"conio.h", "windows.h", "Windows.h", "dos.h", "graphics.h", "io.h", "process.h", "tchar.h"}
 )
@@ -112,7 +122,10 @@ def of_headers(diagnostics: str) -> str | None:
     """Return the mend for a header that is missing; None if none is known."""
     match = _MISSING.search(diagnostics)
     if match is None:
-        return None
+        incomplete = _INCOMPLETE.search(diagnostics)
+        header = _DEFINED_IN.get(incomplete[1]) if incomplete is not None else None
+        brings = "the headers that are included bring it with some compilers only"
+        return f"#include <{header}> is missing: {brings}" if header is not None else None
     name = match[1] or match[2]
     return next(_of_header(name), None)
 

@@ -36,6 +36,19 @@ def test_missing_header_is_told_with_what_brings_it(header: str, mend: str) -> N
 
 
 @pytest.mark.parametrize(
+    ("said", "header"),
+    [
+        ("error: field ‘buffer’ has incomplete type ‘std::array<char, 512>’", "<array>"),
+        ("error: implicit instantiation of undefined template; incomplete type 'std::array<int, 2>'", "<array>"),
+        ("error: variable ‘std::stringstream s’ has initializer but incomplete type ‘std::stringstream’", "<sstream>"),
+        ("error: aggregate ‘std::ofstream o’ has incomplete type ‘std::basic_ofstream<char>’", "<fstream>"),
+    ],
+)
+def test_the_header_that_defines_a_class_is_told(said: str, header: str) -> None:
+    assert f"#include {header} is missing" in (compile_hints.of_headers(said) or "")
+
+
+@pytest.mark.parametrize(
     "said", ["", "a.cpp:1: error: expected ';'", "fatal error: mine.h: No such file or directory"]
 )
 def test_nothing_is_said_of_other_errors(said: str) -> None:
