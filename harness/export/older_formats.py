@@ -44,7 +44,10 @@ def _free(stem: str, above: str, taken: Container[str]) -> str:
 
 
 def add_data(parcel: Parcel, package: Package) -> None:
-    """Add the inputs and answers of sample and secret."""
+    """Add the inputs and answers of sample and secret, and the samples that are only shown."""
+    for sample in package.sample.shown_only:
+        if ".interaction" in sample.shown:
+            parcel.add(f"data/{sample.name}.interaction", sample.shown[".interaction"])
     for case in package.judged_cases():
         parcel.add(f"data/{case.name}.in", case.input)
         parcel.add(f"data/{case.name}.ans", case.answer if case.answer is not None else b"")

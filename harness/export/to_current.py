@@ -144,6 +144,9 @@ def _base(program: Program) -> str:
 def _add_data(parcel: Parcel, package: Package, names: _Names) -> None:
     for group in (package.sample, package.secret):
         _add_group(parcel, package, group, names)
+    for sample in package.sample.shown_only:
+        for extension, file in sample.shown.items():
+            parcel.add(f"data/{names.of(sample.name)}{extension}", file)
     for cases in (package.invalid_inputs, package.invalid_outputs, package.valid_outputs):
         for case in cases:
             _add_case(parcel, case, names, _old_part(case.name), {})

@@ -190,6 +190,7 @@ class Group:
 
     grading: None in packages without graders. Else a grader makes the group's result, aggregation and max_score mean
     nothing, and the group may hold both `cases` and `groups`, in the order of names; without, at most one of them.
+    shown_only: samples without an input, of which statements show what they have (`.interaction`); nothing is run.
     """
 
     name: str
@@ -200,12 +201,17 @@ class Group:
     require_pass: tuple[str, ...] = ()
     static: StaticValidation | None = None
     grading: GroupGrading | None = None
+    shown_only: tuple[Case, ...] = ()
 
     def all_cases(self) -> Iterator[Case]:
         """Yield the cases of this group and of the groups in it, in judging order."""
         yield from self.cases
         for group in self.groups:
             yield from group.all_cases()
+
+    def all_shown(self) -> list[Case]:
+        """Return the cases that statements show, by name."""
+        return sorted((*self.all_cases(), *self.shown_only), key=lambda case: case.name)
 
     def holders(self) -> Iterator["Group"]:
         """Yield this group and its inner groups if they hold cases: in older packages at every level."""

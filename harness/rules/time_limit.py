@@ -89,7 +89,7 @@ def time_limits(
     bounds = TimeLimits(lower=tuple(lower), upper=tuple(upper), default_s=None, faults=())
     default_s = _default_s(bounds, limits)
     faults = (
-        *_faults(bounds, default_s),
+        *_faults(bounds, default_s, limits.time_resolution_s),
         *(() if stated_s is None else _faults_of_stated(bounds, limits, stated_s)),
     )
     return replace(bounds, default_s=default_s, faults=faults)
@@ -142,7 +142,7 @@ def _default_s(bounds: TimeLimits, limits: ProblemLimits) -> float | None:
     return default_s if bounds.allows(default_s) else None
 
 
-def _faults(bounds: TimeLimits, default_s: float | None) -> Iterable[str]:
+def _faults(bounds: TimeLimits, default_s: float | None, resolution_s: float) -> Iterable[str]:
     low, high = bounds.lowest, bounds.highest
     if low is None:
         yield "no submission bounds the time limit from below: one must, by not being permitted TLE"
@@ -153,8 +153,9 @@ def _faults(bounds: TimeLimits, default_s: float | None) -> Iterable[str]:
         if high.open_end:
             yield f"{need}; whether {high.path} is slow enough is not known: it was stopped at {high.cpu_s:.2f} s"
         else:
+            fitting = "time limit" if low.limit_s > high.limit_s else f"multiple of {resolution_s:g} s"
             yield (
-                f"no time limit fits: {need}, {high.path} ({high.cpu_s:.2f} s on {high.case}) for at most "
+                f"no {fitting} fits: {need}, {high.path} ({high.cpu_s:.2f} s on {high.case}) for at most "
                 f"{high.limit_s:.2f} s"
             )
 

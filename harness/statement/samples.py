@@ -91,7 +91,7 @@ def pieces(text: str, samples: tuple[Sample, ...]) -> tuple[Piece, ...]:
 
 def samples_of(package: Package) -> tuple[Sample, ...]:
     """Return the samples, numbered."""
-    return tuple(_sample(number, case) for number, case in enumerate(package.sample.all_cases(), start=1))
+    return tuple(_sample(number, case) for number, case in enumerate(package.sample.all_shown(), start=1))
 
 
 def _sample(number: int, case: Case) -> Sample:

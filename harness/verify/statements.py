@@ -30,11 +30,11 @@ def check_statement(setting: Setting) -> PartResult:
     for language in package.statements:
         _check_page(package, language, findings)
     _check_constants(package, findings)
-    if not package.sample.cases:
+    if not package.sample.all_shown():
         findings.note("data/sample", "no sample: readers learn a format from one")
     return PartResult(
         part="statement",
-        summary=f"{', '.join(package.statements) or 'no statement'}; samples: {len(package.sample.cases)}",
+        summary=f"{', '.join(package.statements) or 'no statement'}; samples: {len(package.sample.all_shown())}",
         findings=findings.result(),
         skipped=not package.statements,  # the part `package` warns of it
     )
@@ -56,7 +56,7 @@ def _check_page(package: Package, language: str, findings: Findings) -> None:
         for message in islice(formulas, _MOST_NOTES):
             findings.note(name, f"{message}; it is shown as it is written")  # TeX itself may well read it
         return
-    samples = len(tuple(package.sample.all_cases()))
+    samples = len(package.sample.all_shown())
     for line, use in unknown_constants(package.statements[language].read(), package.constants):
         if use not in _SAMPLES:
             findings.error(f"{name}:{line}", unknown_constant(use, package.constants))

@@ -40,7 +40,10 @@ def test_missing_header_is_told_with_what_brings_it(header: str, mend: str) -> N
     [
         ("error: field ‘buffer’ has incomplete type ‘std::array<char, 512>’", "<array>"),
         ("error: implicit instantiation of undefined template; incomplete type 'std::array<int, 2>'", "<array>"),
-        ("error: variable ‘std::stringstream s’ has initializer but incomplete type ‘std::stringstream’", "<sstream>"),
+        (
+            "error: variable ‘std::stringstream s’ has initializer but incomplete type ‘std::stringstream’",
+            "<sstream>",
+        ),
         ("error: aggregate ‘std::ofstream o’ has incomplete type ‘std::basic_ofstream<char>’", "<fstream>"),
     ],
 )

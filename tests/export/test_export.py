@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from conftest import TESTS
 from harness.errors import UsageError
 from harness.export.archive import Parcel, write_zip
 from harness.export.formats import Target, export
@@ -21,6 +22,7 @@ from harness.package.archive import opened
 from harness.package.load import load
 from harness.results.verdict import Verdict
 from harness.rules.expectations import rules_for
+from harness.statement.samples import samples_of
 
 PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 
@@ -301,3 +303,12 @@ def test_a_package_of_samples_alone_is_exported_and_says_so(double_with: Package
     root = double_with({f"data/secret/{name}.{end}": None for name in names for end in ("in", "ans")})
     losses = export(load(root), Target.DOMJUDGE).losses
     assert any("secret data" in loss for loss in losses)
+
+
+@pytest.mark.parametrize("target", [Target.CURRENT, Target.LEGACY, Target.DOMJUDGE])
+def test_a_sample_dialogue_without_an_input_is_shown_and_goes_along(target: Target) -> None:
+    package = load(TESTS / "packages" / "judge_legacy_interactive_without_answers")
+    dialogue = (TESTS / "packages" / package.slug / "data/sample/1.interaction").read_bytes()
+    assert [sample.turns[0].by_judge for sample in samples_of(package)] == [dialogue.startswith(b"<")]
+    assert not any("1.interaction" in warning for warning in package.warnings)
+    assert export(package, target).read("data/sample/1.interaction") == dialogue

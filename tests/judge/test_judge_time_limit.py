@@ -53,6 +53,8 @@ def test_no_limit_fits_between_a_slow_right_one_and_a_fast_slow_one() -> None:
     judged = [(result("good", x=1.0), [ACCEPTED]), (result("bad", x=2.9), [SLOW])]
     found = time_limits(judged, LIMITS)
     assert found.default_s is None and "no time limit fits: good" in found.faults[0] and "bad" in found.faults[0]
+    between = [(result("good", x=0.6), [ACCEPTED]), (result("bad", x=2.9), [SLOW])]
+    assert "no multiple of 1 s fits: good" in time_limits(between, LIMITS).faults[0]
 
 
 def test_the_range_is_closed_at_both_ends() -> None:

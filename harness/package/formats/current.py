@@ -67,7 +67,10 @@ class DataReader(GroupReader[GroupSettings]):
 
     def sample(self) -> Group:
         """Read data/sample: always run, never scored."""
-        return Group(name="sample", cases=self.all_cases("sample"), static=self.of("sample").static)
+        shown_only = self.cases.shown_in("sample")
+        return Group(
+            name="sample", cases=self.all_cases("sample"), static=self.of("sample").static, shown_only=shown_only
+        )
 
     def secret(self) -> Group:
         """Read data/secret: either cases (perhaps in plain folders) or test groups."""
