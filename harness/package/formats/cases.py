@@ -114,7 +114,7 @@ class CaseReader:
         names = self.tree.names.get(folder, ())
         bases = {name.removesuffix(end) for name in names for end in _SHOWN if name.endswith(end)}
         lacking = sorted(_joined(folder, base) for base in bases if f"{base}.in" not in names)
-        nothing = File(origin=self.root, content=b"")
+        nothing = File(origin=Path(self.root), content=b"")
         return tuple(Case(name=name, input=nothing, answer=None, shown=self._shown(name)) for name in lacking)
 
     def section(self, path: str) -> Section | None:
