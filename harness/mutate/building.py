@@ -2,7 +2,6 @@
 
 import json
 import re
-import struct
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import field, replace
@@ -11,15 +10,14 @@ from types import MappingProxyType
 
 from harness.build.compiler import BuildLimits
 from harness.build.model import Built, CompileFailure, Executable
-from harness.errors import JudgeError
 from harness.host.host import Host, executable_of
 from harness.mutate import cpp, python
 from harness.mutate.cpp import table_swaps
 from harness.mutate.cpp_statements import Node, parse, text_of
-from harness.mutate.model import Mutant, MutationError, Operator
+from harness.mutate.model import Mutant, MutationError, Operator, spread
 from harness.package import Program
 from harness.package.files import File, Files
-from harness.sandbox.facts import MIB, Command, Limits, Sandbox
+from harness.sandbox.facts import MIB
 from harness.values import dataclass
 
 MARK = "harness_mutant"
@@ -41,8 +39,6 @@ _PROGRAMS = Path(__file__).parent / "programs"
 _LIMITS = BuildLimits(time_s=300, memory_bytes=3072 * MIB)
 _ROUNDS = 12
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
-_BATCH_S = 1800.0
-_WALL_PER_CPU = 4  # other work may keep the machine busy
 
 
 def schema_of(source: bytes, mutants: Iterable[Mutant]) -> str:
@@ -193,18 +189,11 @@ def build_schemata(
         raise MutationError(f"{program.path}: only a solution of one file in C++ or Python 3 can be mutated")
     [(name, file)] = program.files.items()
     source, is_python = file.read(), name.endswith(".py")
-    mutants = _spread(python.mutants_of(source) if is_python else cpp.mutants_of(source), sample)
+    mutants = spread(python.mutants_of(source) if is_python else cpp.mutants_of(source), sample)
     builder = _SchemataBuilder(
         program=program, source=source, host=host, include=include, mutants=mutants, unbuilt=unbuilt
     )
     return builder.python() if is_python else builder.cpp()
-
-
-def _spread(mutants: Sequence[Mutant], most: int | None) -> tuple[Mutant, ...]:
-    """Choose at most `most` mutants, evenly spread."""
-    if most is None or len(mutants) <= most:
-        return tuple(mutants)
-    return tuple(mutants[index * len(mutants) // most] for index in range(most))
 
 
 def _with_environment(executable: Executable, added: Mapping[str, str]) -> Executable:
@@ -279,38 +268,3 @@ class _SchemataBuilder:
         files = {name: File(origin=self.program.origin, content=content) for name, content in contents.items()}
         [built] = self.host.build_all([Program(path=self.program.path, files=files)], _LIMITS, self.include)
         return built
-
-
-def pack(inputs: Sequence[bytes]) -> bytes:
-    """Join inputs in the format of batch programs: for each its length in 32 bits, then its bytes."""
-    return b"".join(struct.pack("<I", len(data)) + data for data in inputs)
-
-
-def run_batch(
-    host: Host,
-    sandbox: Sandbox,
-    command: Command,
-    given: bytes,
-    *,
-    cpu_s: float = _BATCH_S,
-    shares_memory: bool = False,
-) -> bytes:
-    """Run a program and return what it prints. Raises JudgeError if it fails.
-
-    shares_memory: it shares memory with its forks; the sandbox allows this only if it may write files.
-    """
-    limits = Limits(
-        cpu_s=cpu_s, wall_s=_WALL_PER_CPU * cpu_s, memory_bytes=3072 * MIB, output_bytes=256 * MIB, threads=256
-    )
-    with host.work_folder(sandbox) as work:
-        stdin, stdout, stderr = work / "batch.in", work / "stdout", work / "stderr"
-        stdin.write_bytes(given)
-        stdin.chmod(0o644)
-        if shares_memory:
-            (work / "own").mkdir()
-            command = replace(command.reading(command.directory), directory=work / "own", writable_directory=True)
-        result = sandbox.run(command, limits, stdin=stdin, stdout=stdout, stderr=stderr)
-        if not result.succeeded:
-            errors = stderr.read_bytes()[:1000].decode(errors="replace")
-            raise JudgeError(f"{command.argv[-1]}: failed: {result.ending}\n{errors}".strip())
-        return stdout.read_bytes()

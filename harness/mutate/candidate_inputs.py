@@ -1,5 +1,6 @@
 """Judge inputs that are no test cases: whether they are valid, their answers, the programs they kill."""
 
+import struct
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
@@ -12,7 +13,7 @@ from harness.generate.recipe import read_recipe
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Programs, build_for_search
 from harness.judge.judge_case import CaseJudge
-from harness.mutate.building import Schemata, run_batch
+from harness.mutate.building import Schemata
 from harness.mutate.judge_mutants import kill_of, original_result
 from harness.mutate.model import UnsearchableError
 from harness.package import Case, Group, Package, ProblemType, Program
@@ -21,10 +22,13 @@ from harness.package.model import CONVERSATIONS
 from harness.package.workspace import SHAPE_FILE
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
-from harness.sandbox.facts import Sandbox
+from harness.sandbox.facts import MIB, Command, Limits, Sandbox
 from harness.search.target import declared_shape, guessed_shape, slowness
 from harness.shapes import Shape
 from harness.values import dataclass
+
+_BATCH_S = 1800.0
+_WALL_PER_CPU = 4  # other work may keep the machine busy
 
 
 class UnansweredError(JudgeError):
@@ -177,3 +181,38 @@ def why_unsearched(package: Package) -> str:
     if shape_of(package) is None:
         return f"the cases show no shape that could be guessed: write {SHAPE_FILE}"
     return ""
+
+
+def pack(inputs: Sequence[bytes]) -> bytes:
+    """Join inputs in the format of batch programs: for each its length in 32 bits, then its bytes."""
+    return b"".join(struct.pack("<I", len(data)) + data for data in inputs)
+
+
+def run_batch(
+    host: Host,
+    sandbox: Sandbox,
+    command: Command,
+    given: bytes,
+    *,
+    cpu_s: float = _BATCH_S,
+    shares_memory: bool = False,
+) -> bytes:
+    """Run a program and return what it prints. Raises JudgeError if it fails.
+
+    shares_memory: it shares memory with its forks; the sandbox allows this only if it may write files.
+    """
+    limits = Limits(
+        cpu_s=cpu_s, wall_s=_WALL_PER_CPU * cpu_s, memory_bytes=3072 * MIB, output_bytes=256 * MIB, threads=256
+    )
+    with host.work_folder(sandbox) as work:
+        stdin, stdout, stderr = work / "batch.in", work / "stdout", work / "stderr"
+        stdin.write_bytes(given)
+        stdin.chmod(0o644)
+        if shares_memory:
+            (work / "own").mkdir()
+            command = replace(command.reading(command.directory), directory=work / "own", writable_directory=True)
+        result = sandbox.run(command, limits, stdin=stdin, stdout=stdout, stderr=stderr)
+        if not result.succeeded:
+            errors = stderr.read_bytes()[:1000].decode(errors="replace")
+            raise JudgeError(f"{command.argv[-1]}: failed: {result.ending}\n{errors}".strip())
+        return stdout.read_bytes()

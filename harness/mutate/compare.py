@@ -9,8 +9,8 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from harness.mutate.building import Schemata, pack, run_batch
-from harness.mutate.candidate_inputs import InputJudge
+from harness.mutate.building import Schemata
+from harness.mutate.candidate_inputs import InputJudge, pack, run_batch
 from harness.mutate.model import Comparison, UnsearchableError
 from harness.sandbox.facts import Sandbox
 from harness.values import dataclass

@@ -14,9 +14,10 @@ from typing import Any
 from harness.errors import UsageError
 from harness.generate.programs import generator_program
 from harness.generate.recipe import read_recipe
-from harness.mutate.building import build_schemata, can_mutate, pack, run_batch
-from harness.mutate.candidate_inputs import InputJudge, shape_of
+from harness.mutate.building import build_schemata, can_mutate
+from harness.mutate.candidate_inputs import InputJudge, pack, run_batch, shape_of
 from harness.mutate.compare import GAMES, BatchComparer
+from harness.mutate.model import spread
 from harness.mutate.mutation_yaml import Notes
 from harness.package.constants import substitute
 from harness.package.model import CONVERSATIONS
@@ -110,17 +111,12 @@ def _gather_few(judge: InputJudge, shape: Shape, generated: Sequence[bytes], wan
     """Gather `wanted` valid inputs if they exist: a third each of tiny, generated and random inputs."""
     tiny, complete = _tiny(judge, shape, wanted)
     if complete:
-        inputs = dict.fromkeys(_spread(tiny, wanted))
+        inputs = dict.fromkeys(spread(tiny, wanted))
     else:
-        inputs = dict.fromkeys((*_spread(tiny, wanted // 3), *_spread(generated, wanted // 3)))
+        inputs = dict.fromkeys((*spread(tiny, wanted // 3), *spread(generated, wanted // 3)))
         drawn = _drawn(judge, shape, frozenset(inputs))
         inputs |= dict.fromkeys(itertools.islice(drawn, wanted - len(inputs)))
     return Corpus(inputs=tuple(inputs), complete=False, weight=len(inputs))
-
-
-def _spread(inputs: Sequence[bytes], most: int) -> list[bytes]:
-    """Choose at most `most` inputs, evenly spread, including the first."""
-    return [inputs[index * len(inputs) // most] for index in range(most)] if len(inputs) > most else list(inputs)
 
 
 def weight_of(data: bytes) -> int:

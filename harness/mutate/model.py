@@ -106,6 +106,13 @@ def swaps(items: list[Item]) -> list[list[Item]]:
     return [[*items[:at], items[at + 1], items[at], *items[at + 2 :]] for at in range(len(items) - 1)]
 
 
+def spread(items: Sequence[Item], most: int | None) -> tuple[Item, ...]:
+    """Choose at most `most` items (None: all), evenly spread, including the first."""
+    if most is None or len(items) <= most:
+        return tuple(items)
+    return tuple(items[index * len(items) // most] for index in range(most))
+
+
 def numbered(mutants: Iterable[Mutant], source: bytes) -> tuple[Mutant, ...]:
     """Order mutants by position, drop repeats, and give each its number and id."""
     lines = source.decode(errors="replace").splitlines()

@@ -124,7 +124,7 @@ def _harmless(math: Element) -> Element:
 
 
 _SHOWN = 60
-_IMAGES = (".svg", ".png", ".jpg", ".jpeg")
+IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 
 
 def to_html(text: str, images: Mapping[str, File], part: int = 0) -> str:
@@ -132,13 +132,14 @@ def to_html(text: str, images: Mapping[str, File], part: int = 0) -> str:
 
     part: distinguishes the footnotes of several texts on a page.
     """
-    parser = _parser()
+    parser = markdown_parser()
     parser.add_render_rule("image", _inline_image)
     parser.add_render_rule("softbreak", _softbreak)
     return str(parser.render(text, {"images": images, "docId": str(part)} if part else {"images": images}))
 
 
-def _parser() -> MarkdownIt:
+def markdown_parser() -> MarkdownIt:
+    """Return a parser of Markdown with formulas, tables and footnotes, without raw HTML."""
     parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
     return parser.use(dollarmath_plugin, renderer=_mathml, double_inline=True).use(footnote_plugin)
 
@@ -155,14 +156,14 @@ class Defect:
 
 def defects(text: str, images: Mapping[str, File]) -> Iterator[Defect]:
     """Yield invalid formulas and missing pictures, in the order of the text."""
-    for token in _parser().parse(text):
+    for token in markdown_parser().parse(text):
         line = token.map[0] + 1 if token.map else 1
         for part in token.children or [token]:
             if part.type.startswith("math"):
                 yield from _math_defects(part.content, line)
             elif part.type == "image":
                 name = str(part.attrs.get("src", ""))
-                if images.get(name) is None or not name.lower().endswith(_IMAGES):
+                if images.get(name) is None or not name.lower().endswith(IMAGES):
                     only_pdf = name in images and name.lower().endswith(".pdf")
                     yield Defect(
                         line=line, message=_image_defect(name, known=name in images), certain=not only_pdf
@@ -174,7 +175,7 @@ def _image_defect(name: str, *, known: bool) -> str:
     if known and name.lower().endswith(".pdf"):
         return f"the picture `{name}` is shown on paper only: for screens, put it beside as SVG or PNG, too"
     if known:
-        return f"the picture `{name}` is of no kind that is shown: {', '.join(_IMAGES)}"
+        return f"the picture `{name}` is of no kind that is shown: {', '.join(IMAGES)}"
     return f"the picture `{name}` is not in the package: pictures lie beside the statement"
 
 
@@ -205,7 +206,7 @@ def _inline_image(
     name = str(token.attrs.get("src", ""))
     file = env["images"].get(name)
     alternative = escape(renderer.renderInlineAsText(token.children, options, env))
-    if file is None or not name.lower().endswith(_IMAGES):
+    if file is None or not name.lower().endswith(IMAGES):
         return f'<em class="missing">[{alternative or f"figure: {escape(name)}"}]</em>'
     kind = mimetypes.guess_type(name)[0] or "application/octet-stream"
     content = base64.b64encode(file.read()).decode("ascii")

@@ -3,15 +3,13 @@
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from mdit_py_plugins.dollarmath import dollarmath_plugin
-from mdit_py_plugins.footnote import footnote_plugin
 
 from harness.package import Package
 from harness.package.files import File
 from harness.statement import typst_math
-from harness.statement.markdown import line_end, to_mathml
+from harness.statement.markdown import IMAGES as SCREEN_IMAGES
+from harness.statement.markdown import line_end, markdown_parser, to_mathml
 from harness.statement.samples import Labels, Piece, Sample, Turn
 from harness.statement.source import files_beside, title_of
 
@@ -23,7 +21,7 @@ _WIDE = 90  # letters that fit into the width
 _LONG_WORD = re.compile(rf"\S{{{_WIDE},}}")
 _TALLEST_PICTURE = "7.5cm"
 _KEPT_WHOLE = 15  # most lines of a sample, or rows of a table, that is never split across pages
-IMAGES = (".svg", ".png", ".jpg", ".jpeg", ".pdf")
+IMAGES = (*SCREEN_IMAGES, ".pdf")
 _AROUND = {
     "strong_open": "#strong[", "strong_close": "];", "em_open": "#emph[", "em_close": "];", "paragraph_close": "\n\n",
     "bullet_list_open": "#list(\n", "bullet_list_close": ")\n\n",
@@ -119,9 +117,7 @@ def formulas(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _tokens(text: str) -> Sequence[Token]:
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table")
-    parser = parser.use(dollarmath_plugin, double_inline=True).use(footnote_plugin)
-    return _with_columns(parser.parse(text))
+    return _with_columns(markdown_parser().parse(text))
 
 
 def _fonts(code: str, form: str) -> tuple[str, ...]:
