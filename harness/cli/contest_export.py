@@ -8,7 +8,7 @@ import click
 from rich.filesize import decimal
 
 from harness.cli.console import console
-from harness.cli.environment import built_package, cache_folder, host
+from harness.cli.environment import built_package, cache_folder, judge_host
 from harness.cli.options import contest_argument, jobs_option
 from harness.contest.export import export_contest
 from harness.contest.read import find_contest, read_contest
@@ -38,8 +38,8 @@ def export(folder: Path, *, target: str, output: str | None, jobs: int, isolatio
     """
     contest = read_contest(find_contest(folder))
     place = Path(output or f"{contest.slug}-export")
-    with host(jobs, isolation) as opened:
-        exported = export_contest(contest, Target(target), place, lambda root: built_package(root, opened))
+    with judge_host(jobs, isolation) as host:
+        exported = export_contest(contest, Target(target), place, lambda root: built_package(root, host))
     out, losses = console(), dict[str, list[str]]()
     for item in exported:
         out.print(f"{item.problem.label}  {item.path}  {decimal(item.path.stat().st_size)}", markup=False)
@@ -72,9 +72,9 @@ def upload(url: str, folder: Path, *, dry_run: bool, yes: bool, again: bool, job
     """
     contest = read_contest(find_contest(folder))
     client = Client(url=url, auth=_credentials())
-    with temporary_folder("upload") as scratch, host(jobs, isolation) as opened:
+    with temporary_folder("upload") as scratch, judge_host(jobs, isolation) as host:
         exported = export_contest(
-            contest, Target.DOMJUDGE, scratch / "export", lambda root: built_package(root, opened)
+            contest, Target.DOMJUDGE, scratch / "export", lambda root: built_package(root, host)
         )
         memory = Memory(path=cache_folder() / MEMORY)
         upload = Upload(client=client, contest=contest, exported=exported, memory=memory)

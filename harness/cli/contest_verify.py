@@ -8,7 +8,7 @@ import click
 from rich.live import Live
 
 from harness.cli.console import console
-from harness.cli.environment import cache_folder, host
+from harness.cli.environment import cache_folder, judge_host
 from harness.cli.options import JsonTarget, contest_argument, jobs_option, json_option, write_json
 from harness.contest.model import Contest, ContestProblem
 from harness.contest.read import find_contest, read_contest
@@ -46,10 +46,8 @@ def command(
     Example: harness contest verify problems
     """
     contest = read_contest(find_contest(folder))
-    with host(jobs, isolation) as opened, _live_table(contest) as observe:
-        verifier = ContestVerifier(
-            contest=contest, host=opened, cache=cache_folder(), fresh=fresh, observe=observe
-        )
+    with judge_host(jobs, isolation) as host, _live_table(contest) as observe:
+        verifier = ContestVerifier(contest=contest, host=host, cache=cache_folder(), fresh=fresh, observe=observe)
         report = verifier.run(only or PARTS)
     _show(report, strict=strict, notes=verbose, stderr=json_file == "-")
     write_json(json_file, words.report_as_json(report, strict=strict))

@@ -94,7 +94,7 @@ def warn_of_temporary_folder() -> None:
 
 
 @contextlib.contextmanager
-def host(jobs: int, isolation: str, *, sanitize: bool = False, in_report: bool = False) -> Iterator[Host]:
+def judge_host(jobs: int, isolation: str, *, sanitize: bool = False, in_report: bool = False) -> Iterator[Host]:
     """Open a judge host. sanitize: compile C and C++ with checks that find bugs.
 
     in_report: the command's own report says how well programs are contained; for other commands a warning is printed
@@ -108,10 +108,10 @@ def host(jobs: int, isolation: str, *, sanitize: bool = False, in_report: bool =
         cache=programs_folder(),
         as_other_user=os.geteuid() == 0,
         sanitize=sanitize,
-    ) as opened:
+    ) as host:
         if not in_report:
-            _warn_of_isolation(opened.pool.isolation)
-        yield opened
+            _warn_of_isolation(host.pool.isolation)
+        yield host
 
 
 def _warn_of_isolation(isolation: Isolation) -> None:
@@ -141,12 +141,12 @@ def package_or_hint(problem: str | None, hint: str, *, to_change: str = "") -> P
         raise UsageError(f"{error}\nwithout a package: {hint}") from error
 
 
-def built_package(root: Path, opened: Host) -> Package:
+def built_package(root: Path, host: Host) -> Package:
     """Build the package at `root` with live progress; print warnings for its author."""
     reports: list[DataReport] = []
     try:
         with Counter("building data", unit="files") as counter:
-            return build_package(root, opened, PrepareObserver(data_file=counter.step, data=reports.append))
+            return build_package(root, host, PrepareObserver(data_file=counter.step, data=reports.append))
     finally:
         for report in reports:
             _show_data(report, root)
@@ -162,7 +162,7 @@ def _show_data(report: DataReport, root: Path) -> None:
         console(stderr=True).print(line, markup=False, soft_wrap=True)
 
 
-def timed_package(package: Package, opened: Host, *, quiet: bool) -> Package:
+def timed_package(package: Package, host: Host, *, quiet: bool) -> Package:
     """Return the package with a time limit; print an inferred limit."""
     if package.limits.time_limit_s is not None:
         return package
@@ -170,7 +170,7 @@ def timed_package(package: Package, opened: Host, *, quiet: bool) -> Package:
     with Counter(f"timing {package.slug}", unit="cases") as counter:
         judging = Observer(case=lambda path, result: counter.step(f"{path} {result.name}"))
         observer = PrepareObserver(judging=judging, time_limit=inferred.append)
-        timed = with_time_limit(package, opened, observer)
+        timed = with_time_limit(package, host, observer)
     for limits in inferred if not quiet else ():
         line = words.inferred_limit(limits, package.limits.ac_to_time_limit)
         console(stderr=True).print(line, markup=False, soft_wrap=True)

@@ -6,7 +6,7 @@ import click
 from rich.filesize import decimal
 
 from harness.cli.console import console
-from harness.cli.environment import built_package, host, package_folder
+from harness.cli.environment import built_package, judge_host, package_folder
 from harness.cli.options import OUTPUT, check_target, jobs_option
 from harness.export.archive import write_zip
 from harness.export.formats import Target, export
@@ -33,8 +33,8 @@ def command(problem: str | None, *, target: str, output: Path | None, jobs: int,
     """
     check_target(output or Path("here"))
     root = package_folder(problem)
-    with host(jobs, isolation) as opened:
-        package = built_package(root, opened)
+    with judge_host(jobs, isolation) as host:
+        package = built_package(root, host)
     parcel = export(package, Target(target))
     path = output or Path(f"{package.slug}.zip")
     write_zip(parcel, path)

@@ -39,8 +39,8 @@ def _where_rules_stand(package: Package) -> str:
 class GameScreen:
     """The terminal of a person who plays: the lines of each side with their times, and pictures of the game."""
 
-    def __init__(self, package: Package, opened: Host, viewer: Viewer | None) -> None:
-        self._package, self._host, self._viewer = package, opened, viewer
+    def __init__(self, package: Package, host: Host, viewer: Viewer | None) -> None:
+        self._package, self._host, self._viewer = package, host, viewer
         self._out = console()
         self._watched = sys.stdin.isatty()
         self._lines_shown = 0

@@ -3,7 +3,7 @@
 import click
 
 from harness.cli.console import Counter
-from harness.cli.environment import host, package_folder, show_data_report
+from harness.cli.environment import judge_host, package_folder, show_data_report
 from harness.cli.options import jobs_option
 from harness.generate.overlay import generate_data
 
@@ -25,7 +25,7 @@ def command(problem: str | None, *, relock: bool, force: bool, jobs: int, isolat
     Example: harness generate sokoban
     """
     root = package_folder(problem, to_change="generate")
-    with host(jobs, isolation) as opened, Counter("building", unit="files") as counter:
-        report = generate_data(root, opened, relock=relock, force=force, progress=counter.step)
+    with judge_host(jobs, isolation) as host, Counter("building", unit="files") as counter:
+        report = generate_data(root, host, relock=relock, force=force, progress=counter.step)
     show_data_report(report, root)
     return 1 if report.drift else 0

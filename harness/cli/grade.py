@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from harness.cli.environment import built_package, host, language_table, package_folder
+from harness.cli.environment import built_package, judge_host, language_table, package_folder
 from harness.cli.grade_options import Views, cluster_options, open_remote, report_options
 from harness.cli.grading_screen import GradingOutput, GradingScreen
 from harness.cli.options import FILE, Number, jobs_option, language_option, limit_options
@@ -81,19 +81,19 @@ def command(
     part = parse_shard(shard) if shard else None
     settings = GradingOptions(shard=part, details=views.html is not None, **options)
     tasks = tasks_of(plan, arguments, asked, Path.cwd())
-    with host(jobs, isolation, in_report=True) as opened, open_remote(cluster, isolation) as remote:
-        refuse_uncontained(opened.pool.isolation if remote is None else remote.isolation, IsolationMode(isolation))
+    with judge_host(jobs, isolation, in_report=True) as host, open_remote(cluster, isolation) as remote:
+        refuse_uncontained(host.pool.isolation if remote is None else remote.isolation, IsolationMode(isolation))
         kept = store or Path(STORE_FOLDER) / f"{plan.stem if plan else tasks[0].slug}.sqlite"
         with open_store(kept, fresh=fresh) as results:
             session = Session(
-                host=opened, store=results, options=settings, languages=language_table(), remote=remote
+                host=host, store=results, options=settings, languages=language_table(), remote=remote
             )
             try:
                 output, reports = GradingOutput(views), []
                 results.forget_outlines()
                 for number, task in enumerate(tasks):
                     root = package_folder(task.problem, task.base)
-                    package = with_limits(built_package(root, opened), time_limit, memory)
+                    package = with_limits(built_package(root, host), time_limit, memory)
                     reports.append(_graded(session.begin(task, package, number), output, quiet=views.quiet))
                 return output.conclude(reports)
             except KeyboardInterrupt as error:

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from harness.cli.console import on_every_save, show_warnings
-from harness.cli.environment import built_package, host, package_or_hint, timed_package
+from harness.cli.environment import built_package, judge_host, package_or_hint, timed_package
 from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, judging_options
 from harness.cli.options import OUTPUT, TakesCommand, command_of, limit_options
 from harness.errors import UsageError
@@ -77,18 +77,18 @@ def command(
     root = package_or_hint(problem, "harness test FILE runs a program on the samples beside it")
     _check(own_command, paths, language, watch=watch)
     views = replace(views, skip_missing=skip_missing, calibrate=True)
-    with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened:
-        package = with_limits(built_package(root, opened), time_limit, memory)
+    with judge_host(jobs, isolation, sanitize=sanitize, in_report=True) as host:
+        package = with_limits(built_package(root, host), time_limit, memory)
         show_warnings(package)
-        package = timed_package(package, opened, quiet=views.quiet)
+        package = timed_package(package, host, quiet=views.quiet)
         package = with_checks(package) if sanitize else package
-        judging = Judging(package=package, host=opened, complete=complete)
+        judging = Judging(package=package, host=host, complete=complete)
         # Imported for interactive problems only: it imports all of `replay`.
         interactive = replay is not None or ProblemType.INTERACTIVE in package.types
         games = importlib.import_module("harness.cli.game_screen") if interactive else None
 
         def once() -> int:
-            entries = entries_at(package, paths, language, opened, command=own_command)
+            entries = entries_at(package, paths, language, host, command=own_command)
             if games:
                 games.check_replay(package, entries, replay)
             with ci_output(views.ci, entries) as conclude:

@@ -13,7 +13,7 @@ from harness.cli.console import Counter, console, show
 from harness.cli.environment import (
     built_package,
     cache_folder,
-    host,
+    judge_host,
     package_folder,
     show_data_report,
     timed_package,
@@ -62,17 +62,17 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
     output = CiOutput(ci)
     out = console(stderr=ci.json_lines)
     root = package_folder(problem, to_change="--apply" if options.applied else "")
-    with host(jobs, isolation) as opened:
-        limited = with_limits(built_package(root, opened), options.time_limit, None)
+    with judge_host(jobs, isolation) as host:
+        limited = with_limits(built_package(root, host), options.time_limit, None)
         programs, left = chosen_solutions(limited, solutions, strength=options.strength)
         if left:
             names = ", ".join(printable(program.path) for program in left)
             click.echo(f"left out, for only single files in C++ and Python 3 are mutated: {names}", err=True)
-        package = with_kept_time_limit(limited, cache_folder(), partial(timed_package, opened=opened, quiet=False))
+        package = with_kept_time_limit(limited, cache_folder(), partial(timed_package, host=host, quiet=False))
         with Counter(f"mutating {package.slug}", unit="steps", plain_every_s=PLAIN_EVERY_S) as counter:
             mutation = Mutation(
                 package=package,
-                host=opened,
+                host=host,
                 cache=cache_folder(),
                 inputs=options.tried_inputs,
                 sample=options.sampled_mutants,
@@ -94,7 +94,7 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
         if not ci.short:
             show(out, words.result_lines(result))
         if options.applied and result.proposals:
-            _apply(package, result.proposals, opened, out)
+            _apply(package, result.proposals, host, out)
     report = result.report
     if options.html_file:
         atomic.deliver(options.html_file, page.render(result).encode())
@@ -104,12 +104,12 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
     return SOMETHING_OPEN if report.survivors() or report.left_out else NOTHING_OPEN
 
 
-def _apply(package: Package, proposals: Sequence[Proposal], opened: Host, out: Console) -> None:
+def _apply(package: Package, proposals: Sequence[Proposal], host: Host, out: Console) -> None:
     """Add cases to the package; with a recipe, build and lock."""
     for path in dict.fromkeys(add_cases(package, proposals)):
         out.print(f"added to {path}", markup=False, soft_wrap=True)
     if RECIPE in package.files:
         with Counter("building", unit="files") as counter:
-            report = build_data(package.root, opened, relock=True, progress=counter.step)
+            report = build_data(package.root, host, relock=True, progress=counter.step)
         show_data_report(report, package.root, stderr=out.stderr)
     out.print("the same command again judges the mutants on the new data", soft_wrap=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from harness.cli.ad_hoc_options import AdHocOptions
-from harness.cli.environment import built_package, host, package_folder
+from harness.cli.environment import built_package, judge_host, package_folder
 from harness.cli.game_screen import GameScreen
 from harness.cli.options import FILE, OUTPUT, isolation_option
 from harness.errors import UsageError
@@ -57,19 +57,19 @@ def command(
     """
     if interactor is not None:
         package = _game_of(interactor, arguments)
-        with host(WORKERS, isolation) as opened:
-            return GameScreen(package, opened, None).play(next(iter(package.judged_cases())))
+        with judge_host(WORKERS, isolation) as host:
+            return GameScreen(package, host, None).play(next(iter(package.judged_cases())))
     problem, name, options = _split(arguments)
     root = package_folder(problem)
-    with host(WORKERS, isolation) as opened:
-        package = load(root, built=False) if name is None else built_package(root, opened)
+    with judge_host(WORKERS, isolation) as host:
+        package = load(root, built=False) if name is None else built_package(root, host)
         if ProblemType.INTERACTIVE not in package.types:
             raise UsageError(f"{package.slug} is not interactive: there is nobody to play against")
-        viewer = viewer_of(package, opened)
+        viewer = viewer_of(package, host)
         case = _case(package, viewer, name, options, page=page is not None)
         if page is not None:
             return _write_page(package, viewer, case, page)
-        return GameScreen(package, opened, None if plain else viewer).play(case)
+        return GameScreen(package, host, None if plain else viewer).play(case)
 
 
 def _game_of(interactor: Path, arguments: Sequence[str]) -> Package:

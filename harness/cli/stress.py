@@ -5,7 +5,7 @@ from typing import Any
 import click
 
 from harness.cli.console import show_as_warnings
-from harness.cli.environment import host
+from harness.cli.environment import judge_host
 from harness.cli.options import jobs_option
 from harness.cli.stress_options import StressOptions, package_of, target_in, with_stress_options, with_time_limit
 from harness.cli.stress_screen import (
@@ -54,17 +54,17 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
     options = StressOptions(**values)
     options.check()
     problem, path, package = package_of(arguments, options)
-    with host(options.jobs, options.isolation, sanitize=options.sanitize) as opened:
+    with judge_host(options.jobs, options.isolation, sanitize=options.sanitize) as host:
         target = target_in(package, path, options)
-        target = with_time_limit(target, opened, options, clock)
+        target = with_time_limit(target, host, options, clock)
         if options.shape is not None:
             warn_of_misfit(target)
         if options.slowest:
-            hunt = SlowHunt(target=target, host=opened, seed=options.seed, time_s=options.time_s, clock=clock)
+            hunt = SlowHunt(target=target, host=host, seed=options.seed, time_s=options.time_s, clock=clock)
             return hunt_slowest(hunt, save=options.save, plot_file=options.plot)
         search = Hunt(
             target=target,
-            host=opened,
+            host=host,
             seed=options.seed,
             time_s=options.time_s,
             given=options.given_input,

@@ -245,14 +245,14 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
     return target
 
 
-def with_time_limit(target: SearchTarget, opened: Host, options: StressOptions, clock: Clock) -> SearchTarget:
+def with_time_limit(target: SearchTarget, host: Host, options: StressOptions, clock: Clock) -> SearchTarget:
     """Return the target with a time limit; print the limit if the package states none."""
     cap_s = min(RUNNING.estimate_cap_s, RUNNING.estimate_part * options.time_s)
-    package = _roughly_timed(target.package, target.submission, opened, cap_s=cap_s, clock=clock)
+    package = _roughly_timed(target.package, target.submission, host, cap_s=cap_s, clock=clock)
     return replace(target, package=with_checks(package) if options.sanitize else package)
 
 
-def _roughly_timed(package: Package, submission: Program, opened: Host, *, cap_s: float, clock: Clock) -> Package:
+def _roughly_timed(package: Package, submission: Program, host: Host, *, cap_s: float, clock: Clock) -> Package:
     """Return the package with a time limit: its own, an estimate from few programs and cases, or 2 s; print it.
 
     cap_s: CPU limit of each run. clock: gets a phase for the build and a phase for the runs.
@@ -265,7 +265,7 @@ def _roughly_timed(package: Package, submission: Program, opened: Host, *, cap_s
             built=lambda _path, _built: clock.enter("timing the reference"),
             case=lambda path, result: counter.step(f"{path} {result.name}"),
         )
-        inferred = estimated_time_limit(package, submission, opened, cap_s=cap_s, observer=observer)
+        inferred = estimated_time_limit(package, submission, host, cap_s=cap_s, observer=observer)
     if inferred is None:
         taken = f"{RUNNING.default_limit_s:g} s are taken; --time-limit SECONDS takes another"
         line = f"no time_limit in the package: {taken}"

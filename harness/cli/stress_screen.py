@@ -20,7 +20,7 @@ from harness.package import Package
 from harness.report import search, words
 from harness.report.escape import lines_of
 from harness.report.growth_plot import growth_plot, growth_words
-from harness.report.search import guess_lines, how, origin, search_as_json, time_line
+from harness.report.search import failure_words, guess_lines, origin, search_as_json, time_line
 from harness.report.tables import plain_table
 from harness.search import CandidateOutcome, Hunt, Progress, SearchResult, SearchTarget
 from harness.search.model import SEARCHING
@@ -60,7 +60,7 @@ class Screen:
         best = progress.best
         if best is None or best.failure is None:
             return Text(self._headline(progress))
-        title = f"fails with {best.failure.verdict}: {how(best.failure)}; {len(best.data)} bytes"
+        title = f"fails with {best.failure.verdict}: {failure_words(best.failure)}; {len(best.data)} bytes"
         shown = "\n".join(f"    {line}" for line in lines_of(best.data, _BEST_LINES, 100))
         return Group(Text(self._headline(progress)), Text(title, style="bold"), Text(shown))
 

@@ -8,7 +8,7 @@ from rich.text import Text
 
 from harness.cli.ad_hoc_options import AdHocOptions, ad_hoc_options
 from harness.cli.console import on_every_save
-from harness.cli.environment import host
+from harness.cli.environment import judge_host
 from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, judging_options
 from harness.cli.options import (
     TakesCommand,
@@ -75,15 +75,15 @@ def command(
 
     if not watch:
         prepared()  # report faults of the samples before building anything
-    with host(jobs, isolation, sanitize=sanitize, in_report=True) as opened_host:
+    with judge_host(jobs, isolation, sanitize=sanitize, in_report=True) as host:
 
         def once() -> int:
             package, stated = prepared()
-            entries = entries_at(package, [program], language, opened_host, command=own_command)
+            entries = entries_at(package, [program], language, host, command=own_command)
             with ci_output(views.ci, entries) as conclude:
                 if not views.quiet:
                     views.out.print(Text(limits_line(stated), style="dim"), soft_wrap=True)
-                report = judge_and_show(Judging(package=package, host=opened_host, complete=True), entries, views)
+                report = judge_and_show(Judging(package=package, host=host, complete=True), entries, views)
                 conclude(report)
             return judging_exit_code(report)
 

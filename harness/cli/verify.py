@@ -8,7 +8,7 @@ import click
 
 from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console
-from harness.cli.environment import cache_folder, host, package_folder
+from harness.cli.environment import cache_folder, judge_host, package_folder
 from harness.cli.options import CiOptions, ci_options, jobs_option, write_json
 from harness.report import verification as pages
 from harness.verify.findings import PartResult, Verification, verification_as_json
@@ -52,7 +52,10 @@ def command(
     ended: list[PartResult] = []
     try:
         every_s = None if quiet or ci.short else PLAIN_EVERY_S
-        with host(jobs, isolation) as opened, Counter("verifying", unit="steps", plain_every_s=every_s) as live:
+        with (
+            judge_host(jobs, isolation) as host,
+            Counter("verifying", unit="steps", plain_every_s=every_s) as live,
+        ):
             # If the table follows on the same screen, a line for each part would repeat it.
             say = (lambda _: None) if quiet or ci.short or _one_stream() else live.say
 
@@ -61,7 +64,7 @@ def command(
                 say(_plain_line(part))
 
             observer = Observer(begin=live.step, step=live.step, end=end)
-            verifier = Verifier(root=root, host=opened, cache=cache_folder(), fresh=fresh, observer=observer)
+            verifier = Verifier(root=root, host=host, cache=cache_folder(), fresh=fresh, observer=observer)
             verification = verifier.run(only or PARTS)
     except KeyboardInterrupt:
         _show_findings(ended, notes=verbose, stderr=ci.json_lines)  # show the findings so far

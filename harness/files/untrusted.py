@@ -98,7 +98,7 @@ def _mark(status: os.stat_result) -> Mark:
     )
 
 
-def unlock(root: Path) -> None:
+def make_accessible(root: Path) -> None:
     """Make all folders of the tree accessible, because without root a program could block access."""
     root.chmod(0o700)
     for descriptor, names in walk(root):
@@ -107,7 +107,7 @@ def unlock(root: Path) -> None:
                 os.chmod(name, 0o700, dir_fd=descriptor)
 
 
-def give(root: Path, uid: int) -> None:
+def change_owner(root: Path, uid: int) -> None:
     """Give the folder with its contents to a user. Follows no links."""
     os.chown(root, uid, uid)
     for descriptor, names in walk(root):
@@ -115,7 +115,7 @@ def give(root: Path, uid: int) -> None:
             os.chown(name, uid, uid, dir_fd=descriptor, follow_symlinks=False)
 
 
-def protect(root: Path) -> None:
+def make_read_only(root: Path) -> None:
     """Make the regular files in the tree read-only; their owner may change the modes again."""
     for descriptor, names in walk(root):
         for name in names:
@@ -220,7 +220,7 @@ def copy_tree(source: Path, target: Path) -> None:
             for name in names:
                 _copy_item(folder, name, place)
     except OSError as error:
-        raise MachineError(f"{target}: {error.strerror or error}{_mend(error)}") from error
+        raise MachineError(f"{target}: {error.strerror or error}{_advice(error)}") from error
 
 
 def _with_places(source: Path, target: Path) -> Iterator[tuple[int, list[str], Path]]:
@@ -254,7 +254,7 @@ def _copy_item(folder: int, name: str, place: Path) -> None:
         copy.chmod(stat.S_IMODE(mode))
 
 
-def _mend(error: OSError) -> str:
+def _advice(error: OSError) -> str:
     full = error.errno in (errno.ENOSPC, errno.EDQUOT)
     return ": set TMPDIR and XDG_CACHE_HOME to folders with space" if full else ""
 

@@ -119,7 +119,7 @@ class Boxes:
         folder = box.executable.directory
         if not sandbox.isolation.contained:  # another run could write here
             return box
-        untrusted.protect(folder)
+        untrusted.make_read_only(folder)
         sandbox.lend(folder)
         before = untrusted.marks(folder)
         return replace(box, lent=_is_past(before), origin=executable, before=before)
@@ -136,7 +136,7 @@ def _marks(folder: Path) -> untrusted.Marks:
     try:
         return untrusted.marks(folder)
     except PermissionError:
-        untrusted.unlock(folder)
+        untrusted.make_accessible(folder)
         return untrusted.marks(folder)
 
 

@@ -26,8 +26,8 @@ def result_lines(result: MutationResult) -> Iterator[RenderableType]:
     """Yield all that people read of the results: table, what was left out, surviving mutants, summary."""
     report = result.report
     yield table(report)
-    yield from (Text(line, style="yellow") for line in left_lines(report))
-    yield from map(Text, open_lines(report))
+    yield from (Text(line, style="yellow") for line in skipped_lines(report))
+    yield from map(Text, survivor_lines(report))
     yield from map(Text, further_lines(result))
     yield Text(summary(report), style="bold")
     if not result.proposals and any(finding.killer is not None for _, finding in report.survivors()):
@@ -53,7 +53,7 @@ def table(report: MutationReport) -> Table:
     return made
 
 
-def left_lines(report: MutationReport) -> Iterator[str]:
+def skipped_lines(report: MutationReport) -> Iterator[str]:
     """Word which steps were skipped for a solution, and why."""
     yield from (f"left out: {printable(line)}" for line in report.left_out)
     for solution in report.solutions:
@@ -64,19 +64,19 @@ def left_lines(report: MutationReport) -> Iterator[str]:
             yield f"{printable(solution.path)}: does not end well on {where}: is the input validator too lax?"
 
 
-def open_lines(report: MutationReport) -> Iterator[str]:
+def survivor_lines(report: MutationReport) -> Iterator[str]:
     """Word the surviving mutants, each with its line and, if available, an input that kills it."""
     for solution, finding in report.survivors():
         position = printable(f"{solution.path}:{finding.mutant.line}")
-        yield f"{position}: {what(finding)}"
+        yield f"{position}: {mutant_line(finding)}"
         if finding.killer is not None:
             yield "  killed by this input, which no case is like:"
-            yield from (f"    {printable(line)}" for line in shown(finding.killer).splitlines())
+            yield from (f"    {printable(line)}" for line in input_text(finding.killer).splitlines())
     for name in report.stale:
         yield f"mutation.yaml lists {name}, which is no mutant any more: remove it"
 
 
-def what(finding: Finding) -> str:
+def mutant_line(finding: Finding) -> str:
     """Word a mutant on one line, with its id."""
     mutant = finding.mutant
     change = f"{one_line(mutant.before, _CHANGE)} → {one_line(mutant.after, _CHANGE)}"
@@ -84,7 +84,7 @@ def what(finding: Finding) -> str:
     return f"{mutant.operator} in {printable(mutant.function)}: {change} ({mutant.id}{searched})"
 
 
-def shown(data: bytes) -> str:
+def input_text(data: bytes) -> str:
     """Return an input as text, cut."""
     text = data[:_SHOWN_BYTES].decode("ascii", errors="backslashreplace")
     return text if len(data) <= _SHOWN_BYTES else f"{text}\n… ({len(data)} bytes)"
@@ -129,7 +129,9 @@ def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
 
 def _changes(report: MutationReport) -> dict[str, str]:
     """Word the change of each mutant that survives, by `path#id`."""
-    return {f"{solution.path}#{finding.mutant.id}": what(finding) for solution, finding in report.survivors()}
+    return {
+        f"{solution.path}#{finding.mutant.id}": mutant_line(finding) for solution, finding in report.survivors()
+    }
 
 
 def strength_lines(strength: Strength | None, changes: Mapping[str, str]) -> Iterator[str]:
@@ -176,7 +178,7 @@ def _missed_lines(item: MissedInput, changes: Mapping[str, str]) -> Iterator[str
 
 
 def _input_lines(item: MissedInput) -> Iterator[str]:
-    yield from (f"    {printable(line)}" for line in shown(item.input).splitlines())
+    yield from (f"    {printable(line)}" for line in input_text(item.input).splitlines())
     yield f"  answer: {one_line(item.answer.decode('ascii', errors='backslashreplace'), _CHANGE)}"
 
 
@@ -276,7 +278,7 @@ def diagnostics(report: MutationReport, origins: Mapping[str, Path]) -> Iterator
             path=str(origins.get(solution.path, solution.path)),
             line=finding.mutant.line,
             severity=Severity.WARNING,
-            text=f"the data does not notice {what(finding)}",
+            text=f"the data does not notice {mutant_line(finding)}",
             title=f"{report.problem}: mutant survives",
         )
     for line in report.left_out:
@@ -296,8 +298,8 @@ def suites(report: MutationReport) -> list[JunitSuite]:
                         name=f"line {finding.mutant.line}: {finding.mutant.id}",
                         kind=FAILURE,
                         type=finding.mutant.operator,
-                        message=what(finding),
-                        text=shown(finding.killer) if finding.killer is not None else "",
+                        message=mutant_line(finding),
+                        text=input_text(finding.killer) if finding.killer is not None else "",
                     )
                     for finding in solution.of(Fate.SURVIVED)
                 ),

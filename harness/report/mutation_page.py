@@ -9,7 +9,7 @@ from markupsafe import Markup
 from harness.mutate.model import Fate, Finding, SolutionFindings
 from harness.mutate.run import MutationResult
 from harness.report.escape import printable
-from harness.report.mutation import further_lines, left_lines, shown, summary
+from harness.report.mutation import further_lines, input_text, skipped_lines, summary
 from harness.values import dataclass
 
 _NOT_KILLED = (Fate.SURVIVED, Fate.PRESUMED, Fate.PROVED, Fate.LISTED)
@@ -38,8 +38,8 @@ def render(result: MutationResult) -> str:
         summary=summary(report),
         style=Markup((assets / "mutation_page.css").read_text("utf-8")),  # noqa: S704 - our own file
         solutions=[(solution, counts(solution), lines_of(solution)) for solution in report.solutions],
-        notes=[*left_lines(report), *further_lines(result)],
-        shown=shown,
+        notes=[*skipped_lines(report), *further_lines(result)],
+        shown=input_text,
         printable=printable,
     )
 

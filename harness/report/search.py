@@ -39,7 +39,7 @@ def block(title: str, data: bytes, most: int = LINES) -> list[str]:
     return [title, *(f"    {line}" for line in lines_of(data, most))] if data else [f"{title} nothing"]
 
 
-def how(failure: CandidateFailure) -> str:
+def failure_words(failure: CandidateFailure) -> str:
     """Say on one line how a program failed."""
     if failure.verdict is Verdict.WRONG_ANSWER:
         return printable(failure.message.strip().partition("\n")[0], 300) or "wrong answer"
@@ -66,7 +66,7 @@ def failure_lines(result: SearchResult, time_limit_s: float, memory_limit_mib: i
         return
     confirmed = result.confirmed if result.is_real else None
     reason = words.why(confirmed, time_limit_s, memory_limit_mib) if confirmed is not None else ""
-    yield f"{failure.verdict.words}: {reason or how(failure)}"
+    yield f"{failure.verdict.words}: {reason or failure_words(failure)}"
     minimal = ", proven smallest" if result.proven else ""
     yield from block(f"input ({len(result.trial.data)} bytes{minimal}):", result.trial.data)
     if failure.verdict is not Verdict.WRONG_ANSWER:
@@ -103,7 +103,7 @@ def _difference(result: SearchResult, failure: CandidateFailure) -> Iterator[Ren
 def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
     """Yield other failing inputs, how the input was found, the time spent, and what makes the result doubtful."""
     yield from map(Text, other_lines(result))
-    yield Text(story(result), style="dim")
+    yield Text(found_line(result), style="dim")
     yield time_line(hunt.progress.clock)
     if hunt.progress.interrupted:
         yield Text("interrupted: this is the best so far", style="bold yellow")
@@ -178,7 +178,7 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
     yield from guess_lines(hunt.target)
 
 
-def story(result: SearchResult) -> str:
+def found_line(result: SearchResult) -> str:
     """Say how the counterexample was found."""
     tried, runs = words.counted(result.to_find, "input"), words.counted(result.to_shrink, "run")
     made = f", made smaller in {runs}" if result.trial.data != result.first.data else ""
@@ -227,7 +227,7 @@ def _octal(byte: int) -> str:
 def diagnostic(result: SearchResult, program: Path) -> Diagnostic:
     """Return the counterexample in a line. program: the file that a person edits."""
     failure = result.trial.failure
-    reason = how(failure) if failure is not None else "fails"
+    reason = failure_words(failure) if failure is not None else "fails"
     verdict = failure.verdict.words.lower() if failure is not None else ""
     data = result.trial.data
     given = replay_input(data)

@@ -119,7 +119,7 @@ class ContainedSandbox:
             server = self._ready_server()
             stdin_path = os.readlink(f"/proc/self/fd/{stdin}") if _is_file(stdin) else ""  # noqa: PTH115
             if command.writable_directory and server.uid and not _has(command, server.uid):
-                untrusted.give(command.directory, server.uid)
+                untrusted.change_owner(command.directory, server.uid)
             server = self._send(server, command, limits, (stdin, stdout, stderr), stdin_path)
         except BaseException as error:
             self._busy.release()
@@ -158,7 +158,7 @@ class ContainedSandbox:
         """Give a directory with its contents to the user that programs run as, for several runs."""
         server = self._ready_server()
         if server.uid:
-            untrusted.give(directory, server.uid)
+            untrusted.change_owner(directory, server.uid)
 
     def partner(self, name: str) -> "ContainedSandbox":
         """Return another sandbox of the same kind; the first call with a name starts it."""
@@ -205,7 +205,7 @@ class ContainedSandbox:
             self._server = None
             server = self._ready_server()
             if command.writable_directory and server.uid:
-                untrusted.give(command.directory, server.uid)
+                untrusted.change_owner(command.directory, server.uid)
             server.send_run(command, limits, streams, stdin_path)
         return server
 
@@ -216,7 +216,7 @@ class ContainedSandbox:
                 self._server = None
                 server.close()
             if command.writable_directory and server.uid and not command.directory_is_lent:
-                untrusted.give(command.directory, os.geteuid())  # so that no later run can change it
+                untrusted.change_owner(command.directory, os.geteuid())  # so that no later run can change it
         finally:
             self._busy.release()
 

@@ -187,7 +187,7 @@ class PlainSandbox:
         if self._closed:
             raise MachineError("the sandbox has been closed")
         if command.writable_directory and self.user_id:
-            untrusted.give(command.directory, self.user_id)
+            untrusted.change_owner(command.directory, self.user_id)
         process, usage = self._start_process(command, limits, (stdin, stdout, stderr))
         outputs = (os.dup(stdout), os.dup(stderr))
         self._run = PlainRun(process, usage, limits, outputs, self.user_id)
@@ -198,7 +198,7 @@ class PlainSandbox:
     def lend(self, directory: Path) -> None:
         """Give a directory with its contents to the user that programs run as."""
         if self.user_id:
-            untrusted.give(directory, self.user_id)
+            untrusted.change_owner(directory, self.user_id)
 
     def partner(self, name: str) -> "PlainSandbox":
         """Return another sandbox of the same kind; the first call with a name starts it."""

@@ -136,7 +136,7 @@ def test_folders_that_a_program_has_closed_are_looked_into_and_removed_by_an_ord
             (root / folder).chmod(0)
         with pytest.raises(PermissionError):
             untrusted.marks(root / "box")
-        untrusted.unlock(root / "box")
+        untrusted.make_accessible(root / "box")
         assert any(mark.size == 3 for (_, name), mark in untrusted.marks(root / "box").items() if name == "file")
         untrusted.remove(root / "box")
         assert not (root / "box").exists()

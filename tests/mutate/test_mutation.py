@@ -17,7 +17,7 @@ from harness.mutate.mutation_yaml import check_catalogue
 from harness.mutate.new_cases import add_cases, propose_cases
 from harness.mutate.run import MutationResult
 from harness.package.load import load
-from harness.report.mutation import as_json, left_lines, summary
+from harness.report.mutation import as_json, skipped_lines, summary
 from harness.report.mutation_page import render
 from harness.sandbox.facts import Tier
 from harness.store.memory import MEMORY, Memory
@@ -219,7 +219,7 @@ def test_valid_inputs_on_which_the_original_crashes_are_left_out_and_told(
     for solution in run(one, "accepted/fails.py", "accepted/fails.cpp").solutions:
         assert not solution.unsearched
         assert solution.failing > 10
-    said = list(left_lines(run(one, "accepted/fails.py")))
+    said = list(skipped_lines(run(one, "accepted/fails.py")))
     assert [line for line in said if "fails.py: does not end well on" in line and "`1⏎0` is one" in line]
 
 
@@ -313,7 +313,7 @@ def test_solution_that_is_slow_on_inputs_of_the_search_is_left_out_of_it_and_the
     assert not fast.unsearched
     assert "the original takes more than 400 ms on the input `4⏎" in slow.unsearched
     assert "--inputs 0" in slow.unsearched
-    assert [line for line in left_lines(report) if line.startswith("accepted/slow.cpp: no search")]
+    assert [line for line in skipped_lines(report) if line.startswith("accepted/slow.cpp: no search")]
     assert "accepted/slow.cpp: no search" in render(MutationResult(report=report))
 
 

@@ -14,7 +14,7 @@ from harness.build.languages import holds_checks
 from harness.build.model import Executable
 from harness.cli import group
 from harness.cli.console import on_every_save
-from harness.cli.environment import host
+from harness.cli.environment import judge_host
 from harness.errors import UsageError
 from harness.package import Program
 from harness.package.files import File
@@ -135,7 +135,7 @@ def test_a_program_that_was_compiled_with_checks_of_addresses_runs(behind: bool,
 
 def test_judge_programs_are_compiled_without_checks(tmp_path: Path) -> None:
     program = Program(path="my.c", files={"my.c": File(origin=tmp_path, content=b"int main(void) { return 0; }")})
-    with host(1, "auto", sanitize=True) as opened:
+    with judge_host(1, "auto", sanitize=True) as opened:
         limits = ProblemLimits()
         [own] = opened.build_all([program], BuildLimits())
         [judge] = opened.build_judge_programs([program], limits)
