@@ -64,7 +64,7 @@ def test_within_a_package_its_submissions_are_offered_and_odd_names_are_not(tmp_
 
 
 def test_table_is_that_of_the_commands() -> None:
-    """To fix it, write `json.dumps(completion.table_of(group), indent=1)` and a line end to harness/cli/completions.json."""
+    """To renew completions.json: write `json.dumps(completion.table_of(group), indent=1)` and a newline to it."""
     assert json.loads(completion.TABLE.read_text()) == completion.table_of(group)
 
 

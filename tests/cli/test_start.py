@@ -3,9 +3,11 @@
 import subprocess
 import sys
 
+import click
 import pytest
 
-from harness.cli import COMMANDS, SECTIONS
+from harness.cli import COMMANDS, SECTIONS, group
+from harness.cli.lazy_group import LazyGroup
 
 
 def rooms_after(statement: str) -> set[str]:
@@ -31,3 +33,17 @@ def test_each_command_has_a_summary_that_fits_its_line() -> None:
     summaries = {name: summary for rows in SECTIONS.values() for name, _, summary in rows}
     assert summaries.keys() == COMMANDS.keys()
     assert not [name for name, summary in summaries.items() if len(summary) > 66 or not summary.endswith(".")]
+
+
+def commands_of(lazy: click.Group) -> list[tuple[str, str | None]]:
+    """Every row of the group's table and of the groups in it: its name, and the name of the command that it loads."""
+    context = click.Context(lazy)
+    loaded = {name: lazy.get_command(context, name) for name in lazy.list_commands(context)}
+    inner = [row for command in loaded.values() if isinstance(command, LazyGroup) for row in commands_of(command)]
+    return [(name, command.name if command is not None else None) for name, command in loaded.items()] + inner
+
+
+def test_each_row_of_the_tables_loads_the_command_of_its_name() -> None:
+    rows = commands_of(group)
+    assert len(rows) > len(COMMANDS)  # those of `contest`, too
+    assert [row for row in rows if row[0] != row[1]] == []
