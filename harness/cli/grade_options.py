@@ -24,8 +24,8 @@ from harness.cli.options import (
 )
 from harness.cluster.address import Address, parse_address
 from harness.errors import MachineError
+from harness.grade.grading import Remote
 from harness.grade.plan import parse_asked
-from harness.grade.session import Remote
 from harness.results.model import Feedback
 from harness.sandbox.opening import IsolationMode
 from harness.values import dataclass

@@ -5,17 +5,18 @@ The store's keys are digests of all that a result depends on.
 
 import json
 import shutil
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, field, replace
 from pathlib import Path
 
 from harness.build.languages import LanguageTable
 from harness.build.model import Built, Executable
 from harness.errors import MachineError
+from harness.judge.judge_case import CaseRunner
 from harness.judge.judging import Judging, Observer
 from harness.judge.submission_result import Entry
 from harness.package import Package, Program, Rule
-from harness.results.model import Asked, CaseResult, SubmissionResult
+from harness.results.model import Asked, CaseResult, Machine, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.outcomes import with_outcome
 from harness.sandbox.facts import Isolation
@@ -33,6 +34,15 @@ BATCH = 64
 
 
 JudgeBatch = Callable[[Sequence[Entry], Observer], Iterator[SubmissionResult]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Remote:
+    """The workers of a cluster. runner: builds and runs the submissions of a package there."""
+
+    isolation: Isolation
+    machines: Mapping[str, Machine]
+    runner: Callable[[Package], CaseRunner]
 
 
 class BatchJudge:

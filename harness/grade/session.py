@@ -1,6 +1,6 @@
 """A call of `grade`: several problems in sequence, with the same workers and the same store."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from functools import partial
 from pathlib import Path
@@ -10,11 +10,10 @@ from harness.errors import MachineError
 from harness.grade.collect import Collector
 from harness.grade.failure_details import counterexamples, failure_details
 from harness.grade.feedback import limited, limited_submission, may_show, shown_cases
-from harness.grade.grading import BatchJudge, Grading, GradingObserver, Job, conditions_digest
+from harness.grade.grading import BatchJudge, Grading, GradingObserver, Job, Remote, conditions_digest
 from harness.grade.plan import Task
 from harness.grade.shards import outline_of, part
 from harness.host.host import Host
-from harness.judge.judge_case import CaseRunner
 from harness.judge.judging import Judging
 from harness.judge.report import describe_machine, report_of
 from harness.judge.submission_result import Entry
@@ -93,15 +92,6 @@ def refuse_uncontained(isolation: Isolation, mode: IsolationMode) -> None:
             f"{'; '.join(isolation.missing)}). Fix that, or accept it for submissions that you trust with "
             "--isolation=none"
         )
-
-
-@dataclass(frozen=True, kw_only=True)
-class Remote:
-    """The workers of a cluster. runner: builds and runs the submissions of a package there."""
-
-    isolation: Isolation
-    machines: Mapping[str, Machine]
-    runner: Callable[[Package], CaseRunner]
 
 
 @dataclass(frozen=True, kw_only=True)
