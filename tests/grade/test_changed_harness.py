@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from calling import COUNTS, command, hand_ins
+from grade_command import COUNTS, command, hand_ins
 
 import harness
 from conftest import DOUBLE

@@ -13,7 +13,7 @@ from pathlib import Path
 import click
 import pytest
 import yaml
-from calling import ADDS_ONE, COUNTS, hand_ins
+from grade_command import ADDS_ONE, COUNTS, hand_ins
 
 from conftest import DOUBLE, TESTS
 from harness.cli import group

@@ -5,7 +5,7 @@ import platform
 from pathlib import Path
 
 import pytest
-from calling import grade, hand_ins
+from grade_command import grade, hand_ins
 
 from conftest import PackageMaker
 from harness.grade.feedback import limited_submission

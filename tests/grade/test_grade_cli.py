@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from calling import ADDS_ONE, COUNTS, grade, hand_ins
+from grade_command import ADDS_ONE, COUNTS, grade, hand_ins
 
 from conftest import DOUBLE, TESTS, PackageMaker
 from harness.errors import MachineError

@@ -12,7 +12,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from calling import ADDS_ONE, COUNTS, command, grade, hand_ins
+from grade_command import ADDS_ONE, COUNTS, command, grade, hand_ins
 
 from conftest import DOUBLE, reachable
 from harness.errors import MachineError, UsageError

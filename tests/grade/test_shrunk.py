@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from calling import COUNTS
+from grade_command import COUNTS
 
 from conftest import PackageMaker
 from harness.grade.failure_details import counterexamples

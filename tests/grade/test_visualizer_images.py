@@ -5,7 +5,7 @@ import json
 from pathlib import Path
 
 import pytest
-from calling import COUNTS, grade, hand_ins
+from grade_command import COUNTS, grade, hand_ins
 
 from conftest import PackageMaker
 

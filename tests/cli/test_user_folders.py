@@ -1,4 +1,4 @@
-"""Where compiled programs are kept for users whose home cannot be written, and what a reader who leaves makes of us."""
+"""Where compiled programs are kept for users whose home cannot be written; and output whose reader leaves."""
 
 import os
 import subprocess
