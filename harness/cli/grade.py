@@ -107,7 +107,7 @@ def _graded(problem: ProblemGrading, output: GradingOutput, *, quiet: bool) -> R
     cases = [case.name for case in package.judged_cases()]
     with GradingScreen(package.slug, problem.paths, cases, repeat=options.repeat, quiet=quiet) as screen:
         for name in problem.report.passed_over:
-            screen.say(f"passed over, no program of a known language: {name}")
+            screen.say(f"skipped, no program of a known language: {name}")
         for result in problem.run(GradingObserver(case=screen.case, stored=screen.stored)):
             screen.submission(result)
             output.submission(problem.report, result)

@@ -38,7 +38,7 @@ def _fitted(text: str, details: Iterator[str], most_bytes: int | None) -> str:
     for detail in details:
         size += len(detail.encode()) + 2
         if most_bytes is not None and size > most_bytes - _ROOM:
-            taken.append("\n… and more details, left out for want of room\n")
+            taken.append("\n… and more details, left out: no room\n")
             break
         taken.append(f"\n{detail}\n")
     return "".join(taken)

@@ -110,7 +110,7 @@ def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
     doubtful = hunt.progress.outcomes[CandidateOutcome.DOUBTFUL]
     if doubtful and result.trial.doubt is None:
         inputs = words.counted(doubtful, "input")
-        text = f"{inputs} passed over: right programs differ there, or the reference goes wrong"
+        text = f"{inputs} skipped: right programs differ there, or the reference fails"
         yield Text(text, style="yellow")
     if not result.is_confirmed:
         yield Text(_unconfirmed(result, hunt), style="bold yellow")

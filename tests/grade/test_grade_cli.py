@@ -236,7 +236,7 @@ def test_folder_is_a_submission_of_several_files_and_flat_takes_each_file(tmp_pa
     done = grade("grade", DOUBLE, folder, "--json", "r.json", cwd=tmp_path)
     paths = [one["path"] for one in report_of(tmp_path / "r.json")["submissions"]]  # type: ignore[attr-defined]
     assert paths == ["alice", "right.py"]
-    assert "passed over" in done.stderr
+    assert "skipped, no program of a known language" in done.stderr
     assert report_of(tmp_path / "r.json")["passed_over"] == ["subs/README.md"]
     assert report_of(tmp_path / "r.json")["sources"] == []  # nobody asked for a page
     asked = ("--html", "r.html", "--store", "s.sqlite", "--feedback", "verdict")
