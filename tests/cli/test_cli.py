@@ -50,7 +50,9 @@ def test_language_that_is_missing_exits_2_unless_it_may_be_skipped(
     (tmp_path / "harness.toml").write_text(MISSING_LANGUAGE)
     judged = harness("judge", root, "--json", "-", cwd=tmp_path)
     assert (judged.returncode, json.loads(judged.stdout.splitlines()[-1])["exit_code"]) == (2, 2), said(judged)
-    assert "1 not judged: the compiler is missing (harness doctor names it; or --skip-missing-lang" in judged.stderr
+    assert (
+        "1 not judged: the compiler is missing (harness doctor names it; or --skip-missing-lang" in judged.stderr
+    )
     assert harness("judge", root, "--skip-missing-languages", cwd=tmp_path).returncode == 0
     only = (root, root / "submissions" / "accepted" / "other.absent")
     assert harness("judge", *only, "--skip-missing-languages", cwd=tmp_path).returncode == 2
