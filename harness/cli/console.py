@@ -10,7 +10,7 @@ from rich.console import Console, RenderableType
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from harness.errors import Fault, HarnessError
+from harness.errors import HarnessError
 from harness.package import Package
 from harness.report.escape import one_line, printable
 
@@ -45,13 +45,8 @@ def show_warnings(package: Package) -> None:
     show_as_warnings(package.warnings)
 
 
-def show_faults(faults: Sequence[Fault]) -> None:
-    """Print the faults of a package as warnings: only its texts are needed."""
-    show_as_warnings([str(fault) for fault in faults])
-
-
-def show_as_warnings(warnings: Sequence[str]) -> None:
-    """Print warnings on standard error; of very many the first."""
+def show_as_warnings(warnings: Sequence[object]) -> None:
+    """Print warnings, or faults, on standard error; of very many the first."""
     out = console(stderr=True)
     for warning in warnings[:MOST_WARNINGS]:
         out.print(printable(f"warning: {warning}"), markup=False, style="yellow", soft_wrap=True)

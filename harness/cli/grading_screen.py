@@ -52,7 +52,7 @@ class GradingScreen:
         self._done: dict[str, SubmissionResult] = {}
         self._repeat = repeat
         self._finished_cases: Counter[str] = Counter()  # by submission; run, or from the store
-        self._stored = 0
+        self.stored_cases = 0  # results that came from the store
         self._started_s = self._shown_s = time.monotonic()
         self._pause_s = _FIRST_LINE_S
         self._quiet = quiet
@@ -94,7 +94,7 @@ class GradingScreen:
     def stored(self, path: str, cases: int) -> None:
         """Note the number of stored results of a submission."""
         self._finished_cases[path] += cases
-        self._stored += cases
+        self.stored_cases += cases
 
     def submission(self, result: SubmissionResult) -> None:
         """Note a finished submission. Submissions finish in order."""
@@ -108,11 +108,6 @@ class GradingScreen:
     def say(self, line: str) -> None:
         """Print a line above the live part."""
         self._console.print(line, markup=False, soft_wrap=True)
-
-    @property
-    def stored_cases(self) -> int:
-        """Return the number of results that came from the store."""
-        return self._stored
 
     def __rich__(self) -> Table:
         size = shutil.get_terminal_size()

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.console import show_faults
+from harness.cli.console import show_as_warnings
 from harness.cli.environment import package_folder, programs_folder
 from harness.cli.options import check_target
 from harness.files import atomic
@@ -41,7 +41,7 @@ def command(problem: str | None, *, language: str | None, form: str, output: str
         check_target(Path(output or "here"))
     root = package_folder(problem)
     package, faults = load_to_read(root, overlay=built_overlay(root, programs_folder()))
-    show_faults(faults)
+    show_as_warnings(faults)  # only its texts are needed
     if RECIPE in package.files and not any(package.sample.all_cases()):
         recipe = package.files[RECIPE].origin.name
         click.echo(f"no samples: {recipe} has not made them yet (harness generate)", err=True)
