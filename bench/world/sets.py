@@ -50,6 +50,9 @@ def codeflaws(folder: Path) -> Iterator[Pair]:
     for problem, pairs in problems.items():
         rights = {right: path / f"{problem}-{right}.c" for path, _, right in pairs}
         for path, wrong, right in pairs:
+            program = path / f"{problem}-{wrong}.c"
+            if not (program.is_file() and rights[right].is_file()):
+                continue  # a checkout that is not whole
             failing = _whole(path, "input-neg1", "output-neg1")
             held_out = [
                 _whole(path, f"heldout-input-pos{number}", f"heldout-output-pos{number}")
@@ -58,12 +61,12 @@ def codeflaws(folder: Path) -> Iterator[Pair]:
             whole = [test for test in held_out if test is not None]
             yield Pair(
                 problem=problem,
-                wrong=path / f"{problem}-{wrong}.c",
+                wrong=program,
                 right=rights[right],
                 samples=whole[:_SAMPLES],
                 tests=[*([failing] if failing else []), *whole[_SAMPLES:]],
                 has_failing=failing is not None,
-                others=[other for name, other in rights.items() if name != right],
+                others=[other for name, other in rights.items() if name != right and other.is_file()],
             )
 
 

@@ -1,5 +1,7 @@
 """Try candidates: is the input valid, what does the submission do with it, and is that right?"""
 
+import math
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from functools import partial
@@ -55,6 +57,27 @@ class _Step:
 
 
 @dataclass(kw_only=True)
+class Glance:
+    """How long both programs first get on a small input that may not be valid: both often loop without end there.
+
+    least_s: CPU of the shortest run that exceeded a glance and ended; 0: none. in_vain_s: spent on longer glances.
+    """
+
+    began_s: float = field(default_factory=time.monotonic)
+    least_s: float = 0.0
+    in_vain_s: float = 0.0
+
+    def cpu_s(self, reference_s: float) -> float:
+        """Return the CPU limit in seconds. reference_s: of the reference's shortest run."""
+        return max(RUNNING.short_glance_s, RUNNING.glance_factor * max(self.least_s, reference_s))
+
+    @property
+    def may_be_longer(self) -> bool:
+        """Return whether the share of the time for longer glances is not spent yet."""
+        return RUNNING.glance_share * self.in_vain_s <= time.monotonic() - self.began_s
+
+
+@dataclass(kw_only=True)
 class Bench:
     """The built programs of a target, and the rules by which a candidate fails. Shared by the workers."""
 
@@ -62,6 +85,7 @@ class Bench:
     programs: Programs
     built: BuiltTarget
     answers: InteractorAnswers = field(default_factory=InteractorAnswers)
+    glance: Glance = field(default_factory=Glance)
 
     def __post_init__(self) -> None:
         limits = self.target.package.limits
@@ -214,11 +238,12 @@ class Bench:
 
     def _judged(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, glance_s: float) -> list[_Step]:
         """Run the submission, ask the reference, check the output, each for the steps still pending."""
-        glance = replace(limits, cpu_s=min(limits.cpu_s, RUNNING.glance_s))
+        glance_cpu_s = self.glance.cpu_s(self.reference.patience.least_s)
+        glance = replace(limits, cpu_s=min(limits.cpu_s, glance_cpu_s))
         steps = _changed(steps, self._takes_glance, partial(self._ran, sandbox, limits=glance))
         steps = _changed(steps, lambda step: step.ran is None, partial(self._ran, sandbox, limits=limits))
         if glance != limits:
-            late = partial(self._ran_in_full, sandbox, limits=limits)
+            late = partial(self._ran_in_full, sandbox, limits=limits, glance_s=glance.cpu_s)
             steps = _changed(steps, lambda step: self._takes_glance(step) and _is_late(step), late)
         steps = _changed(steps, lambda step: step.judgement is None, partial(self._replied, sandbox))
         steps = _changed(steps, _needs_check, partial(self._output_checked, sandbox))
@@ -243,19 +268,30 @@ class Bench:
             for step, ran in zip(steps, runs, strict=True)
         ]
 
-    def _ran_in_full(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits) -> list[_Step]:
+    def _ran_in_full(
+        self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, glance_s: float
+    ) -> list[_Step]:
         """Run slow steps again with the full limit, up to the first that exceeds it, if the reference is quick there.
 
         Both programs often loop without end on inputs that are not valid, such as 0.
         """
-        runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], RUNNING.glance_s)
+        runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], glance_s)
         done, is_late = list[_Step](), False
-        for step, ran in zip(steps, runs, strict=True):
+        for step, first in zip(steps, runs, strict=True):
+            ran = first
+            if not is_late and ran.result.killed_for in _TIMES and self.glance.may_be_longer:
+                began_s = time.monotonic()
+                [ran] = self.reference.runs(sandbox, [self.call_of(step.tried)], max(glance_s, RUNNING.glance_s))
+                if ran.result.killed_for in _TIMES:
+                    self.glance.in_vain_s += time.monotonic() - began_s
             if is_late or ran.result.killed_for in _TIMES:
                 done.append(replace(step, reply=BEYOND))
                 continue
-            done += self._ran(sandbox, [step], limits=limits)
-            is_late = _is_late(done[-1])
+            [now] = self._ran(sandbox, [step], limits=limits)
+            done.append(now)
+            is_late = _is_late(now)
+            if now.ran is not None and not is_late:
+                self.glance.least_s = min(self.glance.least_s or math.inf, now.ran.result.cpu_s)
         return done
 
     def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:

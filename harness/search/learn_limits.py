@@ -240,7 +240,7 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
 def freer_shapes(shape: Shape) -> Iterator[Shape]:
     """Yield the shape without chance features of samples: any printable letters, no rules, no integers as limits.
 
-    Then long numbers; then 0, also as a count; then negative numbers. A failure only there is doubtful, but
+    Then 0, also as a count; then long numbers; then negative numbers. A failure only there is doubtful, but
     better than nothing.
     """
     for flag in FLAGS:
@@ -252,19 +252,30 @@ def freer_shapes(shape: Shape) -> Iterator[Shape]:
             and not span.alphabet.isdigit()
         ):
             shape = with_alphabet(shape, span.place, span.alphabet + bytes(set(_PRINTABLE) - set(span.alphabet)))
-    for most in (ASSUMED.wide // 2, ASSUMED.long):
-        for span in spans(shape):
-            low = 1 if span.low is None else None
-            if not (span.counts or span.bounds or span.is_literal) and (span.high or 0) < most:
-                shape = with_limits(shape, span.place, low=low, high=most)
-        yield shape
-    for factor in (0, -1):
-        for span in spans(shape):
-            plain = not (span.bounds or span.is_literal or span.alphabet) and (factor == 0 or not span.counts)
-            if plain and span.low is not None and span.low > factor:
-                low = factor * min(span.high or 1, ASSUMED.steps[0][0])
-                shape = with_limits(shape, span.place, low=min(span.low, low))
-        yield shape
+    shape = _raised(shape, ASSUMED.wide // 2)
+    yield shape
+    shape = _lowered(shape, 0)
+    yield shape
+    shape = _raised(shape, ASSUMED.long)
+    yield shape
+    yield _lowered(shape, -1)
+
+
+def _raised(shape: Shape, most: int) -> Shape:
+    for span in spans(shape):
+        low = 1 if span.low is None else None
+        if not (span.counts or span.bounds or span.is_literal) and (span.high or 0) < most:
+            shape = with_limits(shape, span.place, low=low, high=most)
+    return shape
+
+
+def _lowered(shape: Shape, factor: int) -> Shape:
+    for span in spans(shape):
+        plain = not (span.bounds or span.is_literal or span.alphabet) and (factor == 0 or not span.counts)
+        if plain and span.low is not None and span.low > factor:
+            low = factor * min(span.high or 1, ASSUMED.steps[0][0])
+            shape = with_limits(shape, span.place, low=min(span.low, low))
+    return shape
 
 
 _INTEGER = re.compile(rb"(?<!\d)\d+(?!\d)")

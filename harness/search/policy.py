@@ -77,6 +77,9 @@ class _Running:
     # For both programs on a small input, if they start at once and nothing says that it is valid; beside a reference
     # that ends in time a slow program gets its full time.
     glance_s: float = 0.2
+    glance_share: int = 4  # one second of this many is spent on glances in vain; beyond it they are short:
+    short_glance_s: float = 0.02  # or, if the programs always take longer, their shortest run times:
+    glance_factor: int = 3
     crash_glance_s: float = 0.2  # for the reference while an input is made small: crashes mostly come soon
     estimate_programs: int = 3  # accepted programs and largest cases for estimating a time limit
     estimate_cases: int = 3
@@ -171,7 +174,6 @@ class _Assumed:
     steps: tuple[tuple[int, int, tuple[str, ...]], ...] = (
         (10**4, 20, ()),
         (10**6, 100, ("connected",)),
-        (10**9, 10**5, ("connected", "rising")),
         (10**9, 2 * 10**5, ("connected", "rising", "acyclic")),
     )
     few_letters: int = 3  # up to this many different letters are the whole alphabet, such as brackets
@@ -191,7 +193,8 @@ class _Sources:
     base_bytes: int = 4000  # larger cases are not changed
     drawn_bases: int = 8  # inputs to change if there is no case
     sorted_by_value_bytes: int = 100  # cases up to this size are sorted by their numbers, not by length
-    bytes_a_step: int = 8000  # this many bytes add the cost of a tiny input
+    bytes_a_step: int = 8000  # this many bytes add the cost of a tiny input; so do
+    lines_a_step: int = 100  # this many lines, which are drawn one by one
     generator_cost: float = 3
     large_cost: float = 16
     sample_weight: float = 3

@@ -20,9 +20,12 @@ def steps_of_python(source: str) -> list[Step]:
         warnings.simplefilter("ignore")  # warnings about the program do not concern our user
         tree = ast.parse(source)
     reading = _Reading(tree=tree)
+    methods = {id(part) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for part in ast.walk(node)}
     for node in ast.walk(tree):
         if isinstance(node, ast.FunctionDef):
-            reading.functions[node.name] = node
+            own_reader = id(node) in methods and node.name in _LINE_READERS | _WHOLE_READERS  # reads for `input`
+            if not own_reader:
+                reading.functions[node.name] = node
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             if isinstance(node.value, ast.Lambda):
                 reading.functions[node.targets[0].id] = node.value

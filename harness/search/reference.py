@@ -21,9 +21,13 @@ from harness.values import dataclass
 
 @dataclass(kw_only=True)
 class ReferencePatience:
-    """The outcomes of earlier questions, by order of magnitude of the input. full_s: longest wait. Thread-safe."""
+    """The outcomes of earlier questions, by order of magnitude of the input. Thread-safe.
+
+    full_s: longest wait. least_s: CPU of the shortest run that ended; 0: none ended.
+    """
 
     full_s: float
+    least_s: float = 0.0
     now: Callable[[], float] = time.monotonic
     _in_time: Counter[int] = field(default_factory=Counter)
     _too_slow: Counter[int] = field(default_factory=Counter)
@@ -51,6 +55,8 @@ class ReferencePatience:
         with self._lock:
             counter[order] += 1
             longest_s[order] = max(longest_s.get(order, 0.0), cpu_s)
+            if in_time:
+                self.least_s = min(self.least_s or cpu_s, cpu_s)
             if not in_time or cpu_s > REFERENCE.quick_s:
                 self._spent_s += wall_s
 

@@ -122,9 +122,9 @@ def mixture(
         tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
         shown = target.shown_shapes
         if shown:
-            changed = mutations(tidied, seed, literals=target.literals, fits=_of_any(shown))
+            changed = mutations(tidied, seed, literals=target.literals, fits=_of(shown[-1:]))
             mixed.add(changed, SOURCES.changed_weight, small=True, shown=True)
-        changed = mutations(tidied, seed + len(shown), literals=target.literals, fits=_of_any(target.shapes))
+        changed = mutations(tidied, seed + len(shown), literals=target.literals, fits=_of(target.shapes[-1:]))
         after = SOURCES.wide_after if shown else 0
         mixed.add(changed, SOURCES.changed_weight, after=after, small=True)
         mixed.last = mutations(bases, seed, literals=target.literals)  # of kinds of lines that the samples have
@@ -148,7 +148,7 @@ def mixture(
 def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -> None:
     """Add the sources that draw inputs of shapes: first those that keep the rules of samples, then freer ones."""
     shown = target.shown_shapes
-    first, *others = [*shown, *target.shapes]
+    first, *others = [*shown, shape, *target.freer_shapes] if shown else target.shapes
     mixed.add(tiny(shape, target.is_as_samples), SOURCES.tiny_weight, small=True, shown=bool(shown))
     mixed.add(randoms(first, seed, SOURCES.sizes), SOURCES.random_weight, small=True, shown=bool(shown))
     large = randoms(first, seed + 1, SOURCES.large_sizes, Source.LARGE)
@@ -166,11 +166,9 @@ def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -
         mixed.add(large, SOURCES.wide_large_weight, after=after + SOURCES.small_first, shown=keeps)
 
 
-def _of_any(shapes: Sequence[Shape]) -> Callable[[bytes], bool] | None:
-    """Return a function: whether an input fits one of the shapes; None without shapes."""
-    if not shapes:
-        return None
-    return lambda data: any(parsed(shape, data) is not None for shape in shapes)
+def _of(widest: Sequence[Shape]) -> Callable[[bytes], bool] | None:
+    """Return a function: whether an input fits the shape; None without a shape."""
+    return (lambda data: parsed(widest[0], data) is not None) if widest else None
 
 
 def bases_of(target: SearchTarget, *, spares_secret: bool) -> list[tuple[str, bytes]]:
@@ -264,7 +262,8 @@ def _magnitude(case: Case) -> tuple[int, int]:
 def _cost(candidate: Candidate) -> float:
     """Return the cost known before the run, in units of a tiny input."""
     if candidate.data is not None:
-        return 1 + len(candidate.data) / SOURCES.bytes_a_step
+        lines = candidate.data.count(b"\n") / SOURCES.lines_a_step
+        return 1 + len(candidate.data) / SOURCES.bytes_a_step + lines
     return SOURCES.large_cost if candidate.source is Source.LARGE else SOURCES.generator_cost
 
 

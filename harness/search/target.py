@@ -104,17 +104,21 @@ class SearchTarget:
             return []
         return [self.shown, *(as_wide_as(self.shown, wider) for wider in wider_shapes(self.shape))]
 
-    @property
+    @cached_property
     def shapes(self) -> list[Shape]:
-        """Return the shape; then wider and freer shapes, if it is a guess and no validator can correct it."""
+        """Return the shape; then each time wider and freer shapes, if it is a guess and no validator can correct it."""
         if self.shape is None or self.may_change:
             return [self.shape] if self.shape is not None else []
-        return [self.shape, *wider_shapes(self.shape), *freer_shapes(self.shape)]
+        return [self.shape, *wider_shapes(self.shape), *self.freer_shapes]
+
+    @cached_property
+    def freer_shapes(self) -> list[Shape]:
+        """Return the widest shape without what samples may show by chance, each time freer; none with validators."""
+        return [] if self.may_change or self.widest is None else list(freer_shapes(self.widest))
 
     def is_as_samples(self, data: bytes) -> bool:
         """Return whether an input keeps the rules that samples show; True if they show none."""
-        shown = self.shown_shapes
-        return not shown or any(parsed(shape, data) is not None for shape in shown)
+        return not self.shown_shapes or parsed(self.shown_shapes[-1], data) is not None
 
     @property
     def may_shrink(self) -> bool:

@@ -165,11 +165,19 @@ def collision(base: int, modulus: int, letters: bytes) -> tuple[bytes, bytes] | 
     """Find two words with the same hash by a birthday search, or None; the hash begins with the first letter."""
     seen: dict[int, bytes] = {}
     bits = Random(base)
-    for _ in range(8 * isqrt(modulus)):
-        word = bytes(letters[bits.getrandbits(16) % len(letters)] for _ in range(_PIECE))
-        value = hash_of(word, base, modulus)
-        if seen.setdefault(value, word) != word:
-            return seen[value], word
+    shift, half = pow(base, _PIECE // 2, modulus), 3 * isqrt(isqrt(modulus))
+
+    def words(length: int) -> list[bytes]:
+        drawn = (bytes(letters[bits.getrandbits(16) % len(letters)] for _ in range(length)) for _ in range(half))
+        return list(dict.fromkeys(drawn))
+
+    ends = [(word, hash_of(word, base, modulus)) for word in words(_PIECE // 2)]
+    for begin in words(_PIECE - _PIECE // 2):
+        first = hash_of(begin, base, modulus) * shift
+        for end, second in ends:
+            value, word = (first + second) % modulus, begin + end
+            if seen.setdefault(value, word) != word:
+                return seen[value], word
     return None
 
 

@@ -14,7 +14,7 @@ from harness.errors import UsageError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs
 from harness.sandbox.facts import KillReason, Limits, RunResult
-from harness.search.evaluate import Bench, _Step
+from harness.search.evaluate import Bench, Glance, _Step
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import RUNNING
 from harness.search.reference import BEYOND, ReferencePatience
@@ -124,7 +124,7 @@ def test_an_input_on_which_both_programs_loop_costs_a_glance(
     words = [str(tmp_path / "my.py"), "--brute", str(tmp_path / "right.py"), "--input", str(tmp_path / "zero")]
     result = CliRunner().invoke(group, ["stress", *words], standalone_mode=False)
     assert isinstance(result.exception, UsageError), result.output
-    assert limits_s == [RUNNING.glance_s] * 2
+    assert limits_s == [RUNNING.short_glance_s] * 2 + [RUNNING.glance_s]
 
 
 def test_of_several_slow_runs_the_first_is_finished() -> None:
@@ -141,10 +141,11 @@ def test_of_several_slow_runs_the_first_is_finished() -> None:
             runs=lambda _sandbox, calls, _s: [late if call == b"0" else quick for call in calls]
         ),
         _ran=run_in_full,
+        glance=Glance(),
     )
     limits = Limits(cpu_s=2, wall_s=4, memory_bytes=1 << 28, output_bytes=1 << 20)
     steps = [_Step(tried=tried(data)) for data in (b"0", b"1", b"2")]
-    done = Bench._ran_in_full(bench, None, steps, limits=limits)  # type: ignore[arg-type]
+    done = Bench._ran_in_full(bench, None, steps, limits=limits, glance_s=0.2)  # type: ignore[arg-type]
     assert finished == [b"1"], "the reference loops on 0; 2 waits until 1 is known to be too slow or not"
     assert [step.reply is BEYOND for step in done] == [True, False, True]
 
