@@ -22,7 +22,7 @@ from harness.search import generator_calls
 from harness.search.evaluate import Bench
 from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
 from harness.search.policy import GUESS, LEARN
-from harness.search.reads_of_programs import best_digested
+from harness.search.reads_of_programs import best_digested, with_other_letters
 from harness.search.sample_rules import parsed
 from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import Shape, draw, write
@@ -62,6 +62,8 @@ class Learning:
                 serves = program is not None and program.serves
                 draws = GUESS.digested_draws if serves else GUESS.slowly_digested_draws
                 shape, share = best_digested(drafts, digests, draws)
+                if share < GUESS.enough_digested:
+                    shape, share = best_digested([shape, *with_other_letters(shape)], digests, draws)
                 if serves and share < GUESS.enough_digested:
                     shape = add_rules(shape, digests, ())
             return shape

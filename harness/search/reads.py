@@ -223,12 +223,27 @@ class _Writer:
 
 
 _LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
+_WORDS = re.compile(r"'([^'\\\n]{3,40})'|\"([^\"\\\n]{3,40})\"")
+_PRINTS = re.compile(r"print|puts|cout|write|return|import|throw|raise")
 _KINDS = (r"[a-z]", r"[A-Z]", r"[0-9]")
 
 
 def letters_of(sources: Sequence[str]) -> str:
-    """Return the alphabet of words, as in a shape: the letters that the programs name, or small letters."""
+    """Return the alphabet of words, as in a shape: the letters that the programs name, or small letters.
+
+    If they name no single letter, these are the letters of patterns and of words in capitals that they do not print.
+    """
     named = {match[1] or match[2] for source in sources for match in _LETTERS.finditer(source)}
+    words = {
+        match[1] or match[2]
+        for source in sources
+        for line in source.splitlines()
+        if not _PRINTS.search(line)
+        for match in _WORDS.finditer(line)
+    }
+    named |= {sign for word in words if "#" in word and set(word) <= set("#.?*@") for sign in word if sign in "#."}
+    if not any(letter.isalpha() for letter in named):
+        named |= {letter for word in words if word.isalpha() and word.isupper() for letter in word}
     signs = sorted(named & set("#.@*?()<>[]{}+-/^|!"))
     letters = sorted(letter for letter in named if letter.isalpha() and letter.isascii())
     digits = sorted(letter for letter in named if letter.isdigit())

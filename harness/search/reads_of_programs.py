@@ -14,7 +14,9 @@ from harness.search.reads_braces import steps_of_braces
 from harness.search.reads_python import steps_of_python
 from harness.search.time_guard import ended_by
 from harness.shapes import Shape, ShapeError, draw, read_shape, write
+from harness.shapes.limits import spans, with_alphabet
 
+_ALPHABETS = (b"0123456789", b"01", b".#", b"ABC", b"abc", b"()")
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
 
 
@@ -49,6 +51,18 @@ def best_digested(
             break
     best = max(range(len(shares)), key=shares.__getitem__)
     return shapes[best], shares[best]
+
+
+def with_other_letters(shape: Shape) -> list[Shape]:
+    """Return the shape with each other alphabet that words often have: a program shows it only by its failures."""
+    places = [span.place for span in spans(shape) if span.alphabet]
+    shapes = []
+    for letters in _ALPHABETS if places else ():
+        other = shape
+        for place in places:
+            other = with_alphabet(other, place, letters)
+        shapes.append(other)
+    return shapes
 
 
 def drawn(shape: Shape, count: int) -> list[bytes]:

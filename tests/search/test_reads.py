@@ -29,6 +29,13 @@ PYTHON = {
     "input = sys.stdin.readline\nii = lambda: int(input())\ndef f():\n    n = ii()\n    s = input()\nf()\n": (
         "n: 1..10\nstring(n, a..c)"
     ),
+    "class IO:\n    def readline(self):\n        return 1\ninput = lambda: sys.stdin.readline()\nn = int(input())\n": (
+        "n: 1..10"
+    ),
+    "s = input()\nk = 'ABCDEA'\nprint('YES' if s in k else 'NO')\n": 'string(1..8, "ABCDE")',
+    "n = int(input())\ng = [input() for _ in range(n)]\np = ['##.??', '?.##.']\n": (
+        'n: 1..10\nn times {\n  string(n, ".#")\n}'
+    ),
     "t = int(input())\nfor _ in range(t):\n    print(int(input()))\n": "t: 1..10\nt times {\n  v2: 1..10\n}",
     "line = input().split()\nn = int(line[0])\nx = float(line[1])\n": "n: 1..10 x: 1..10",
     "n = int(input())\nr = [list(map(int, input().split())) for _ in range(n - 1)]\nfor a, b, c in r:\n    pass\n": (
@@ -98,6 +105,14 @@ def test_without_a_sample_inputs_are_drawn_as_the_programs_read_them(tmp_path: P
     words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py"), "--time", "5"]
     result = CliRunner().invoke(group, words, standalone_mode=False)
     assert result.exception is None
+    assert "Wrong answer" in result.output
+
+
+def test_letters_on_which_the_reference_fails_are_replaced_by_others(tmp_path: Path) -> None:
+    (tmp_path / "wrong.py").write_text("print(sum(int(digit) for digit in input()[1:]))\n")
+    (tmp_path / "right.py").write_text("print(sum(int(digit) for digit in input()))\n")
+    words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py"), "--time", "5"]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
     assert "Wrong answer" in result.output
 
 
