@@ -190,6 +190,7 @@ class Group:
 
     grading: None in packages without graders. Else a grader makes the group's result, aggregation and max_score mean
     nothing, and the group may hold both `cases` and `groups`, in the order of names; without, at most one of them.
+    require_pass: names of groups.
     shown_only: samples without an input, of which statements show what they have (`.interaction`); nothing is run.
     """
 

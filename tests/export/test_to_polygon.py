@@ -34,9 +34,10 @@ def data_of(package: Package) -> list[tuple[str, bytes, bytes]]:
     ]
 
 
-def points_of(package: Package) -> dict[str, tuple[float | None, str, int]]:
+def points_of(package: Package) -> dict[str, tuple[float | None, str, int, tuple[str, ...]]]:
     return {
-        group.name: (group.max_score, str(group.aggregation), len(group.cases)) for group in package.secret.groups
+        group.name: (group.max_score, str(group.aggregation), len(group.cases), group.require_pass)
+        for group in package.secret.groups
     }
 
 

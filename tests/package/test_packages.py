@@ -188,7 +188,7 @@ def test_scoring_groups(double_with: PackageMaker) -> None:
     assert (secret.max_score, secret.aggregation) == (30, Aggregation.SUM)
     first, second = secret.groups
     assert (first.aggregation, first.max_score, second.aggregation) == (Aggregation.PASS_FAIL, 10, Aggregation.SUM)
-    assert second.require_pass == ("sample", "a")
+    assert second.require_pass == ("sample", "secret/a")
     assert first.cases[0].settings.output_validator_args == ("case_sensitive",)
     assert second.cases[0].settings.description == "two"
 

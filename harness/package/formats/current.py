@@ -167,13 +167,14 @@ class DataReader(GroupReader[GroupSettings]):
         passing = {"sample"}
         for group in groups:
             for required in group.require_pass:
-                if required.removeprefix("secret/") not in passing:
+                if required not in passing:
+                    short = required.removeprefix("secret/")
                     self.cases.fault(
                         f"{group.name}/{GROUP_FILE}",
-                        f"`require_pass: {required}` names no earlier group that passes or fails",
+                        f"`require_pass: {short}` names no earlier group that passes or fails",
                     )
             if group.aggregation is Aggregation.PASS_FAIL:
-                passing.add(group.name.removeprefix("secret/"))
+                passing.add(group.name)
 
     def _file(self, folder: str) -> str | None:
         names = self.cases.tree.names.get(folder, ())
@@ -207,7 +208,7 @@ class DataReader(GroupReader[GroupSettings]):
         return GroupSettings(
             aggregation=aggregation,
             max_score=_max_score(section, usual.max_score),
-            require_pass=section.strings("require_pass"),
+            require_pass=tuple(map(_full_name, section.strings("require_pass"))),
             static=self._static(section, aggregation, scored=self.scoring and folder != "sample"),
             cases=read_case_settings(section, flags),
         )
@@ -264,6 +265,10 @@ def _lift_scores(section: Section) -> None:
     section.skip("scoring")
     for key, inner in Section(value=value).entries.items():
         section.entries[_SCORES_OF_DRAFTS.get(key, key)] = inner
+
+
+def _full_name(group: str) -> str:
+    return group if group in ("sample", "secret") or group.startswith("secret/") else f"secret/{group}"
 
 
 def _max_score(section: Section, default: float | None) -> float | None:
