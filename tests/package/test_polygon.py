@@ -8,7 +8,7 @@ import pytest
 
 from command_line import harness, said
 from conftest import TESTS, judge_file, reachable
-from harness.errors import JudgeError
+from harness.errors import JudgeError, PackageError
 from harness.generate.overlay import load_built
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host
@@ -218,3 +218,46 @@ def test_an_absent_answer_of_an_interactive_problem_is_what_the_interactor_write
     (root / "solutions/main.py").write_text("input()\nprint('no number')\n")
     with pytest.raises(JudgeError, match="its game makes no answer"):
         load_built(root, host)
+
+
+def test_a_statement_that_is_one_latex_file_is_cut_into_its_sections(double: Path) -> None:
+    shutil.rmtree(double / "statement-sections")
+    path = double / "statements/russian/problem.tex"
+    path.parent.mkdir(parents=True)
+    path.write_text(
+        r"""\begin{problem}{Двойка}{стандартный ввод}{стандартный вывод}{1 секунда}{256 мегабайт}
+Удвойте $n$.
+\InputFile
+Число.
+\OutputFile
+Другое число.
+\Examples
+\begin{example}\exmpfile{example.01}{example.01.a}\end{example}
+\Note
+Конец.
+\end{problem}
+"""
+    )
+    text = load(double).statements["ru"].read().decode()
+    assert text == (
+        "\\problemname{Двойка}\n\nУдвойте $n$.\n\n\\section*{Input}\nЧисло.\n\n\\section*{Output}\nДругое число.\n\n"
+        "\\section*{Notes}\nКонец.\n"
+    )
+
+
+def test_a_call_of_a_shell_is_no_generator(double: Path) -> None:
+    edit(double, ('cmd="gen 1000"', 'cmd="gen 1000 | sort"'))
+    load(double)
+    (double / "tests/03").unlink()
+    with pytest.raises(
+        PackageError, match=r"problem.xml:16: tests/03: not found, and its call `gen 1000 \| sort`"
+    ):
+        load(double, built=False)
+
+
+def test_a_contest_of_polygon_is_no_package_and_its_problems_are(tmp_path: Path) -> None:
+    shutil.copytree(POLYGON, tmp_path / "problems" / "double")
+    (tmp_path / "contest.xml").write_text("<contest/>")
+    with pytest.raises(PackageError, match="this is a contest of Polygon: name a folder of its problems/"):
+        load(tmp_path)
+    load(tmp_path / "problems" / "double")

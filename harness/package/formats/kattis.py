@@ -30,6 +30,7 @@ from harness.values import dataclass
 PROBLEM, DOMJUDGE = MANIFESTS
 SUBMISSIONS = "submissions/submissions.yaml"
 _LARGEST_MANIFEST = 1 << 20
+_AT_TOP = "a problem package has one at its top"
 _EMPTY = b"{}\n"
 _VERSIONS: dict[str | None, Version] = {
     Format.CURRENT: CURRENT,
@@ -176,7 +177,9 @@ class _Reader:
     def _manifest_section(self) -> Section | None:
         file = self.files.get(PROBLEM)
         if file is None and DOMJUDGE not in self.files:
-            self.findings.fault(self.root / PROBLEM, "not found: a problem package has one at its top")
+            of_contest = "contest.xml" in self.files
+            mend = "this is a contest of Polygon: name a folder of its problems/" if of_contest else _AT_TOP
+            self.findings.fault(self.root / PROBLEM, f"not found: {mend}")
             return None
         file = file or File(origin=self.root / PROBLEM, content=_EMPTY)
         section = section_of(file, self.findings)

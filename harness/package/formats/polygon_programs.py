@@ -152,8 +152,10 @@ def command_of(layout: Layout, test: Test, generators: dict[str, list[str]]) -> 
     """Return the generator's call for the recipe, adding its program to `generators`; None if there is no call."""
     words = _words(test.command)
     name = _generator(layout, words[0]) if words else None
-    if name is None:
+    pipe = next((word for word in words if word in ("|", ">", "<", ";", "&&")), None)
+    if name is None or pipe is not None:
         why = f"its generator `{words[0]}` is not among the <executables>" if words else "no generator makes it"
+        why = why if pipe is None else f"its call `{test.command}` is one of a shell (`{pipe}`): put the test in"
         if test.input is None:
             origin, line = test.stated
             layout.findings.fault(origin, f"{test.path}: not found, and {why}", line)

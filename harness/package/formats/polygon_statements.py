@@ -31,6 +31,12 @@ SECTIONS = {
     "scoring": "Scoring",
     "notes": "Notes",
 }
+_BEGIN = re.compile(r"\\begin\{problem\}\s*\{([^{}]{0,200})\}(?:\s*\{[^{}]{0,200}\}){0,6}")
+_COMMAND = re.compile(r"\\(InputFile|OutputFile|Interaction|Scoring|Notes?|Examples?|Explanations?)\b")
+_OF_COMMAND = {
+    **{"InputFile": "input", "OutputFile": "output", "Interaction": "interaction", "Scoring": "scoring"},
+    **dict.fromkeys(("Note", "Notes", "Explanation", "Explanations"), "notes"),
+}
 _NO_FIGURES = (".tex", ".json", ".sty", ".ftl", ".pdf", ".html", ".css")
 _LARGEST, _LARGEST_PAGE = 4 << 20, 1 << 20
 _TOPS = ("statement-sections/", "statements/")
@@ -44,7 +50,7 @@ def add_statements(files: Files, made: dict[str, File]) -> tuple[str, ...]:
     names = {path.split("/")[1] for path in files if path.startswith(_TOPS) and path.count("/") > 1}
     for name in sorted(names, key=lambda name: (name != "english", name)):
         folders = [below(files, f"{top}{name}") for top in _TOPS]
-        sections, code = _sections(*folders), code_of(name)
+        sections, code = _sections(*folders) or _sections_of_page(folders[1]), code_of(name)
         if not sections.get("legend") or code is None or code in codes:
             continue
         origin = next(
@@ -97,6 +103,20 @@ def _sections(parts: Files, whole: Files) -> dict[str, str]:
         if isinstance(text, str) and text.strip():
             sections[name] = text.replace("\r\n", "\n").strip()
     return sections
+
+
+def _sections_of_page(whole: Files) -> dict[str, str]:
+    """Return the sections of problem.tex, which is all that the oldest packages have."""
+    begin = _BEGIN.search(_text(whole["problem.tex"])) if "problem.tex" in whole else None
+    if begin is None:
+        return {}
+    first, *rest = _COMMAND.split(begin.string[begin.end() :].replace("\r\n", "\n").partition("\\end{problem}")[0])
+    texts = {
+        "name": begin[1],
+        "legend": first,
+        **dict(zip(map(_OF_COMMAND.get, rest[::2]), rest[1::2], strict=True)),
+    }
+    return {name: text.strip() for name, text in texts.items() if name is not None and text.strip()}
 
 
 def _properties(file: File | None) -> Mapping[str, object]:

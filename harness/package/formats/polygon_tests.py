@@ -103,7 +103,7 @@ def read_tests(files: Files, problem: Element, findings: Findings) -> Tests:
             )
     limits = {tag: _number(chosen.find(tag)) for tag in ("time-limit", "memory-limit", "test-count")}
     for tag in ("time-limit", "memory-limit"):
-        if not limits[tag]:
+        if (limits[tag] or 0) <= 0:
             findings.fault(manifest, f"<{tag}> must be a positive number", (chosen.find(tag) or chosen).line)
     elements = list(chosen.all("tests/test"))
     if not elements:  # older packages only count them
