@@ -1,6 +1,6 @@
 """Measure which bounds and special classes of a shape the inputs reach; draw inputs just beyond a bound."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import islice
 from random import Random
@@ -96,8 +96,8 @@ class Coverage:
                 self._grid(item, part, env, case, place)
             case Edges():
                 if item.weight is not None:
-                    for edge in part:
-                        self._number(f"weight in {place}", edge[2], item.weight, env, case)
+                    for weight in _extremes(item.weight, [edge[2] for edge in part]):
+                        self._number(f"weight in {place}", weight, item.weight, env, case)
             case Times():
                 for record in part:
                     self._block(item.block, record, env, case, within=place)
@@ -107,7 +107,7 @@ class Coverage:
                 self._block(item.blocks[part.form], part, env, case, within=form)
 
     def _array(self, item: Array, part: Part, env: Env, case: str, place: str) -> None:
-        for value in part:
+        for value in _extremes(item.item, part):
             self._item(item.item, value, env, case, f"item of {place}")
         if isinstance(item.item, Integer):
             self._class(f"{place} all equal", len(part) > 1 and len(set(part)) == 1, case)
@@ -144,6 +144,19 @@ class Coverage:
         self.classes.setdefault(name, None)
         if holds and self.classes[name] is None:
             self.classes[name] = case
+
+
+def _extremes(item: Item, values: Sequence[Part]) -> Iterable[Part]:
+    """Return the values that decide what many values of one item reach: there may be millions."""
+    match item:
+        case Integer() if values:
+            return (min(values), max(values))
+        case String() if values:
+            return (min(values, key=len), max(values, key=len))
+        case Word():
+            return set(values)
+        case _:
+            return values
 
 
 def _fixed(item: object) -> bool:
