@@ -16,7 +16,8 @@ from harness.verify.coverage import BeyondBound, Coverage, inputs_beyond_bounds
 from harness.verify.findings import Findings, PartResult
 from harness.verify.setting import Setting, input_validators
 
-LEARNING_S = 30.0  # most seconds of validator calls; bounds not learnt by then are not reported
+LEARNING_S = 10.0  # most seconds of validator calls; bounds not learnt by then are not reported
+READING_S = 10.0  # most seconds of CPU time to read all inputs by a guessed shape
 MOST_SAMPLES = 12
 SAMPLE_BYTES = 20_000
 MOST_WORDS = 12
@@ -97,7 +98,7 @@ def _check_refusals_beyond_bounds(setting: Setting, shape: Shape, findings: Find
 
 def _check_guessed(setting: Setting, findings: Findings) -> tuple[Rows, str]:
     """Check the bounds of a guessed shape and the constants of problem.yaml; return the rows, and what was checked."""
-    coverage = _guessed_coverage(setting)
+    coverage = _guessed_coverage(setting, findings)
     rows = _report_guessed(coverage, findings) if coverage is not None else []
     reported = {bound for row in rows for bound in row[1].split("..")}
     rows += _check_constants(setting, findings, reported)
@@ -105,7 +106,7 @@ def _check_guessed(setting: Setting, findings: Findings) -> tuple[Rows, str]:
     return rows, f"by {source} (no {SHAPE_FILE})"
 
 
-def _guessed_coverage(setting: Setting) -> Coverage | None:
+def _guessed_coverage(setting: Setting, findings: Findings) -> Coverage | None:
     """Measure the cases against the limits that validators accept of a guessed shape; None if no guess fits."""
     cases = setting.package.judged_cases()
     if not setting.package.input_validators or any(
@@ -121,8 +122,12 @@ def _guessed_coverage(setting: Setting) -> Coverage | None:
         guess = read_shape(infer([case.input.read() for case in small]))
         learner = _learnt_limits(setting, guess, small[0])
         shape = learner.shape
+        end_s = time.process_time() + READING_S
         for case in cases:
             coverage.add(shape, parse(shape, case.input.read()), case.name)
+            if time.process_time() > end_s:
+                findings.note(SHAPE_FILE, "none, and the inputs are too large to be read by a guessed shape")
+                return None
         for name in _unconfirmed(learner, small[0]):
             coverage.reaches.pop(name, None)
     except HarnessError:  # the guess does not describe all cases; the package is not wrong

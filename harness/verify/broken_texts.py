@@ -7,6 +7,7 @@ from random import Random
 from harness.values import dataclass
 
 LARGE_INPUT_BYTES = 100_000
+MOST_LARGE = 3  # most large cases on which broken texts are tried
 BEYOND_KINDS = ("number out of every bound", "number below every bound")
 ONE_OFF = "a number one off"
 _BEYOND = b"1" + b"0" * 30
@@ -26,6 +27,16 @@ class BrokenText:
     kind: str
     content: bytes
     form_only: bool = False
+
+
+def cheap_cases(sizes: Mapping[str, int]) -> frozenset[str]:
+    """Return the cases on which many broken texts are tried: all small ones, and the smallest of the large ones.
+
+    A validator reads megabytes for each text of a large case, and looks at form as it does on a small case.
+    sizes: bytes by case.
+    """
+    large = sorted((size, name) for name, size in sizes.items() if size > LARGE_INPUT_BYTES)
+    return frozenset(sizes) - {name for _, name in large[MOST_LARGE:]}
 
 
 def broken_inputs(data: bytes) -> Iterator[BrokenText]:

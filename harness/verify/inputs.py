@@ -12,14 +12,13 @@ from harness.sandbox.facts import Sandbox
 from harness.shapes import InputError, Shape, parse
 from harness.store.identity import file_identity
 from harness.values import dataclass
-from harness.verify.broken_texts import BEYOND_KINDS, LARGE_INPUT_BYTES, BrokenText, broken_inputs
+from harness.verify.broken_texts import BEYOND_KINDS, BrokenText, broken_inputs, cheap_cases
 from harness.verify.findings import Findings, PartResult
 from harness.verify.setting import Setting, input_validators, shape_if_sound
 
 _DIGITS = re.compile(rb"[0-9]+")
 _MOST_DIGITS = 19
 _SEARCHED_BYTES = 1 << 20
-MOST_LARGE = 3  # most large inputs of which broken versions are tried
 
 
 def check_inputs(setting: Setting) -> PartResult:
@@ -32,7 +31,8 @@ def check_inputs(setting: Setting) -> PartResult:
         return _skipped("no input validator can be run on this machine: no input is checked", findings)
     complete = len(validators.executables) == len(package.input_validators)  # else the missing one may refuse
     good, invalid = list(_good_cases(package)), package.invalid_inputs
-    checker = _InputChecker(validators=validators, shape=shape_if_sound(package), to_break=_cases_to_break(good))
+    to_break = cheap_cases({case.name: case.input.size() for case in good})
+    checker = _InputChecker(validators=validators, shape=shape_if_sound(package), to_break=to_break)
     if not good and not invalid:
         return _skipped("no test case: no input is checked", findings)
     results = _checked(setting, checker, good, findings)
@@ -57,17 +57,6 @@ def check_inputs(setting: Setting) -> PartResult:
         f"{refused} of {tried} broken in small ways were refused",
         findings=findings.result(),
     )
-
-
-def _cases_to_break(cases: Sequence[Case]) -> frozenset[str]:
-    """Return the names of the cases whose inputs are broken: all small ones, and the first of the large ones.
-
-    A validator gets megabytes a run of a large input, and looks at its form as at that of a small one.
-    """
-    by_size = sorted(cases, key=lambda case: case.input.size())
-    small = [case for case in by_size if case.input.size() <= LARGE_INPUT_BYTES]
-    large = by_size[len(small) :]
-    return frozenset(case.name for case in (*small, *large[:MOST_LARGE]))
 
 
 def _skipped(summary: str, findings: Findings) -> PartResult:

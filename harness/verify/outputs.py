@@ -10,7 +10,7 @@ from harness.package import Case, Package, ProblemType
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
-from harness.verify.broken_texts import ONE_OFF, BrokenText, changed_answers, junk_outputs
+from harness.verify.broken_texts import ONE_OFF, BrokenText, changed_answers, cheap_cases, junk_outputs
 from harness.verify.findings import Findings, Level, PartResult
 from harness.verify.setting import Setting
 
@@ -58,13 +58,14 @@ def check_outputs(setting: Setting) -> PartResult:
 
 @dataclass(frozen=True, kw_only=True)
 class _Job:
-    """A case to judge outputs on. others: cases whose answers are tried. huge: try large junk, too.
+    """A case to judge outputs on. others: cases whose answers are tried. junk: try junk; huge: also large junk.
 
     changes: try changes of the answer, too.
     """
 
     case: Case
     others: tuple[Case, ...]
+    junk: bool
     huge: bool
     changes: bool
 
@@ -89,9 +90,17 @@ def _jobs(cases: Sequence[Case]) -> Iterator[_Job]:
     answered = [case for case in cases if case.answer is not None]
     small = [case.name for case in answered if case.answer and case.answer.size() <= LARGEST_CHANGED_ANSWER]
     changed = set(small[:: max(1, -(-len(small) // MOST_CHANGED_CASES))])
+    sizes = {case.name: case.answer.size() + case.input.size() for case in answered if case.answer is not None}
+    cheap = cheap_cases(sizes)
     for index, case in enumerate(answered):
         others = [answered[(index + step) % len(answered)] for step in range(1, OTHER_CASES + 1)]
-        yield _Job(case=case, others=tuple(others), huge=index < HUGE_CASES, changes=case.name in changed)
+        yield _Job(
+            case=case,
+            others=tuple(others) if case.name in cheap else (),
+            junk=case.name in cheap,
+            huge=index < HUGE_CASES,
+            changes=case.name in changed,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,7 +129,7 @@ class _OutputJudge:
         with self.setting.host.work_folder(sandbox) as work, self.check.open(sandbox, job.case, work) as check:
             own = self._judged(check, answer)
             crash = (Level.ERROR, f"the jury's answer is not accepted: {own.message}")
-            junk = tuple(junk_outputs(answer, huge=job.huge))
+            junk = tuple(junk_outputs(answer, huge=job.huge)) if job.junk else ()
             others = [other for case in job.others if (other := case.read_answer()).split() != answer.split()]
             return _CaseResult(
                 findings=(*([crash] if own.accepted is None else ()), *self._junk_findings(check, junk)),

@@ -1,6 +1,6 @@
 """Broken inputs differ from the right one, and are broken as their name says."""
 
-from harness.verify.broken_texts import LARGE_INPUT_BYTES, broken_inputs, junk_outputs
+from harness.verify.broken_texts import LARGE_INPUT_BYTES, broken_inputs, cheap_cases, junk_outputs
 
 INPUT = b"2 -17\nabc 0\n"
 
@@ -34,6 +34,11 @@ def test_form_only_means_that_every_token_means_what_it_did() -> None:
 def test_large_inputs_are_broken_in_fewer_ways() -> None:
     large = b"5 5\n" + b"1 " * LARGE_INPUT_BYTES + b"1\n"
     assert 5 < len(list(broken_inputs(large))) < len(list(broken_inputs(INPUT)))
+
+
+def test_of_large_cases_only_the_three_smallest_are_tried() -> None:
+    sizes = {f"case {size}": size for size in (10, 200_004, 200_000, 200_001, 200_002, 100_000)}
+    assert sizes.keys() - cheap_cases(sizes) == {"case 200004"}
 
 
 def test_no_junk_holds_the_tokens_of_the_answer() -> None:

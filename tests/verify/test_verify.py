@@ -13,7 +13,6 @@ from harness.host.host import Host
 from harness.package.load import load
 from harness.store.memory import MEMORY, Memory, unsealed_values
 from harness.verify.findings import Level, PartResult, Verification
-from harness.verify.inputs import _cases_to_break
 from harness.verify.run import PARTS, Verifier
 from harness.verify.setting import JudgedSubmissions, Setting
 
@@ -394,14 +393,6 @@ def test_a_solution_that_fails_is_run_on_only_where_too_few_others_confirm_an_an
     judged = {result.path: sum(case.judged for case in result.cases) for result in results}
     assert judged.pop("accepted/wrong.py") == cases_run
     assert set(judged.values()) == {4}
-
-
-def test_only_the_smallest_of_the_large_inputs_are_broken(double_with: PackageMaker) -> None:
-    sizes = {f"data/secret/{size}.in": f"{'0' * size}\n" for size in (10, 200_000, 200_001, 200_002, 200_003)}
-    answers = {name.replace(".in", ".ans"): "0\n" for name in sizes}
-    names = _cases_to_break(load(double_with({**sizes, **answers})).judged_cases())
-    assert {f"secret/{size}" for size in (10, 200_000, 200_001, 200_002)} <= names
-    assert "secret/200003" not in names
 
 
 def test_without_a_limit_the_submissions_that_must_keep_it_decide_how_long_others_run(
