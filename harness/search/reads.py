@@ -141,6 +141,9 @@ class _Writer:
             self.write(step.steps, indent)
             return
         count = self._text(step.count) or self._unused() or f"1..{_MOST}"
+        if self.fixed and (tree := _tree_of(count, step.steps)):
+            self.lines.append(indent + tree)
+            return
         if count.startswith("1.."):
             count = "3"
         self.lines.append(f"{indent}{count} times {{")
@@ -222,6 +225,18 @@ class _Writer:
             self.free.remove(name)
 
 
+def _tree_of(count: str, steps: Sequence[Step]) -> str:
+    """Return the text of a tree if these are n-1 lines of two vertices, perhaps with a weight; else ""."""
+    [step, *others] = steps
+    if others or not isinstance(step, Line) or not re.fullmatch(r"[A-Za-z_]\w*-1", count):
+        return ""
+    if any(read.many or read.kind != "integer" for read in step.reads) or len(step.reads) not in _ENDS:
+        return ""
+    weight = f", weight=1..{_MOST}" if len(step.reads) == max(_ENDS) else ""
+    return f"tree({count.removesuffix('-1')}{weight})"
+
+
+_ENDS = (2, 3)  # numbers of an edge, without and with a weight
 _LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
 _WORDS = re.compile(r"'([^'\\\n]{3,40})'|\"([^\"\\\n]{3,40})\"")
 _PRINTS = re.compile(r"print|puts|cout|write|return|import|throw|raise")

@@ -11,6 +11,7 @@ from harness.values import dataclass
 _LINE_READERS = {"input", "readline", "raw_input", "readlines"}
 _WHOLE_READERS = {"read"}
 _ADDERS = {"append", "add", "appendleft", "extend"}
+_INTEGERS = {"int", "int64", "int32"}
 _DEEPEST = 12  # nested calls of functions
 
 
@@ -44,6 +45,7 @@ class _Reading:
     functions: dict[str, ast.FunctionDef | ast.Lambda] = field(default_factory=dict)
     readers: set[str] = field(default_factory=set)
     whole_readers: set[str] = field(default_factory=set)
+    types: dict[str, str] = field(default_factory=dict)  # what parameters of called functions stand for: int
     depth: int = 0
 
     def block(self, body: Sequence[ast.stmt]) -> list[Step]:
@@ -116,7 +118,9 @@ class _Reading:
             return [self._line(target, around)]
         if name in self.functions and self.depth < _DEEPEST:
             steps = [step for part in node.args for step in self.expression(part, None)]
-            return steps + self._called(self.functions[name], target, around)
+            function = self.functions[name]
+            self.types.update(_passed_names(function, node))
+            return steps + self._called(function, target, around)
         return None
 
     def _called(
@@ -148,9 +152,10 @@ class _Reading:
     def _line(self, target: ast.expr | None, around: tuple[ast.expr, ...], *, whole: bool = False) -> Line:
         """Return the reads of a line: their kind follows from the enclosing calls, their number from the target."""
         called = {_name(node.func) for node in around if isinstance(node, ast.Call)}
-        passed = {name.id for node in around for name in ast.walk(node) if isinstance(name, ast.Name)}
+        names = (_name(part) for node in around for part in ast.walk(node) if isinstance(part, ast.expr))
+        passed = {self.types.get(name, name) for name in names}
         kind = "word"
-        if "int" in called | passed:
+        if _INTEGERS & (called | passed):
             kind = "integer"
         elif "float" in called | passed:
             kind = "decimal"
@@ -174,6 +179,18 @@ class _Reading:
         if fields:
             return Line(reads=tuple(Read(name=each, kind=kind) for each in fields))
         return Line(reads=(Read(name=name, kind=kind, many=True, count=_used_count(self.tree, name)),))
+
+
+def _passed_names(function: ast.FunctionDef | ast.Lambda, call: ast.Call) -> dict[str, str]:
+    """Return the names that the parameters stand for, by default or in this call: `dtype=int`."""
+    parameters = [argument.arg for argument in function.args.args]
+    defaults = function.args.defaults
+    values = [
+        *zip(parameters[len(parameters) - len(defaults) :], defaults, strict=True),
+        *zip(parameters, call.args, strict=False),
+        *((keyword.arg or "", keyword.value) for keyword in call.keywords),
+    ]
+    return {parameter: _name(value) for parameter, value in values if _name(value)}
 
 
 def _name(node: ast.expr) -> str:
@@ -213,6 +230,9 @@ def _used_count(tree: ast.Module, name: str) -> Count | None:
             case ast.Subscript(value=value, slice=ast.Name(id=variable)) if _name(value) == name:
                 if "len" not in ends.get(variable, "len"):
                     return Count.of(ends[variable])
+            case ast.Subscript(value=value, slice=ast.Slice(upper=ast.BinOp(op=ast.Mult()) as end)):
+                if _name(value) == name:
+                    return Count.of(ast.unparse(end))
     return None
 
 

@@ -32,6 +32,10 @@ PYTHON = {
     "class IO:\n    def readline(self):\n        return 1\ninput = lambda: sys.stdin.readline()\nn = int(input())\n": (
         "n: 1..10"
     ),
+    "def read(kind=int):\n    return map(kind, input().split())\nh, w = read()\n": "h: 1..10 w: 1..10",
+    "n = int(input())\na = list(map(int, input().split()))\nprint(sum(sorted(a)[n:4*n]), a[n:4*n])\n": (
+        "n: 1..10\n4*n * (1..10)"
+    ),
     "s = input()\nk = 'ABCDEA'\nprint('YES' if s in k else 'NO')\n": 'string(1..8, "ABCDE")',
     "n = int(input())\ng = [input() for _ in range(n)]\np = ['##.??', '?.##.']\n": (
         'n: 1..10\nn times {\n  string(n, ".#")\n}'
@@ -39,7 +43,7 @@ PYTHON = {
     "t = int(input())\nfor _ in range(t):\n    print(int(input()))\n": "t: 1..10\nt times {\n  v2: 1..10\n}",
     "line = input().split()\nn = int(line[0])\nx = float(line[1])\n": "n: 1..10 x: 1..10",
     "n = int(input())\nr = [list(map(int, input().split())) for _ in range(n - 1)]\nfor a, b, c in r:\n    pass\n": (
-        "n: 1..10\nn-1 times {\n  a: 1..10 b: 1..10 c: 1..10\n}"
+        "n: 1..10\ntree(n, weight=1..10)"
     ),
     "n, m = map(int, input().split())\na = list(map(int, input().split()))\nfor i in range(m):\n    print(a[i])\n": (
         "n: 1..10 m: 1..10\nm * (1..10)"
@@ -54,7 +58,7 @@ BRACES = {
         "t: 1..10\nt times {\n  n: 1..10\n  n * (1..10)\n}"
     ),
     "void f() { int n; cin >> n; for (int i = 1; i < n; i++) { int u, v; cin >> u >> v; } } int main() { f(); }": (
-        "n: 1..10\nn-1 times {\n  u: 1..10 v: 1..10\n}"
+        "n: 1..10\ntree(n)"
     ),
     "class Main { public static void main(String[] x) throws Exception { int q = sc.nextInt();"
     " for (int i = 0; i < q; i++) { int t = sc.nextInt(); if (t == 1) { int a = sc.nextInt(); int b = sc.nextInt(); }"
