@@ -39,49 +39,16 @@ _DEBIAN = {
 }
 # From before the standard of 1998, under the names that it gave them.
 _BEFORE_1998 = {
-    f"{name}.h": name
-    for name in (
-        *(
-            "algo",
-            "bitset",
-            "complex",
-            "deque",
-            "fstream",
-            "function",
-            "iomanip",
-            "iostream",
-            "istream",
-            "iterator",
-        ),
-        *(
-            "list",
-            "map",
-            "multimap",
-            "multiset",
-            "ostream",
-            "queue",
-            "set",
-            "sstream",
-            "stack",
-            "string",
-            "vector",
-        ),
-    )
-} | {"algo.h": "algorithm", "function.h": "functional", "multimap.h": "map", "multiset.h": "set"}
-_OF_2023 = frozenset(
-    {
-        "expected",
-        "flat_map",
-        "flat_set",
-        "format",
-        "generator",
-        "mdspan",
-        "print",
-        "spanstream",
-        "stacktrace",
-        "stdfloat",
-    }
-)
+    **{f"{name}.h": name for name in (
+        "bitset", "complex", "deque", "fstream", "iomanip", "iostream", "istream", "iterator", "list", "map", "ostream",
+        "queue", "set", "sstream", "stack", "string", "vector",
+    )},
+    "algo.h": "algorithm", "function.h": "functional", "multimap.h": "map", "multiset.h": "set",
+}  # fmt: skip
+_OF_2023 = frozenset({
+    "expected", "flat_map", "flat_set", "format", "generator", "mdspan", "print", "spanstream", "stacktrace",
+    "stdfloat",
+})  # fmt: skip
 # Classes that other headers declare but do not define. The compiler itself names the header of a name that is unknown.
 _INCOMPLETE = re.compile(
     r"incomplete type [‘'](?:const )?(?:class |struct )?std::(?:__cxx11::)?(?:basic_)?(\w{1,40})"

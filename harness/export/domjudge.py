@@ -14,7 +14,7 @@ from harness.export.older_formats import (
     validation_words,
     with_included,
 )
-from harness.export.submission_folders import FOLDERS, home_of
+from harness.export.submissions import FOLDERS, home_of
 from harness.package import Package, ProblemType, Program
 from harness.rules.expectations import rules_for
 

@@ -13,7 +13,7 @@ from harness.export.older_formats import (
     lose_what_neither_has,
     validation_words,
 )
-from harness.export.submission_folders import home_of
+from harness.export.submissions import home_of
 from harness.package import Package, ProblemType, Program
 
 

@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 from harness.build.languages import language_of, load_table
 from harness.errors import UsageError
 from harness.export.archive import Parcel
+from harness.export.groups import TestGroup, groups_of
 from harness.export.latex import to_latex
-from harness.export.polygon_groups import TestGroup, groups_of
 from harness.export.polygon_programs import Programs
-from harness.export.submission_folders import home_of
+from harness.export.submissions import home_of
 from harness.package import Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.files import INCLUDED_EVERYWHERE, File

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 from harness.errors import UsageError
 from harness.export.archive import Parcel
-from harness.export.expectations import demands
-from harness.export.to_current_groups import group_values
+from harness.export.groups import group_values
+from harness.export.submissions import demands
 from harness.package import Case, Group, Package, Program
 from harness.package.files import File, below, is_legal
 from harness.package.model import Format

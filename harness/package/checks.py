@@ -20,19 +20,10 @@ _FOLDERS_OF_OTHERS = {
 }
 _NOT_SHOWN = re.compile(r"((problem_)?statement/)?problem(\.[a-zA-Z-]{1,20})?\.(html|txt)")
 _SHORT = {
-    "ac": "accepted",
-    "correct": "accepted",
-    "good": "accepted",
-    "right": "accepted",
-    "bad": "wrong_answer",
-    "incorrect": "wrong_answer",
-    "wa": "wrong_answer",
-    "slow": "time_limit_exceeded",
-    "timeout": "time_limit_exceeded",
-    "tle": "time_limit_exceeded",
-    "crash": "run_time_error",
-    "re": "run_time_error",
-    "rte": "run_time_error",
+    **dict.fromkeys(("ac", "correct", "good", "right"), "accepted"),
+    **dict.fromkeys(("bad", "incorrect", "wa"), "wrong_answer"),
+    **dict.fromkeys(("slow", "timeout", "tle"), "time_limit_exceeded"),
+    **dict.fromkeys(("crash", "re", "rte"), "run_time_error"),
 }
 _LIKENESS = 0.55  # just below the likeness of `wrong` and `wrong_answer`
 

@@ -17,21 +17,9 @@ LARGEST_FILE = 64 << 20
 PYTHON_2 = "python2"
 
 _NO_PROGRAMS = (
-    ".txt",
-    ".md",
-    ".pdf",
-    ".yaml",
-    ".yml",
-    ".json",
-    ".in",
-    ".ans",
-    ".out",
-    ".class",
-    ".o",
-    ".orig",
-    ".bak",
+    ".txt", ".md", ".pdf", ".yaml", ".yml", ".json", ".in", ".ans", ".out", ".class", ".o", ".orig", ".bak",
     ".disabled",
-)
+)  # fmt: skip
 _UNSUPPORTED = {".viva": "VIVA"}
 _CHECKTESTDATA = ".ctd"
 _SHEBANG_2 = re.compile(rb"#![^\n]{0,200}python2")

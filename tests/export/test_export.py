@@ -14,7 +14,7 @@ from harness.errors import UsageError
 from harness.export.archive import Parcel, write_zip
 from harness.export.formats import Target, export
 from harness.export.latex import to_latex
-from harness.export.submission_folders import home_of
+from harness.export.submissions import home_of
 from harness.host.host import Host
 from harness.judge.judging import Judging
 from harness.judge.submission_result import Entry

@@ -13,7 +13,7 @@ from harness.generate.overlay import load_built
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host
 from harness.package import Package
-from harness.package.formats.polygon_html import markdown_of
+from harness.package.formats.polygon_statements import markdown_of
 from harness.package.load import load
 from harness.results.verdict import Verdict
 
