@@ -3,9 +3,9 @@
     git clone https://github.com/yosupo06/library-checker-problems FOLDER
     python bench/world/library_checker.py FOLDER --sample 60 --seed 1 --seconds 900 --results results.jsonl
 
-Every problem is loaded. Those of the sample are generated and judged by `harness judge`, each within --seconds of wall
-time; what does not end in time is counted as such. A line of JSON a problem goes to --results, and problems that it
-holds already are not run again.
+Every problem is loaded. Those of the sample are generated and judged by `harness judge`, cheap ones first, each within
+--seconds of wall time; what does not end in time is counted as such. A line of JSON a problem goes to --results, and
+problems that it holds already are not run again.
 """
 
 import argparse
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections import Counter
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ def main() -> None:
     problems = sorted(path.parent for path in options.folder.rglob("info.toml"))
     _load_all(problems)
     chosen = random.Random(options.seed).sample(problems, min(options.sample, len(problems)))
+    chosen = sorted(chosen, key=_cost_s)[: options.cheapest]
     results: dict[str, dict[str, Any]] = {}
     if options.results.exists():
         results = {
@@ -54,9 +56,17 @@ def _options() -> argparse.Namespace:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--sample", type=int, default=60)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cheapest", type=int, help="only so many of the sample, the cheapest")
     parser.add_argument("--seconds", type=float, default=900, help="wall time a problem")
     parser.add_argument("--results", type=Path, default=Path("library_checker.jsonl"))
     return parser.parse_args()
+
+
+def _cost_s(problem: Path) -> float:
+    """Return what the problem costs at most: its time limit for each solution on each test."""
+    info = tomllib.loads((problem / "info.toml").read_text("utf-8"))
+    tests = sum(test.get("number", 1) for test in info.get("tests", ()))
+    return float(tests * (1 + len(info.get("solutions", ()))) * info.get("timelimit", 1))
 
 
 def _load_all(problems: list[Path]) -> None:
