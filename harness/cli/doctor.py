@@ -18,7 +18,7 @@ from harness.report.tables import plain_table
 from harness.results.as_json import as_json
 from harness.sandbox.facts import MIB, Tier
 from harness.sandbox.opening import IsolationMode, open_sandboxes
-from harness.statement.pdf import has_font
+from harness.statement.page import has_font
 
 # Each missing tool prevents one feature; nothing else needs it.
 OPTIONAL = (

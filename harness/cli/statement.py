@@ -12,8 +12,7 @@ from harness.files import atomic
 from harness.generate.overlay import built_overlay
 from harness.package.load import load_to_read
 from harness.package.workspace import RECIPE
-from harness.statement.page import render_html
-from harness.statement.pdf import render_pdf
+from harness.statement.page import render_html, render_pdf
 from harness.statement.source import chosen_language, render_markdown
 
 

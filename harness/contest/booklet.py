@@ -9,8 +9,7 @@ from harness.contest.read import opened_package
 from harness.errors import MachineError, PackageError, UsageError
 from harness.package import Package
 from harness.package.constants import substitute
-from harness.statement.page import StatementView, render_page, view_of
-from harness.statement.pdf import Typesetter, check_fonts, typesetter
+from harness.statement.page import StatementView, Typesetter, check_fonts, render_page, typesetter, view_of
 from harness.statement.samples import labels_for, pieces, samples_of
 from harness.statement.source import files_beside, markdown_of, title_of
 from harness.statement.typst_page import limits_of, string_literal, text_style, typst_body, typst_text

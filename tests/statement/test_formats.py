@@ -12,8 +12,7 @@ from harness.errors import MachineError
 from harness.host.host import Host
 from harness.package.load import load
 from harness.package.template import template_files
-from harness.statement.page import render_html
-from harness.statement.pdf import render_pdf
+from harness.statement.page import render_html, render_pdf
 from harness.statement.source import render_markdown
 from harness.verify.run import PARTS, Verifier
 

@@ -12,7 +12,7 @@ from conftest import PackageMaker
 from harness.package.load import load
 from harness.statement import typst_math
 from harness.statement.markdown import defects, faults, to_html, to_mathml
-from harness.statement.pdf import render_pdf
+from harness.statement.page import render_pdf
 
 FORMULAS = (Path(__file__).parent / "formulas.txt").read_text("utf-8").splitlines()
 NESTING = ["{", "{{}", "x^{", "\\sqrt{", "\\sqrt", "\\left(", "\\begin{matrix}", "\\hat", "\\binom1"]

@@ -13,8 +13,8 @@ import pytest
 from conftest import PackageMaker
 from harness.errors import MachineError
 from harness.package.load import load
-from harness.statement import pdf
-from harness.statement.pdf import render_pdf
+from harness.statement import page as page_module
+from harness.statement.page import render_pdf
 
 INPUT = "".join(f"in{line}\n" for line in range(10))
 TALK = "".join(f"<ask{turn}\n>say{turn}\n" for turn in range(12))
@@ -135,10 +135,10 @@ def test_a_slow_list_of_fonts_says_nothing(
     tool.write_text(f"#!/bin/sh\n{script}\n")
     tool.chmod(0o755)
     monkeypatch.setenv("PATH", str(tmp_path), prepend=os.pathsep)
-    monkeypatch.setattr(pdf, "_FONT_LIST_S", 1 if expected is None else 60)
-    assert pdf.has_font("ja") is expected
+    monkeypatch.setattr(page_module, "_FONT_LIST_S", 1 if expected is None else 60)
+    assert page_module.has_font("ja") is expected
     with pytest.raises(MachineError, match="fonts-noto-cjk") if expected is False else nullcontext():
-        pdf.check_fonts("ja")
+        page_module.check_fonts("ja")
 
 
 def _has_font(family: str) -> bool:
