@@ -14,6 +14,10 @@ import click
 from click.shell_completion import CompletionItem
 
 _MOST = 2000
+TABLE = Path(__file__).with_name("completions.json")
+_LANGUAGES = Path(__file__).parents[1] / "build" / "languages.toml"
+_FLAG, _FILE, _LANGUAGE, _VALUE = "flag", "file", "language", "value"
+Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
 def _workspace() -> Path | None:
@@ -57,12 +61,6 @@ def cases(package: Path | None) -> Iterator[str]:
         data = package / "data"
         for path in sorted(data.glob("s*/**/*.in"))[:_MOST]:
             yield path.relative_to(data).with_suffix("").as_posix()
-
-
-TABLE = Path(__file__).with_name("completions.json")
-_LANGUAGES = Path(__file__).parents[1] / "build" / "languages.toml"
-_FLAG, _FILE, _LANGUAGE, _VALUE = "flag", "file", "language", "value"
-Complete = Callable[[click.Context, click.Parameter, str], list[CompletionItem]]
 
 
 def table_of(group: click.Group) -> dict[str, Any]:

@@ -16,6 +16,9 @@ from harness.report.escape import one_line, printable
 
 WIDE = 240
 MOST_WARNINGS = 20
+_LOOK_S = 0.05
+_NOTHING_DONE = 2  # the exit code of an interrupt before the first call has ended
+Stamp = tuple[int, int]
 
 
 class _Pipe(Console):
@@ -100,11 +103,6 @@ class Counter:
     def say(self, line: str) -> None:
         """Print a plain line above the live part."""
         self._progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
-
-
-_LOOK_S = 0.05
-_NOTHING_DONE = 2  # the exit code of an interrupt before the first call has ended
-Stamp = tuple[int, int]
 
 
 def on_every_save(paths: Sequence[Path], once: Callable[[], int], *, most: int | None = None) -> int:

@@ -89,6 +89,8 @@ with_stress_options = with_options(
     language_option,
     limit_options(),
 )
+_NO_INPUTS = "no inputs to try: give --gen or --shape, or put samples into test/ (1.in and 1.out)"
+_WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, or samples in test/"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,10 +187,6 @@ class StressOptions:
         )
         words += ["--sanitize"] if self.sanitize else []
         return words + [word for name, value in options if value is not None for word in (name, str(value))]
-
-
-_NO_INPUTS = "no inputs to try: give --gen or --shape, or put samples into test/ (1.in and 1.out)"
-_WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, or samples in test/"
 
 
 def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str | None, Path, Package]:

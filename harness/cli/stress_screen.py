@@ -27,6 +27,10 @@ from harness.search.model import SEARCHING
 from harness.search.slowest import Slowest, SlowHunt, SlowInput
 
 _BEST_LINES = 14
+_ALL_REFUSED = (
+    ": all were refused, by an input validator (exit code 42: valid, 43: not) or for their generator failed"
+)
+OVER_THE_LIMIT, WITHIN = 1, 0
 
 
 def warn_of_misfit(target: SearchTarget) -> None:
@@ -80,11 +84,6 @@ class Screen:
         if not self._console.is_terminal and progress.phase != self._phase:
             self._phase = progress.phase
             self._console.print(Text(f"{progress.phase} …", style="dim"))
-
-
-_ALL_REFUSED = (
-    ": all were refused, by an input validator (exit code 42: valid, 43: not) or for their generator failed"
-)
 
 
 def show_result(result: SearchResult, hunt: Hunt, *, may_tolerate: bool = False) -> None:
@@ -148,9 +147,6 @@ def write_search(hunt: Hunt, result: SearchResult | None, target: Path | str) ->
         write_json(target, values)
     else:
         click.echo(json.dumps(values, ensure_ascii=False))
-
-
-OVER_THE_LIMIT, WITHIN = 1, 0
 
 
 def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -> int:

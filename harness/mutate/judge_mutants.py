@@ -33,6 +33,11 @@ from harness.store.memory import Memory
 from harness.values import dataclass
 
 _FIRST, _EVERY, _ORIGINAL, _COMPARED = "first", "every", "original", "compared"
+ROUND = 24  # candidates judged in the same order of cases; constant, so that results are reproducible
+OVERHEAD_S = 0.004  # overhead of a run
+_MOST_TIMEOUTS = 2  # after this many time-outs, a candidate is run on no further cases
+GroupCase = tuple[Group, Case]
+Progress = Callable[[str], None]
 
 
 @dataclass(kw_only=True)
@@ -134,14 +139,6 @@ def candidate_key(executable: Executable, host: Host) -> str:
     """Return the digest of a program, of its compiler or interpreter, and of how it is started."""
     tools = tools_identity(host.builder.tools_of([executable.program]))
     return digest_of_texts(program_identity(executable.program), tools, repr(executable.language))
-
-
-ROUND = 24  # candidates judged in the same order of cases; constant, so that results are reproducible
-OVERHEAD_S = 0.004  # overhead of a run
-_MOST_TIMEOUTS = 2  # after this many time-outs, a candidate is run on no further cases
-
-GroupCase = tuple[Group, Case]
-Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, kw_only=True)

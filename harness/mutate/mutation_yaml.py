@@ -23,6 +23,8 @@ from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 
 NOTES = "generators/mutation.yaml"
+Progress = Callable[[str], None]
+_TIMED_OUT = (Reason.CPU_TIME, Reason.WALL_TIME, Reason.IDLE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -132,10 +134,6 @@ def _command(value: Value) -> SearchCommand:
         value.fault("a search command lacks `generate`")
     section.finish("a search command")
     return command
-
-
-Progress = Callable[[str], None]
-_TIMED_OUT = (Reason.CPU_TIME, Reason.WALL_TIME, Reason.IDLE)
 
 
 @dataclass(frozen=True, kw_only=True)

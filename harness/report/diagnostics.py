@@ -23,6 +23,9 @@ _COMPILER = re.compile(
     r"^(?P<file>[^\s:()][^:\n()]*):(?P<line>\d{1,9}):(?:(?P<column>\d{1,9}):)? (?:fatal )?error: (?P<text>.*)",
     re.MULTILINE,
 )
+SUMMARY_BYTES = 1000 * 1024  # GitHub accepts 1 MiB per step
+ANNOTATIONS = 9  # GitHub accepts ten of a kind per step; the tenth counts the rest
+_MESSAGE = 2000
 
 
 class Severity(enum.StrEnum):
@@ -97,11 +100,6 @@ def _of_compiler(submission: SubmissionResult, origin: Path, title: str) -> Iter
 def _file(origin: Path, name: str) -> str:
     """Return the file that a message names: the submission itself, or a file in its folder."""
     return str(origin / name) if name and origin.is_dir() else str(origin)
-
-
-SUMMARY_BYTES = 1000 * 1024  # GitHub accepts 1 MiB per step
-ANNOTATIONS = 9  # GitHub accepts ten of a kind per step; the tenth counts the rest
-_MESSAGE = 2000
 
 
 def step_summary(reports: Sequence[Report]) -> str:

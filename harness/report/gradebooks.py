@@ -16,6 +16,9 @@ from harness.results.model import GroupResult, Report, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import MIB
 
+_FORMULA = ("=", "+", "-", "@")
+_COLUMNS = ("problem", "submission", "verdict", "score", "passed", "cases", "slowest_s", "peak_mib", "remark")
+
 
 def gradescope(report: Report) -> dict[str, object]:
     """Return results.json; a pass-fail problem gives one point. Raises UsageError for several submissions."""
@@ -82,10 +85,6 @@ def _output(report: Report, submission: SubmissionResult) -> str:
 
 def _status(verdict: Verdict) -> str:
     return "passed" if verdict is Verdict.ACCEPTED else "failed"
-
-
-_FORMULA = ("=", "+", "-", "@")
-_COLUMNS = ("problem", "submission", "verdict", "score", "passed", "cases", "slowest_s", "peak_mib", "remark")
 
 
 def spreadsheet(reports: Sequence[Report]) -> str:

@@ -28,10 +28,18 @@ from harness.results.verdict import Verdict
 from harness.sandbox.facts import MIB
 from harness.values import dataclass
 
-WIDTH, HEIGHT = 640.0, 120.0
+WIDTH, HEIGHT = 640.0, 120.0  # of a plot: a bar for each case, the limit as a line
 _LEFT, _BOTTOM, _TOP = 52.0, 16.0, 10.0
 _WIDEST = 28.0
 _SHOW_LIMIT_FROM = 0.25
+MOST_CELLS = 40_000  # browsers are slow beyond; then the matrix has a column per test group
+MOST_ROWS = 20_000
+FAILURES = 5
+PASSED_OVER = 200
+_TEXT = 4000
+_SOURCE = 4 << 16  # of 64 KiB in which each byte is escaped
+_IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
+_BASE64 = re.compile("[A-Za-z0-9+/]*={0,2}")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -108,16 +116,6 @@ def _plot(
         limit_text=f"limit {words(limit)}",
         top_text=words(top),
     )
-
-
-MOST_CELLS = 40_000  # browsers are slow beyond; then the matrix has a column per test group
-MOST_ROWS = 20_000
-FAILURES = 5
-PASSED_OVER = 200
-_TEXT = 4000
-_SOURCE = 4 << 16  # of 64 KiB in which each byte is escaped
-_IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
-_BASE64 = re.compile("[A-Za-z0-9+/]*={0,2}")
 
 
 @dataclass(frozen=True, kw_only=True)

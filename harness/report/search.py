@@ -32,6 +32,7 @@ from harness.shapes import on_one_line
 
 REPLAY_BYTES = 300
 _LONGEST_SHAPE = 2000
+SCHEMA_VERSION = 1
 
 
 def block(title: str, data: bytes, most: int = LINES) -> list[str]:
@@ -241,9 +242,6 @@ def diagnostic(result: SearchResult, program: Path) -> Diagnostic:
         text=f"{verdict} on an input of {words.counted(len(data), 'byte')}{doubt}{shown} ({reason})",
         title="counterexample",
     )
-
-
-SCHEMA_VERSION = 1
 
 
 def search_as_json(hunt: Hunt, result: SearchResult | None) -> dict[str, Any]:

@@ -22,6 +22,9 @@ from harness.results.verdict import Verdict
 _STYLE = {Verdict.ACCEPTED: "green", Verdict.SKIPPED: "dim", Verdict.JUDGE_ERROR: "bold magenta"}
 _MARKS = {Verdict.ACCEPTED: "✓", Verdict.SKIPPED: "-", Verdict.JUDGE_ERROR: "!"}
 _NUMBERS = ("CPU", "wall", "memory", "passed", "score", "of", "slowest", "peak")
+SHOWN = 2
+_INPUT_LINES = 12
+_STDERR_LINES, _ALL_LINES = 10, 2000
 
 
 def plain_table(*columns: str, right: Container[str] = (), wrap: Container[str] | None = None) -> Table:
@@ -193,11 +196,6 @@ def _outcome_text(submission: SubmissionResult) -> Text:
         else "bold red"
     )
     return Text(words.outcome(submission), style=style)
-
-
-SHOWN = 2
-_INPUT_LINES = 12
-_STDERR_LINES, _ALL_LINES = 10, 2000
 
 
 class SampleDetails:

@@ -23,6 +23,37 @@ _USE = re.compile(r"\\([A-Za-z]{1,50})(?![A-Za-z])")
 _BRACE = re.compile(r"(?<!\\)[{}]")
 _BLANKS = re.compile(r"[ \n]*")
 _PARAMETER = re.compile(r"#([1-9])")
+_PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".pdf")  # PDF last: pages for screens cannot show it
+_NAMES = "itemize|enumerate|description|compactitem|compactenum|compactdesc"
+_PART = re.compile(
+    rf"\s{{0,20}}\\(?P<side>begin|end)\{{(?P<name>{_NAMES})\*?\}}(?:\[(?P<form>[^\]]{{0,200}})\])?[ \t]*"
+    r"|\s{0,20}\\item(?![A-Za-z])[ \t]*(?:\[(?P<label>[^\]]{0,200})\])?\s*"
+)
+_DEEPEST = 8
+_FORMS = (  # parts of a label, in the syntax of enumitem and of enumerate
+    (re.compile(r"\\alph\*|(?<![A-Za-z\\])a(?![A-Za-z])"), "alph"),
+    (re.compile(r"\\Alph\*|(?<![A-Za-z\\])A(?![A-Za-z])"), "Alph"),
+    (re.compile(r"\\roman\*|(?<![A-Za-z\\])i(?![A-Za-z])"), "roman"),
+    (re.compile(r"\\Roman\*|(?<![A-Za-z\\])I(?![A-Za-z])"), "Roman"),
+    (re.compile(r"\\arabic\*|(?<![A-Za-z\\])1(?![A-Za-z])"), "arabic"),
+)
+_ROMAN = (
+    (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
+)  # fmt: skip
+_LETTERS = 26
+_MOST_ROMAN = 200
+_RULE = re.compile(
+    r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfoot|endfirsthead|endlastfoot)(?![A-Za-z])"
+    r"|\\(?:cline|cmidrule|rowcolor|cellcolor|noalign|arrayrulecolor)(?:\([a-z]{0,5}\))?(?:\[[^\]]{0,50}\])?\{[^{}]{0,99}\}"
+)
+_SPAN = re.compile(r"\\multi(?:column|row)\*?\s?\{[^{}]{0,20}\}\s?\{(?:[^{}]|\{[^{}]{0,50}\}){0,99}\}")
+_COLUMNS = re.compile(
+    r"\s*(?:\[[^\]]{0,20}\])?\s*(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]{0,50}\}){0,200}\}){0,500}\}\s*){1,2}"
+)
+_ROW = re.compile(r"\\\\\*?(?:\[[^\]]{0,50}\])?|\\tabularnewline(?![A-Za-z])")
+_CELL = re.compile(r"(?<!\\)&")
+# Placeholders for `|` and `---` until all other text is converted.
+BAR, UNDER_HEAD = "\ue002", "\ue003"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,9 +178,6 @@ def _filled(macro: _Macro, values: list[str]) -> str:
     return _PARAMETER.sub(lambda match: given.get(match[1], ""), macro.body)
 
 
-_PICTURES = (".svg", ".png", ".jpg", ".jpeg", ".pdf")  # PDF last: pages for screens cannot show it
-
-
 def picture_named(name: str, pictures: Mapping[str, object]) -> str | None:
     """Find the picture that LaTeX names, with or without its extension, in any folder."""
     base = PurePosixPath(name.strip().strip('"')).name
@@ -158,38 +186,6 @@ def picture_named(name: str, pictures: Mapping[str, object]) -> str | None:
     others = tuple(stem + ending for ending in _PICTURES) if stem else ()
     known = [file for file in (*exact, *others) if file in pictures and file.lower().endswith(_PICTURES)]
     return min(known, key=lambda file: file.lower().endswith(".pdf"), default=None)
-
-
-_NAMES = "itemize|enumerate|description|compactitem|compactenum|compactdesc"
-_PART = re.compile(
-    rf"\s{{0,20}}\\(?P<side>begin|end)\{{(?P<name>{_NAMES})\*?\}}(?:\[(?P<form>[^\]]{{0,200}})\])?[ \t]*"
-    r"|\s{0,20}\\item(?![A-Za-z])[ \t]*(?:\[(?P<label>[^\]]{0,200})\])?\s*"
-)
-_DEEPEST = 8
-_FORMS = (  # parts of a label, in the syntax of enumitem and of enumerate
-    (re.compile(r"\\alph\*|(?<![A-Za-z\\])a(?![A-Za-z])"), "alph"),
-    (re.compile(r"\\Alph\*|(?<![A-Za-z\\])A(?![A-Za-z])"), "Alph"),
-    (re.compile(r"\\roman\*|(?<![A-Za-z\\])i(?![A-Za-z])"), "roman"),
-    (re.compile(r"\\Roman\*|(?<![A-Za-z\\])I(?![A-Za-z])"), "Roman"),
-    (re.compile(r"\\arabic\*|(?<![A-Za-z\\])1(?![A-Za-z])"), "arabic"),
-)
-_ROMAN = (
-    (100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"),
-)  # fmt: skip
-_LETTERS = 26
-_MOST_ROMAN = 200
-_RULE = re.compile(
-    r"\\(?:hline|toprule|midrule|bottomrule|endhead|endfoot|endfirsthead|endlastfoot)(?![A-Za-z])"
-    r"|\\(?:cline|cmidrule|rowcolor|cellcolor|noalign|arrayrulecolor)(?:\([a-z]{0,5}\))?(?:\[[^\]]{0,50}\])?\{[^{}]{0,99}\}"
-)
-_SPAN = re.compile(r"\\multi(?:column|row)\*?\s?\{[^{}]{0,20}\}\s?\{(?:[^{}]|\{[^{}]{0,50}\}){0,99}\}")
-_COLUMNS = re.compile(
-    r"\s*(?:\[[^\]]{0,20}\])?\s*(?:\{(?:[^{}]|\{(?:[^{}]|\{[^{}]{0,50}\}){0,200}\}){0,500}\}\s*){1,2}"
-)
-_ROW = re.compile(r"\\\\\*?(?:\[[^\]]{0,50}\])?|\\tabularnewline(?![A-Za-z])")
-_CELL = re.compile(r"(?<!\\)&")
-# Placeholders for `|` and `---` until all other text is converted.
-BAR, UNDER_HEAD = "\ue002", "\ue003"
 
 
 @dataclass(kw_only=True)

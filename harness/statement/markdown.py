@@ -42,6 +42,8 @@ _ENTITY = re.compile(r"&(?!(?:lt|gt|amp|quot|apos);)[A-Za-z]+;")
 _STYLES = re.compile(
     r"(?:(?:text-align|justify-items|padding-\w+|border-\w+|width|margin-\w+|color):[\w .%#-]*(?:;|\Z))*"
 )
+_SHOWN = 60
+IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 
 
 def to_mathml(formula: str, *, display: bool = False) -> Element:
@@ -121,10 +123,6 @@ def _harmless(math: Element) -> Element:
         if not _STYLES.fullmatch(element.get("style", "")):
             del element.attrib["style"]
     return math
-
-
-_SHOWN = 60
-IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 
 
 def to_html(text: str, images: Mapping[str, File], part: int = 0) -> str:

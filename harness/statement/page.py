@@ -23,6 +23,10 @@ from harness.statement.source import files_beside, markdown_of, title_of
 from harness.statement.typst_page import IMAGES, formulas, string_literal, typst_page
 from harness.values import dataclass
 
+_CJK = ("ja", "zh", "ko")
+_FONT_LIST_S = 30
+MOST_PAGES = 30  # most pages of a PDF statement
+
 
 @dataclass(frozen=True, kw_only=True)
 class StatementView:
@@ -76,11 +80,6 @@ def render_page(template: str, **values: object) -> str:
 def _csp_hash(script: str) -> str:
     """Return the script's hash, by which the content security policy admits this script only."""
     return "sha256-" + base64.b64encode(hashlib.sha256(script.encode()).digest()).decode("ascii")
-
-
-_CJK = ("ja", "zh", "ko")
-_FONT_LIST_S = 30
-MOST_PAGES = 30  # most pages of a PDF statement
 
 
 def render_pdf(package: Package, language: str | None = None) -> bytes:

@@ -7,6 +7,10 @@ from harness.package import Case, Package
 from harness.package.files import File
 from harness.values import dataclass
 
+NEXT, REMAINING = "nextsample", "remainingsamples"
+_NOTE = re.compile(r"^\[\^[^\]\n]{1,100}\]:[^\n]{0,5000}", re.MULTILINE)
+_REQUEST = re.compile(rf"\{{\{{({NEXT}|{REMAINING})\}}\}}")
+
 
 @dataclass(frozen=True, kw_only=True)
 class Labels:
@@ -41,11 +45,6 @@ _INDONESIAN = Labels(
 def labels_for(language: str) -> Labels:
     """Return the labels of a language code such as `ja` or `pt-BR`, else the English ones."""
     return {"ja": _JAPANESE, "id": _INDONESIAN}.get(language.partition("-")[0], _ENGLISH)
-
-
-NEXT, REMAINING = "nextsample", "remainingsamples"
-_NOTE = re.compile(r"^\[\^[^\]\n]{1,100}\]:[^\n]{0,5000}", re.MULTILINE)
-_REQUEST = re.compile(rf"\{{\{{({NEXT}|{REMAINING})\}}\}}")
 
 
 @dataclass(frozen=True, kw_only=True)
