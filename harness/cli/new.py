@@ -9,7 +9,6 @@ import click
 from harness.errors import UsageError
 from harness.package.template import template_files
 
-_KINDS = ("pass-fail", "scoring", "interactive")
 _SLUG = re.compile(r"[a-z0-9]+")
 
 
@@ -18,8 +17,7 @@ _SLUG = re.compile(r"[a-z0-9]+")
 @click.option("--checker", is_flag=True, help="Several outputs may be right: add an output validator.")
 @click.option("--interactive", is_flag=True, help="The judge answers questions: add an interactor.")
 @click.option("--groups", is_flag=True, help="Give points by test group.")
-@click.option("--type", "kind", type=click.Choice(_KINDS), hidden=True)  # the older name of the last two options
-def command(name: str, *, checker: bool, interactive: bool, groups: bool, kind: str | None) -> int:
+def command(name: str, *, checker: bool, interactive: bool, groups: bool) -> int:
     """Make the folder NAME with a small problem package that verifies at once. Then change it into yours.
 
     It has a statement, a validator, a recipe with a generator, and solutions in C++ and Python.
@@ -29,7 +27,6 @@ def command(name: str, *, checker: bool, interactive: bool, groups: bool, kind: 
       harness new kittens && harness verify kittens
       harness new puppies --checker --groups
     """
-    interactive, groups = interactive or kind == "interactive", groups or kind == "scoring"
     if checker and interactive:
         raise UsageError("--checker or --interactive: the interactor of a game is its checker, too")
     root = Path(name)

@@ -34,7 +34,11 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def made(folder: Path, kind: str) -> Path:
-    subprocess.run([sys.executable, "-m", "harness", "new", "mine", "--type", kind], cwd=folder, check=True)
+    subprocess.run(
+        [sys.executable, "-m", "harness", "new", "mine", *(["--interactive"] if kind == "interactive" else [])],
+        cwd=folder,
+        check=True,
+    )
     return folder / "mine"
 
 

@@ -278,7 +278,7 @@ def test_isolation_is_said_in_every_report() -> None:
 def test_every_command_that_runs_programs_says_in_one_line_that_they_are_not_contained(
     kind: str, arguments: tuple[str, ...], tmp_path: Path
 ) -> None:
-    harness("new", "mine", "--type", kind, cwd=tmp_path)
+    harness("new", "mine", *(["--interactive"] if kind == "interactive" else []), cwd=tmp_path)
     done = harness(*arguments, "--isolation", "none", cwd=tmp_path / "mine")
     assert done.stderr.count("warning: NOT ISOLATED (tier T0): programs run under limits only") == 1
     assert "NOT ISOLATED" not in done.stdout
