@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from harness.generate.add_case import promote
@@ -90,8 +91,8 @@ def _proposals(
     while left:
         path, finding = left[0]
         progress(f"making small what kills {finding.mutant.id}")
-        reduction = _Reduction(judge=judge, shape=shape, schemata=schemata[path], finding=finding)
-        data, minimal = pool.alone(lambda sandbox, reduction: reduction.run(sandbox), reduction)
+        make_small = partial(_made_small, judge=judge, shape=shape, schemata=schemata[path], finding=finding)
+        data, minimal = pool.alone(lambda sandbox, make: make(sandbox), make_small)
         killed = list(pool.in_order(kills, [(path, finding, data) for path, finding in left[1:]]))
         dead = [left[0], *(survivor for survivor, dies in zip(left[1:], killed, strict=True) if dies)]
         left = [survivor for survivor in left if survivor not in dead]
@@ -111,31 +112,24 @@ def _proposals(
         )
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Reduction:
-    """Minimizes a killing input."""
+def _made_small(
+    sandbox: Sandbox, judge: InputJudge, shape: Shape | None, schemata: Schemata, finding: Finding
+) -> tuple[bytes, bool]:
+    """Return a small killing input, and whether no reducer makes it any smaller."""
+    killer = finding.killer or b""
+    if shape is None:
+        return killer, False
 
-    judge: InputJudge
-    shape: Shape | None
-    schemata: Schemata
-    finding: Finding
+    def is_killer(value: Record) -> bool:
+        data = write(shape, value)
+        return judge.is_valid(sandbox, data) and judge.kills(sandbox, schemata, finding.mutant.number, data)
 
-    def run(self, sandbox: Sandbox) -> tuple[bytes, bool]:
-        """Return the small input, and whether no reducer makes it any smaller."""
-        killer, shape = self.finding.killer or b"", self.shape
-        if shape is None:
-            return killer, False
-
-        def is_killer(value: Record) -> bool:
-            data, number = write(shape, value), self.finding.mutant.number
-            return self.judge.is_valid(sandbox, data) and self.judge.kills(sandbox, self.schemata, number, data)
-
-        try:
-            value = parse(shape, killer)
-        except InputError:
-            return killer, False
-        shrunk = shrink(shape, value, is_killer, BUDGET)
-        return write(shape, shrunk.value), shrunk.is_minimal
+    try:
+        value = parse(shape, killer)
+    except InputError:
+        return killer, False
+    shrunk = shrink(shape, value, is_killer, BUDGET)
+    return write(shape, shrunk.value), shrunk.is_minimal
 
 
 def _name(group: str, finding: Finding, names: set[str]) -> str:

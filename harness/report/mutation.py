@@ -20,6 +20,7 @@ from harness.report.words import counted
 
 _SHOWN_BYTES = 300
 _CHANGE = 70
+_FEW = 8
 
 
 def result_lines(result: MutationResult) -> Iterator[RenderableType]:
@@ -190,9 +191,9 @@ def proposal_lines(proposals: Sequence[Proposal]) -> Iterator[str]:
         yield from (printable(line) for line in proposal.lines("  "))
 
 
-def _few(names: Sequence[str], most: int = 8) -> str:
-    first = ", ".join(map(printable, names[:most]))
-    return first + (f" and {len(names) - most} more" if len(names) > most else "")
+def _few(names: Sequence[str]) -> str:
+    first = ", ".join(map(printable, names[:_FEW]))
+    return first + (f" and {len(names) - _FEW} more" if len(names) > _FEW else "")
 
 
 def as_json(result: MutationResult) -> dict[str, object]:
