@@ -32,7 +32,7 @@ from harness.judge.submission_result import Entry
 from harness.package import Package
 from harness.report import tables, words
 from harness.report.escape import one_name
-from harness.report.tables import SampleDetails
+from harness.report.tables import sample_details
 from harness.results.as_json import end_line, report_as_json, report_line, submission_line
 from harness.results.model import CaseResult, Report
 from harness.results.verdict import Verdict
@@ -104,8 +104,9 @@ def judge_and_show(judging: Judging, entries: Sequence[Entry], views: JudgingVie
     if not views.ci.short:
         screen.conclude(report)
     if not views.quiet and not views.ci.short:
-        samples = SampleDetails(judging.package, verbose=views.verbose, may_tolerate=views.may_tolerate)
-        show(views.out, samples.of(results))
+        tolerates = views.may_tolerate
+        for result in results if len(results) == 1 else ():
+            show(views.out, sample_details(judging.package, result, verbose=views.verbose, may_tolerate=tolerates))
     if isinstance(views.ci.json_file, Path):
         write_json(views.ci.json_file, report_as_json(report))
     return report

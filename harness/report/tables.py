@@ -11,7 +11,7 @@ from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
-from harness.package import Package, ProblemType
+from harness.package import Case, Package, ProblemType
 from harness.report import words
 from harness.report.differences import HINT, agree_nearly, difference_table
 from harness.report.escape import last_lines, lines_of, one_name, printable
@@ -22,7 +22,7 @@ from harness.results.verdict import Verdict
 _STYLE = {Verdict.ACCEPTED: "green", Verdict.SKIPPED: "dim", Verdict.JUDGE_ERROR: "bold magenta"}
 _MARKS = {Verdict.ACCEPTED: "✓", Verdict.SKIPPED: "-", Verdict.JUDGE_ERROR: "!"}
 _NUMBERS = ("CPU", "wall", "memory", "passed", "score", "of", "slowest", "peak")
-SHOWN = 2
+_SAMPLES_SHOWN = 2
 _INPUT_LINES = 12
 _STDERR_LINES, _ALL_LINES = 10, 2000
 
@@ -198,45 +198,38 @@ def _outcome_text(submission: SubmissionResult) -> Text:
     return Text(words.outcome(submission), style=style)
 
 
-class SampleDetails:
-    """Words the samples of a single submission. Of a game only standard error: its transcript is shown elsewhere.
+def sample_details(
+    package: Package, result: SubmissionResult, *, verbose: bool = False, may_tolerate: bool = False
+) -> Iterator[RenderableType]:
+    """Yield the samples that a submission failed. Of a game only standard error: its transcript is shown elsewhere.
 
     verbose: all failed samples, and all of standard error, of accepted samples too.
     may_tolerate: the command has --float-tolerance, and it was not given.
     """
+    cases = {case.name: case for case in package.sample.all_cases()}
+    judged = [case for case in result.cases if case.name in cases and case.judged]
+    failed = [case for case in judged if case.verdict is not Verdict.ACCEPTED]
+    for sample in failed if verbose else failed[:_SAMPLES_SHOWN]:
+        if ProblemType.INTERACTIVE not in package.types:
+            yield from _failed_sample(cases[sample.name], sample, may_tolerate=may_tolerate)
+        yield from _stderr(sample, _ALL_LINES if verbose else _STDERR_LINES)
+    for sample in judged if verbose else ():
+        if sample not in failed:
+            yield from _stderr(sample, _ALL_LINES)
 
-    def __init__(self, package: Package, *, verbose: bool = False, may_tolerate: bool = False) -> None:
-        self._cases = {case.name: case for case in package.sample.all_cases()}
-        self._is_game = ProblemType.INTERACTIVE in package.types
-        self._verbose, self._may_tolerate = verbose, may_tolerate
 
-    def of(self, results: Sequence[SubmissionResult]) -> Iterator[RenderableType]:
-        """Yield the details; none for several submissions."""
-        if len(results) != 1:
-            return
-        judged = [case for case in results[0].cases if case.name in self._cases and case.judged]
-        failed = [case for case in judged if case.verdict is not Verdict.ACCEPTED]
-        for result in failed if self._verbose else failed[:SHOWN]:
-            if not self._is_game:
-                yield from self._case(result)
-            yield from _stderr(result, _ALL_LINES if self._verbose else _STDERR_LINES)
-        for result in judged if self._verbose else ():
-            if result not in failed:
-                yield from _stderr(result, _ALL_LINES)
-
-    def _case(self, result: CaseResult) -> Iterator[RenderableType]:
-        case = self._cases[result.name]
-        yield Text()
-        yield from _block(f"{result.name}, the input:", list(lines_of(case.input.read(), _INPUT_LINES)))
-        if result.difference is not None:
-            yield difference_table(result.difference)
-        elif result.output:
-            printed = result.output.encode(errors="backslashreplace")
-            yield from _block("it printed:", list(lines_of(printed, _INPUT_LINES)))
-        if result.verdict is Verdict.WRONG_ANSWER and self._may_tolerate and case.answer is not None:
-            answer = case.answer.read().decode(errors="replace")
-            if answer and agree_nearly(answer, result.output):
-                yield Text(HINT, style="yellow")
+def _failed_sample(case: Case, result: CaseResult, *, may_tolerate: bool) -> Iterator[RenderableType]:
+    yield Text()
+    yield from _block(f"{result.name}, the input:", list(lines_of(case.input.read(), _INPUT_LINES)))
+    if result.difference is not None:
+        yield difference_table(result.difference)
+    elif result.output:
+        printed = result.output.encode(errors="backslashreplace")
+        yield from _block("it printed:", list(lines_of(printed, _INPUT_LINES)))
+    if result.verdict is Verdict.WRONG_ANSWER and may_tolerate and case.answer is not None:
+        answer = case.answer.read().decode(errors="replace")
+        if answer and agree_nearly(answer, result.output):
+            yield Text(HINT, style="yellow")
 
 
 def _stderr(result: CaseResult, most: int) -> Iterator[Text]:
