@@ -162,19 +162,17 @@ class Builder:
         return None
 
     def _with_mend(self, job: _Job, failure: CompileFailure) -> CompileFailure:
-        """Put the mend on a line before a compile error, if it is known."""
+        """Put the fix on a line before a compile error, if it is known."""
         if job.toolchain.language.code not in ("c", "cpp"):
             return failure
-        mend, limits = compile_hints.of_headers(failure.diagnostics), job.limits
-        if mend is None and not limits.older_dialects and compile_hints.of_standards(failure.diagnostics):
+        fix, limits = compile_hints.of_headers(failure.diagnostics), job.limits
+        if fix is None and not limits.older_dialects and compile_hints.of_standards(failure.diagnostics):
             brief = replace(limits, time_s=min(limits.time_s, _LOOK_S))
             older = self._by_older_standard(replace(job, limits=brief))
             if older is not None:
                 flags = f"compiles with {older[1]}, not with {_standard(job.toolchain)}"
-                mend = f"{flags}: harness.toml sets a language's flags"
-        return (
-            replace(failure, diagnostics=f"{compile_hints.MEND}{mend}\n{failure.diagnostics}") if mend else failure
-        )
+                fix = f"{flags}: harness.toml sets a language's flags"
+        return replace(failure, diagnostics=f"{compile_hints.FIX}{fix}\n{failure.diagnostics}") if fix else failure
 
     def with_flags(self, flags: Mapping[str, Sequence[str]]) -> "Builder":
         """Return a builder with more compiler flags. flags: by language code."""

@@ -1,4 +1,4 @@
-"""Mends for compile errors that are not the program's fault: a package to install, an older standard, other names.
+"""Fixes for compile errors that are not the program's fault: a package to install, an older standard, other names.
 
 Old programs may use names that the language has reserved since; programs from Windows may use names that the headers
 of this system declare (`link`, `pipe`, `index`).
@@ -12,7 +12,7 @@ from harness.build.toolchains import Toolchain
 from harness.package import Program
 from harness.package.files import File
 
-MEND = "mend: "  # how a line with a mend begins
+FIX = "fix: "  # how a line with a fix begins
 _MISSING = re.compile(
     r"fatal error: (?:'([\w./+-]{1,100})' file not found|([\w./+-]{1,100}): No such file or directory)"
 )
@@ -86,7 +86,7 @@ _OLDER = {
 
 
 def of_headers(diagnostics: str) -> str | None:
-    """Return the mend for a header that is missing; None if none is known."""
+    """Return the fix for a header that is missing; None if none is known."""
     match = _MISSING.search(diagnostics)
     if match is None:
         incomplete = _INCOMPLETE.search(diagnostics)

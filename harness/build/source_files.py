@@ -70,8 +70,8 @@ def why_too_much(program: Program, most_bytes: int) -> str:
 
 def too_much_code(code_bytes: int, most_bytes: int) -> str:
     """Return the message for a source over the limit: the sizes, and how to raise the limit."""
-    mend = f"problem.yaml raises it with `limits: code: {-(-code_bytes // 1024)}`"
-    return f"{code_bytes} bytes of source, the limit is {most_bytes} ({most_bytes // 1024} KiB): {mend}"
+    fix = f"problem.yaml raises it with `limits: code: {-(-code_bytes // 1024)}`"
+    return f"{code_bytes} bytes of source, the limit is {most_bytes} ({most_bytes // 1024} KiB): {fix}"
 
 
 def unknown_language(program: Program, table: LanguageTable) -> str:

@@ -15,7 +15,7 @@ from harness.build.languages import LanguageTable, config_files, load_table
 from harness.cli.console import Counter, console, show
 from harness.errors import MachineError, UsageError
 from harness.generate.data import DataReport
-from harness.generate.overlay import mends
+from harness.generate.overlay import fixes
 from harness.host.host import Host, open_host
 from harness.judge.judging import Observer
 from harness.judge.prepare import PrepareObserver, build_package, with_time_limit
@@ -201,4 +201,4 @@ def _data_lines(report: DataReport, root: Path) -> Iterator[Text]:
     if len(drift) > _DIFFERENCES_SHOWN:
         yield Text(f"… and {len(drift) - _DIFFERENCES_SHOWN} more", style="bold red")
     if drift:
-        yield from (Text(printable(line), style="bold") for line in mends(root))
+        yield from (Text(printable(line), style="bold") for line in fixes(root))

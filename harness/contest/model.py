@@ -39,7 +39,7 @@ class Contest:
 
     start_time: ISO 8601 with the time zone, as written. duration_s, freeze_s: seconds; the scoreboard is frozen for the
     last freeze_s. languages: codes that teams may use, empty if not stated. faults: what makes a part of the
-    contest unusable, warnings: what should be mended; usable problems are listed in any case.
+    contest unusable, warnings: what should be fixed; usable problems are listed in any case.
     """
 
     root: Path

@@ -37,8 +37,8 @@ class Target(enum.StrEnum):
 def export(package: Package, target: Target) -> Parcel:
     """Return the package with all data for `target`. Raises UsageError if the target cannot express it."""
     if not any(package.secret.all_cases()) and RECIPE in package.files:
-        mend = "give it a case below `data: secret:`"
-        raise UsageError(f"{package.slug} has no secret data, and its recipe ({RECIPE}) makes none: {mend}")
+        fix = "give it a case below `data: secret:`"
+        raise UsageError(f"{package.slug} has no secret data, and its recipe ({RECIPE}) makes none: {fix}")
     parcel = _made(package, target)
     if not any(package.secret.all_cases()):
         parcel.lose("secret data: the package has none, and most judges ask for some")

@@ -295,12 +295,12 @@ class _DataBuild:
         message = "is not what the recipe makes, and was edited or written by hand: left as it is"
         faults = [Fault(path=self.data / name, message=message) for name in names[:MOST_EDITED]]
         more = f" ({len(names) - MOST_EDITED} files more)" if len(names) > MOST_EDITED else ""
-        mend = (
+        fix = (
             f"put what you changed into the recipe (`in` or `ans` of the case){more}, "
             "or make the files anew with --force: "
         )
         command = f"harness generate {shlex.quote(str(self.package.root))} --force"
-        raise PackageError([*faults, Fault(path=self.package.root / RECIPE, message=mend + command)])
+        raise PackageError([*faults, Fault(path=self.package.root / RECIPE, message=fix + command)])
 
     def _inside(self, name: str) -> Path:
         """Return the path of a file in data/. Raises PackageError if a link leads out of it."""

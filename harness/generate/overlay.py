@@ -84,8 +84,8 @@ def overlay_of(root: Path, cache: Path) -> Path | None:
     return cache / "data" / key[:32] / _DATA
 
 
-def mends(root: Path) -> tuple[str, str]:
-    """Describe how to mend data that differs from its lock, for readers who may not know locks."""
+def fixes(root: Path) -> tuple[str, str]:
+    """Describe how to fix data that differs from its lock, for readers who may not know locks."""
     if is_foreign(root):
         return (
             "if the generators were changed on purpose: write the sums anew with the tool of the package's format",

@@ -11,7 +11,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from harness.build.builder import Builder
-from harness.build.compile_hints import MEND
+from harness.build.compile_hints import FIX
 from harness.build.compiler import BuildLimits
 from harness.build.languages import LanguageTable
 from harness.build.model import Built, CompileFailure, Executable, Unavailable
@@ -264,9 +264,9 @@ def executable_of(program: Program, outcome: Built, error: Callable[[str], Excep
 
 
 def _lacks(diagnostics: str) -> str:
-    """Name the missing header of a judge program; "" if there is none, or if the compile error names the mend."""
+    """Name the missing header of a judge program; "" if there is none, or if the compile error names the fix."""
     match = _HEADER.search(diagnostics)
-    if match is None or diagnostics.startswith(MEND):
+    if match is None or diagnostics.startswith(FIX):
         return ""
     home = _HEADERS_OF.get(match[1].rpartition("/")[2])
     whose = f" (it comes with {home})" if home is not None else ""

@@ -256,8 +256,8 @@ class Judging:
 def _check_cases(package: Package) -> None:
     """Raise PackageError for a package without a test case, on which every submission would be accepted."""
     if not package.judged_cases():
-        mend = "no test case, so nothing can be judged: it needs a NAME.in and a NAME.ans"
-        raise PackageError([Fault(path=package.root / "data" / "secret", message=mend)])
+        fix = "no test case, so nothing can be judged: it needs a NAME.in and a NAME.ans"
+        raise PackageError([Fault(path=package.root / "data" / "secret", message=fix)])
 
 
 def _answers(program: Program) -> Submission:

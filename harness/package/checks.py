@@ -43,9 +43,9 @@ def check_package(package: Package, findings: Findings, *, data_expected: bool) 
         fault(root / "static_validator", "does not go with submit-answer: there is no source to look at")
     if not package.input_validators:
         warn(root / "input_validators", "no input validator that can be run: no input is checked")
-    for folder, mend in _FOLDERS_OF_OTHERS.items():
+    for folder, fix in _FOLDERS_OF_OTHERS.items():
         if below(package.files, folder):
-            warn(root / folder, f"no part of this format: not run{mend}")
+            warn(root / folder, f"no part of this format: not run{fix}")
     samples_do = package.foreign_family is not None and any(package.sample.all_cases())
     if data_expected and not any(package.secret.all_cases()) and not samples_do:
         warn(root / "data" / "secret", "no test case: a package needs at least one")

@@ -29,7 +29,7 @@ class Findings:
         _note(self.faults, Fault(path=self._shown(path), message=_short(message), line=line))
 
     def warn(self, path: PurePath, message: str, line: int | None = None) -> None:
-        """Add a warning: its author should mend it, judging does not depend on it."""
+        """Add a warning: its author should fix it, judging does not depend on it."""
         _note(self.warnings, Fault(path=self._shown(path), message=_short(message), line=line))
 
     def _shown(self, path: PurePath) -> PurePath:
@@ -39,7 +39,7 @@ class Findings:
 
 
 def _short(message: str) -> str:
-    """Cut the middle out of a long message: the fault comes first, the mend last."""
+    """Cut the middle out of a long message: the fault comes first, the fix last."""
     return message if len(message) <= _LONGEST else f"{message[: _LONGEST // 2]} […] {message[-_LONGEST // 2 :]}"
 
 

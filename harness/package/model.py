@@ -90,7 +90,7 @@ class Program:
 
     @property
     def origin(self) -> Path:
-        """The file or folder that a person edits to mend it."""
+        """The file or folder that a person edits to fix it."""
         first = next(iter(self.files.values())).origin
         return first if len(self.files) == 1 else first.parent
 

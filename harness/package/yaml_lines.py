@@ -201,8 +201,8 @@ class Section:
         for key, value in self.entries.items():
             note = value.fault if strict else value.warn
             near = difflib.get_close_matches(key[:_LONGEST_KEY], self.known, n=1)
-            mend = f"did you mean `{near[0]}`?" if near else "remove it or correct its name"
-            note(f"unknown key `{key}` in {where}: {mend}")
+            fix = f"did you mean `{near[0]}`?" if near else "remove it or correct its name"
+            note(f"unknown key `{key}` in {where}: {fix}")
         self.entries.clear()
 
 

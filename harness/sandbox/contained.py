@@ -14,7 +14,7 @@ from harness.sandbox.facts import Activity, Command, Isolation, KillReason, Limi
 from harness.sandbox.launcher import Kind, LauncherGoneError, Reply, Server, launcher_binary
 from harness.sandbox.streams import open_emptied
 
-_MENDS = {
+_FIXES = {
     "exec": "is it there, executable, and open to every user? A toolchain elsewhere goes into `readable`",
     "working directory": "it must be open to every user (mode 0755)",
     "standard input": "it must be reachable by its path",
@@ -246,8 +246,8 @@ def _has(command: Command, uid: int) -> bool:
 
 def _result(command: Command, reply: Reply) -> RunResult:
     if reply.stage:
-        mend = _MENDS.get(reply.stage)
-        cause = f"{reply.stage}: {os.strerror(reply.error)}" + (f" ({mend})" if mend else "")
+        fix = _FIXES.get(reply.stage)
+        cause = f"{reply.stage}: {os.strerror(reply.error)}" + (f" ({fix})" if fix else "")
         raise MachineError(f"{command.argv[0]}: could not be started: {cause}")
     exited = os.WIFEXITED(reply.status)
     return RunResult(

@@ -207,7 +207,7 @@ class Tier(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Isolation:
-    """The tier of this machine, and what is missing for a better one (each with its mend)."""
+    """The tier of this machine, and what is missing for a better one (each with its fix)."""
 
     tier: Tier
     missing: tuple[str, ...] = ()

@@ -100,7 +100,7 @@ def launcher_binary(cache: Path | None = None) -> Path:
     """Return the compiled launcher, from `cache` if it was compiled before.
 
     cache: by default ~/.cache/harness, or a private temporary directory where there is no home.
-    Raises MachineError, with the mend, when there is no C compiler.
+    Raises MachineError, with the fix, when there is no C compiler.
     """
     here = Path(__file__).parent
     shipped = here / f"launcher-{platform.machine()}"

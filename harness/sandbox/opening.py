@@ -26,7 +26,7 @@ _UBUNTU = (
     "AppArmor forbids user namespaces: sudo sysctl kernel.apparmor_restrict_unprivileged_userns=0, "
     "or run as root (programs then run as an unprivileged user)"
 )
-# (file, its content where it forbids namespaces, mend)
+# (file, its content where it forbids namespaces, fix)
 _SWITCHES_OF_USERS = (
     ("/proc/sys/kernel/apparmor_restrict_unprivileged_userns", "1", _UBUNTU),
     (
@@ -48,7 +48,7 @@ _SWITCHES_OF_ALL = tuple(
     )
     for kind in ("mnt", "pid", "net", "ipc", "uts")
 )
-# (file by which the kind of container is recognised, mend)
+# (file by which the kind of container is recognised, fix)
 _CONTAINERS = (
     (
         "/var/run/secrets/kubernetes.io",
@@ -148,7 +148,7 @@ def _public_directory() -> Iterator[Path]:
 
 @dataclass(frozen=True, kw_only=True)
 class Surroundings:
-    """The facts that select a mend. root: the judge runs as root. content: reads a file; None if it is absent."""
+    """The facts that select a fix. root: the judge runs as root. content: reads a file; None if it is absent."""
 
     root: bool
     content: Callable[[str], str | None]
@@ -173,18 +173,18 @@ def this_machine() -> Surroundings:
 
 
 def mend_of(error: SetupError, machine: Surroundings) -> str:
-    """Return the mend for a tier that could not be set up; the error's text if none is known."""
+    """Return the fix for a tier that could not be set up; the error's text if none is known."""
     if error.error in (errno.ENOSYS, errno.EOPNOTSUPP):
         return LANDLOCK if error.stage == "Landlock" else _TOO_OLD
     own_user_namespace = not machine.root or error.stage == "user namespace"
     switches: tuple[tuple[str, str, str], ...] = _SWITCHES_OF_USERS if own_user_namespace else ()
-    for path, culprit, mend in (*switches, *_SWITCHES_OF_ALL):
+    for path, culprit, fix in (*switches, *_SWITCHES_OF_ALL):
         if machine.content(path) == culprit:
-            return mend
+            return fix
     may = machine.capable() or own_user_namespace
     if may and not machine.filtered():
         return str(error)  # nothing forbids it, so a container's options would not help
-    container = next((mend for path, mend in _CONTAINERS if machine.exists(path)), None)
+    container = next((fix for path, fix in _CONTAINERS if machine.exists(path)), None)
     return container or (_FILTER if may else _CAPABILITY)
 
 

@@ -6,7 +6,7 @@ SHOWN = 40
 
 
 class ShapeError(HarnessError):
-    """The text of a shape is invalid; the message names the place and the mend."""
+    """The text of a shape is invalid; the message names the place and how to fix it."""
 
 
 class InputError(HarnessError):

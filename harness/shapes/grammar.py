@@ -1,4 +1,4 @@
-"""Parse a shape's text; docs/shapes.md holds the grammar. Every error names its place and the mend."""
+"""Parse a shape's text; docs/shapes.md holds the grammar. Every error names its place and how to fix it."""
 
 import difflib
 from collections.abc import Callable
@@ -62,8 +62,8 @@ def _check_kind(name: Token, opening: Token) -> None:
         return
     close = [word for word in words if len(name.text) > 1 and word.startswith(name.text)]
     close = close or difflib.get_close_matches(name.text, words, n=1)
-    mend = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(words)}"
-    name.fail(f"no kind `{name.text}`; {mend}")
+    fix = f"did you mean `{close[0]}`?" if close else f"there are {', '.join(words)}"
+    name.fail(f"no kind `{name.text}`; {fix}")
 
 
 def _is_one_word(item: Item) -> bool:

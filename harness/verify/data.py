@@ -6,7 +6,7 @@ from rich.filesize import decimal
 
 from harness.errors import HarnessError, PackageError
 from harness.generate.data import DataReport
-from harness.generate.overlay import bring_up_to_date, load_with_overlay, mends
+from harness.generate.overlay import bring_up_to_date, fixes, load_with_overlay
 from harness.generate.programs import unused_generators
 from harness.host.host import Host
 from harness.package import Package
@@ -62,7 +62,7 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress) -> 
         findings.warning(str(root), warning)
     for kind, name in report.drift.items():
         findings.error(name, f"{kind} against the lock")
-    for line in mends(root) if report.drift else ():
+    for line in fixes(root) if report.drift else ():
         findings.error(report.lock or LOCK, line)
     for name in report.removed:
         findings.note(name, "removed: no longer in the recipe")

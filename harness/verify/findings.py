@@ -30,7 +30,7 @@ class Level(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Finding:
-    """A fault or a note. subject: its file, case or submission. message: what is wrong, and the mend."""
+    """A fault or a note. subject: its file, case or submission. message: what is wrong, and the fix."""
 
     level: Level
     subject: str

@@ -86,8 +86,8 @@ def _check_constants(package: Package, findings: Findings) -> None:
         for number, line in enumerate(text.decode("utf-8", errors="replace").splitlines(), start=1):
             for value in _numbers(_USE.sub(b"", _without_points(line, package).encode()).decode()):
                 if value in values:
-                    mend = f"{value} is the constant: write `{{{{{values[value]}}}}}`"
-                    findings.warning(f"{name}:{number}", mend)
+                    fix = f"{value} is the constant: write `{{{{{values[value]}}}}}`"
+                    findings.warning(f"{name}:{number}", fix)
 
 
 def _without_points(line: str, package: Package) -> str:

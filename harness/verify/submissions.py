@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 
-from harness.build.compile_hints import MEND
+from harness.build.compile_hints import FIX
 from harness.judge.prepare import with_limits
 from harness.mutate.mutation_yaml import NOTES, check_catalogue
 from harness.package import Case, Package
@@ -71,9 +71,9 @@ def _is_in_doubt(judged: JudgedSubmissions, result: SubmissionResult) -> bool:
 
 
 def _compile_error(message: str) -> str:
-    """Return the compiler's first error, with the mend if the harness has a hint for it."""
+    """Return the compiler's first error, with the fix if the harness has a hint for it."""
     first = first_line(message)
-    return f"{error_line(message)} ({first})" if first.startswith(MEND) else error_line(message)
+    return f"{error_line(message)} ({first})" if first.startswith(FIX) else error_line(message)
 
 
 def _describe(unmet: Unmet) -> str:

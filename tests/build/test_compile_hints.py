@@ -1,4 +1,4 @@
-"""A compile error that is of this machine or of today's standard says what mends it."""
+"""A compile error that is of this machine or of today's standard says what fixes it."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -16,7 +16,7 @@ READS = "int main() { long long n; std::cin >> n; std::cout << 2 * n << std::end
 
 
 @pytest.mark.parametrize(
-    ("header", "mend"),
+    ("header", "fix"),
     [
         ("boost/multiprecision/no_such_part.hpp", "apt install libboost-dev"),
         ("gmpxx.h", "apt install libgmp-dev"),
@@ -28,11 +28,11 @@ READS = "int main() { long long n; std::cin >> n; std::cout << 2 * n << std::end
         ("flat_map", "-std=gnu++23"),
     ],
 )
-def test_missing_header_is_told_with_what_brings_it(header: str, mend: str) -> None:
+def test_missing_header_is_told_with_what_brings_it(header: str, fix: str) -> None:
     gcc = f"a.cpp:1:10: fatal error: {header}: No such file or directory\n"
     clang = f"a.cpp:1:10: fatal error: '{header}' file not found\n"
     for said in (gcc, clang):
-        assert mend in (compile_hints.of_headers(said) or "")
+        assert fix in (compile_hints.of_headers(said) or "")
 
 
 @pytest.mark.parametrize(

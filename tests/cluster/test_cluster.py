@@ -238,6 +238,6 @@ def test_a_large_package_arrives_once_and_again_at_a_worker_that_begins_anew() -
 
 def test_worker_with_other_sources_of_the_harness_is_refused() -> None:
     client = OneWorker(takes_s=0)
-    client.sources = "a mend that is not here"
+    client.sources = "a fix that is not here"
     with pytest.raises(MachineError, match="another harness: install the same"):
         Cluster(client, {})

@@ -1,4 +1,4 @@
-"""A contest's folder: formats of DOMjudge, CLICS and BAPCtools as they are, and faults with file, line and mend."""
+"""A contest's folder: formats of DOMjudge, CLICS, BAPCtools as they are; faults name file, line and how to fix it."""
 
 import shutil
 from pathlib import Path

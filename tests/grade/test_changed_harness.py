@@ -71,6 +71,6 @@ def test_changed_source_makes_grade_judge_again(copy: Path, tmp_path: Path) -> N
     assert not trusts_the_store()
     assert trusts_the_store()
     with (copy / CHANGED).open("a") as source:
-        source.write("# a mend\n")
+        source.write("# a fix\n")
     assert not trusts_the_store()
     assert trusts_the_store()

@@ -1,4 +1,4 @@
-"""Loading: what a package is, and a fault with file, line and mend for whatever it is not."""
+"""Loading: what a package is, and a fault with file, line and how to fix it for whatever it is not."""
 
 import ast
 import os

@@ -98,9 +98,9 @@ def test_the_outermost_group_is_shown_where_cases_lie_directly_in_it(case_group:
 
 
 @pytest.mark.parametrize(
-    ("is_there", "mend"), [(True, "pypy3 is there; write in harness.toml"), (False, "apt install pypy3")]
+    ("is_there", "fix"), [(True, "pypy3 is there; write in harness.toml"), (False, "apt install pypy3")]
 )
-def test_a_python_that_is_too_slow_is_told_what_is_missing(is_there: bool, mend: str) -> None:
+def test_a_python_that_is_too_slow_is_told_what_is_missing(is_there: bool, fix: str) -> None:
     unmet = Unmet(rule="accepted", scope="", demand=Demand.PERMITTED, wanted="AC", found="TLE on the submission")
     slow = SubmissionResult(
         path="accepted/a.py",
@@ -109,5 +109,5 @@ def test_a_python_that_is_too_slow_is_told_what_is_missing(is_there: bool, mend:
         expected=Expected(permitted=("AC",), required=(), unmet=(unmet,)),
     )
     [hint] = python_hints.hints([slow], lambda: is_there)
-    assert mend in hint
+    assert fix in hint
     assert ("apt install" in hint) is not is_there

@@ -1,4 +1,4 @@
-"""The text of a shape: what it says, and that every mistake is answered with its place and a mend."""
+"""The text of a shape: what it says, and that every mistake is answered with its place and how to fix it."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What harness verify says names the file, the line and the mend, says it once, and of nothing that it has not seen."""
+"""What harness verify says names file, line and how to fix it, says it once, and of nothing that it has not seen."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path

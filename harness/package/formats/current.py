@@ -220,8 +220,8 @@ class DataReader(GroupReader[GroupSettings]):
         """Read testdata.yaml, the older name. Keys of legacy in it are harmless if it only sets arguments."""
         graded = [key for key in GRADING_KEYS if key in section.entries]
         if self.scoring and graded:
-            mend = f"move what it says to a {GROUP_FILE}"
-            section.entries[graded[0]].fault(f"`{graded[0]}` is legacy's, beside groups of 2025-09: {mend}")
+            fix = f"move what it says to a {GROUP_FILE}"
+            section.entries[graded[0]].fault(f"`{graded[0]}` is legacy's, beside groups of 2025-09: {fix}")
         else:
             self.cases.warn(path, f"the older name: rename it to {GROUP_FILE}")
         section.skip(*GRADING_KEYS)

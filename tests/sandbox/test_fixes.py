@@ -1,4 +1,4 @@
-"""The mend of a missing tier is right for the machine that it is told on."""
+"""The fix of a missing tier is right for the machine that it is told on."""
 
 import errno
 
