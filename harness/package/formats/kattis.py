@@ -178,8 +178,8 @@ class _Reader:
         file = self.files.get(PROBLEM)
         if file is None and DOMJUDGE not in self.files:
             of_contest = "contest.xml" in self.files
-            mend = "this is a contest of Polygon: name a folder of its problems/" if of_contest else _AT_TOP
-            self.findings.fault(self.root / PROBLEM, f"not found: {mend}")
+            fix = "this is a contest of Polygon: name a folder of its problems/" if of_contest else _AT_TOP
+            self.findings.fault(self.root / PROBLEM, f"not found: {fix}")
             return None
         file = file or File(origin=self.root / PROBLEM, content=_EMPTY)
         section = section_of(file, self.findings)
