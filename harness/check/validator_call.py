@@ -75,7 +75,7 @@ class Feedback:
     def next_pass(self, target: Path) -> bool:
         """Move `nextpass.in` to `target`; False if there is none. Raises JudgeError unless it is a small file."""
         path = self.folder / NEXT_PASS
-        if not self.rules.multi_pass or not _exists(path):
+        if not self.rules.multi_pass or not self._holds(NEXT_PASS):
             return False
         content = untrusted.first_bytes(path, self.rules.most_input_bytes + 1)
         if content is None:
@@ -87,25 +87,24 @@ class Feedback:
         return True
 
     def _accepted(self) -> Judgement:
-        names = _names(self.folder)
-        score, multiplier = (
-            self._number(name) if name in names else None for name in ("score.txt", "score_multiplier.txt")
-        )
+        score, multiplier = self._number("score.txt"), self._number("score_multiplier.txt")
         if score is not None and multiplier is not None:
             raise self._error("the validator wrote score.txt and score_multiplier.txt")
-        message = _text(self.folder / MESSAGE) if MESSAGE in names else ""
+        message = _text(self.folder / MESSAGE)
         return Judgement(verdict=Verdict.ACCEPTED, message=message, score=score, score_multiplier=multiplier)
 
     def _rejected(self) -> Judgement:
-        if self.rules.multi_pass and _exists(self.folder / NEXT_PASS):
+        if self.rules.multi_pass and self._holds(NEXT_PASS):
             raise self._error(f"the validator rejects, but wrote {NEXT_PASS}")
         for name in ("score.txt", "score_multiplier.txt"):
-            if not self.rules.score_on_reject and _exists(self.folder / name):
+            if not self.rules.score_on_reject and self._holds(name):
                 raise self._error(f"the validator rejects, but wrote {name}")
         message = _text(self.folder / MESSAGE)
         return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=message)
 
-    def _number(self, name: str) -> float:
+    def _number(self, name: str) -> float | None:
+        if not self._holds(name):
+            return None
         text = (untrusted.first_bytes(self.folder / name, _SCORE_BYTES) or b"").strip()
         if not _SCORE.fullmatch(text):
             raise self._error(f"{name} holds {text[:40]!r}, not a number")
@@ -114,23 +113,11 @@ class Feedback:
             raise self._error(f"{name} holds {text[:40]!r}, more than any score")
         return number
 
+    def _holds(self, name: str) -> bool:
+        return os.path.lexists(f"{self.folder}/{name}")  # a Path costs more than the call
+
     def _error(self, message: str) -> JudgeError:
         return JudgeError(f"{self.name}: {message}")
-
-
-def _names(folder: Path) -> list[str]:
-    try:
-        return os.listdir(folder)  # noqa: PTH208
-    except OSError:
-        return []
-
-
-def _exists(path: Path) -> bool:
-    try:
-        path.lstat()
-    except OSError:
-        return False
-    return True
 
 
 def _text(path: Path) -> str:

@@ -14,8 +14,10 @@ def open_emptied(path: Path) -> int:
     the descriptor that truncated it is closed, and the next truncation waits for the disk. Measured: 0.03 ms instead of
     0.3 to 2 ms.
     """
-    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_CLOEXEC, 0o644))
-    return os.open(path, os.O_WRONLY | os.O_CLOEXEC)
+    descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    if os.fstat(descriptor).st_size:
+        os.close(os.open(path, os.O_WRONLY | os.O_TRUNC | os.O_CLOEXEC))
+    return descriptor
 
 
 def rewrite(path: Path, content: bytes) -> None:

@@ -1,10 +1,11 @@
 """Files that are written again in place."""
 
+import os
 from pathlib import Path
 
 import pytest
 
-from harness.sandbox.streams import rewrite
+from harness.sandbox.streams import open_emptied, rewrite
 
 
 @pytest.mark.parametrize("content", [b"longer than before", b"short", b""])
@@ -22,3 +23,15 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"case\.in"):
         rewrite(path, b"changed")
     assert target.read_bytes() == b"kept"
+
+
+@pytest.mark.parametrize("before", [None, b"", b"longer than now"])
+def test_a_file_that_is_opened_again_is_empty(before: bytes | None, tmp_path: Path) -> None:
+    path = tmp_path / "stdout"
+    if before is not None:
+        path.write_bytes(before)
+    descriptor = open_emptied(path)
+    assert path.read_bytes() == b""
+    os.write(descriptor, b"now")
+    os.close(descriptor)
+    assert path.read_bytes() == b"now"
