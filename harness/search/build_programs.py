@@ -1,13 +1,15 @@
-"""Build the programs of a search."""
+"""Build the programs of a search, as many at once as there are workers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
+from functools import partial
 
 from harness.build.compiler import BuildLimits
 from harness.errors import MachineError, UsageError
 from harness.host.host import Host, judge_build_limits
-from harness.host.run_many import Runnable, build_for_search
+from harness.host.run_many import Runnable, build_one
 from harness.package import Program
+from harness.sandbox.facts import Sandbox
 from harness.search.target import SearchTarget, references_of
 from harness.values import dataclass
 
@@ -29,18 +31,29 @@ def build(target: SearchTarget, host: Host) -> BuiltTarget:
     An input validator of the package that cannot be built is passed over; one that the user names must compile.
     Raises UsageError if a program does not compile, MachineError without a compiler.
     """
-    package = target.package
+    package, limits = target.package, judge_build_limits(target.package.limits)
     checkers = [package.output_validator] if package.output_validator is not None else []
-    limits = judge_build_limits(package.limits)
-    submissions = build_for_search(host, host.builder, [target.submission], limits, package.include)
-    judging = build_for_search(host, host.judges, checkers, limits)
-    validators, passed_over = _buildable(package.input_validators, host, limits, are_own=bool(package.files))
+
+    def submission(sandbox: Sandbox) -> Runnable:
+        return build_one(host.builder, target.submission, limits, sandbox, package.include)
+
+    def checker(sandbox: Sandbox, program: Program) -> Runnable:
+        return build_one(host.judges, program, limits, sandbox)
+
+    tasks: list[Callable[[Sandbox], Runnable | str]] = [submission]
+    if target.oracle is not None:
+        tasks.append(partial(_oracle, target=target, host=host, limits=limits))
+    tasks += [partial(checker, program=program) for program in checkers]
+    validator = partial(_validator, host=host, limits=limits, is_own=bool(package.files))
+    tasks += [partial(validator, program=program) for program in package.input_validators]
+    outcomes = list(host.pool.in_order(lambda sandbox, task: task(sandbox), tasks))
+    built = iter([each for each in outcomes if isinstance(each, Runnable)])
     return BuiltTarget(
-        submission=submissions[0],
-        oracle=_oracle(target, host, limits),
-        checker=judging[0] if checkers else None,
-        validators=validators,
-        passed_over=passed_over,
+        submission=next(built),
+        oracle=next(built) if target.oracle is not None else None,
+        checker=next(built) if checkers else None,
+        validators=list(built),
+        passed_over=[each for each in outcomes if isinstance(each, str)],
     )
 
 
@@ -51,35 +64,27 @@ def guarded(target: SearchTarget, built: BuiltTarget) -> SearchTarget:
     return replace(target, package=replace(target.package, input_validators=()))
 
 
-def _oracle(target: SearchTarget, host: Host, limits: BuildLimits) -> Runnable | None:
+def _oracle(sandbox: Sandbox, *, target: SearchTarget, host: Host, limits: BuildLimits) -> Runnable:
     """Build the reference, or the package's next accepted program if this machine lacks the language."""
-    package, wanted = target.package, target.oracle
-    if wanted is None:
-        return None
-    others = references_of(package, target.submission) if wanted in package.submissions else []
+    package, wanted = target.package, [target.oracle] if target.oracle is not None else []
+    others = references_of(package, target.submission) if target.oracle in package.submissions else []
     lacking: MachineError | None = None
-    for program in [wanted, *(other for other in others if other.path != wanted.path)]:
+    for program in {program.path: program for program in (*wanted, *others)}.values():
         try:
-            return build_for_search(host, host.judges, [program], limits, package.include)[0]
+            return build_one(host.judges, program, limits, sandbox, package.include)
         except MachineError as error:
             lacking = lacking or error
-    raise lacking or MachineError(f"{wanted.path}: cannot be built here")
+    raise lacking or MachineError("no reference can be built here")
 
 
-def _buildable(
-    validators: Sequence[Program], host: Host, limits: BuildLimits, *, are_own: bool
-) -> tuple[list[Runnable], list[str]]:
-    """Build the input validators; return those that can be built, and why others cannot.
-
-    are_own: they belong to the package, so one may be broken.
-    """
-    built, failures = [], []
-    for validator in validators:
-        try:
-            built += build_for_search(host, host.judges, [validator], limits)
-        except (MachineError, UsageError) as error:
-            if isinstance(error, UsageError) and not are_own:
-                raise
-            first = str(error).strip().partition("\n")[0]
-            failures.append(f"{first}: the inputs are not checked by it")
-    return built, failures
+def _validator(
+    sandbox: Sandbox, *, program: Program, host: Host, limits: BuildLimits, is_own: bool
+) -> Runnable | str:
+    """Build an input validator; if it cannot be built, return why. is_own: of the package, so it may be broken."""
+    try:
+        return build_one(host.judges, program, limits, sandbox)
+    except (MachineError, UsageError) as error:
+        if isinstance(error, UsageError) and not is_own:
+            raise
+        first = str(error).strip().partition("\n")[0]
+        return f"{first}: the inputs are not checked by it"
