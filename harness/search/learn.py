@@ -62,8 +62,10 @@ class Learning:
                 serves = program is not None and program.serves
                 draws = GUESS.digested_draws if serves else GUESS.slowly_digested_draws
                 shape, share = best_digested(drafts, digests, draws)
-                if share < GUESS.enough_digested:
-                    shape, share = best_digested([shape, *with_other_letters(shape)], digests, draws)
+                if share < GUESS.enough_digested and (lettered := with_other_letters(shape)):
+                    other, more = best_digested(lettered, digests, draws)
+                    if more > GUESS.letters_gain * share:
+                        shape, share = other, more
                 if serves and share < GUESS.enough_digested:
                     shape = add_rules(shape, digests, ())
             return shape

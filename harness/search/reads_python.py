@@ -12,7 +12,6 @@ _LINE_READERS = {"input", "readline", "raw_input", "readlines"}
 _WHOLE_READERS = {"read"}
 _ADDERS = {"append", "add", "appendleft", "extend"}
 _INTEGERS = {"int", "int64", "int32"}
-_DEEPEST = 12  # nested calls of functions
 
 
 def steps_of_python(source: str) -> list[Step]:
@@ -46,7 +45,7 @@ class _Reading:
     readers: set[str] = field(default_factory=set)
     whole_readers: set[str] = field(default_factory=set)
     types: dict[str, str] = field(default_factory=dict)  # what parameters of called functions stand for: int
-    depth: int = 0
+    entered: list[str] = field(default_factory=list)  # functions around: one that calls itself is not entered again
 
     def block(self, body: Sequence[ast.stmt]) -> list[Step]:
         return [step for statement in body for step in self.statement(statement)]
@@ -116,26 +115,25 @@ class _Reading:
             return [self._line(target, around, whole=True)]
         if name == "open" and around and _name(around[-1]) not in {"read", "readline"}:
             return [self._line(target, around)]
-        if name in self.functions and self.depth < _DEEPEST:
+        if name in self.functions and name not in self.entered:
             steps = [step for part in node.args for step in self.expression(part, None)]
             function = self.functions[name]
             self.types.update(_passed_names(function, node))
-            return steps + self._called(function, target, around)
+            self.entered.append(name)
+            steps += self._called(function, target, around)
+            self.entered.pop()
+            return steps
         return None
 
     def _called(
         self, function: ast.FunctionDef | ast.Lambda, target: ast.expr | None, around: tuple[ast.expr, ...]
     ) -> list[Step]:
-        self.depth += 1
-        try:
-            if isinstance(function, ast.Lambda):
-                return self.expression(function.body, target, around)
-            *body, last = function.body
-            if isinstance(last, ast.Return) and last.value is not None:
-                return [*self.block(body), *self.expression(last.value, target, around)]
-            return self.block(function.body)
-        finally:
-            self.depth -= 1
+        if isinstance(function, ast.Lambda):
+            return self.expression(function.body, target, around)
+        *body, last = function.body
+        if isinstance(last, ast.Return) and last.value is not None:
+            return [*self.block(body), *self.expression(last.value, target, around)]
+        return self.block(function.body)
 
     def _count(self, iterated: ast.expr) -> tuple[Count | None, str]:
         """Return how often a loop runs, and the name of the iterated list."""

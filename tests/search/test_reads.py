@@ -32,6 +32,9 @@ PYTHON = {
     "class IO:\n    def readline(self):\n        return 1\ninput = lambda: sys.stdin.readline()\nn = int(input())\n": (
         "n: 1..10"
     ),
+    "n = int(input())\ndef f(x):\n    return f(x - 1) + f(x + 1) + f(x + 2) + f(x + 3) + f(x + 4)\nprint(f(n))\n": (
+        "n: 1..10"
+    ),
     "def read(kind=int):\n    return map(kind, input().split())\nh, w = read()\n": "h: 1..10 w: 1..10",
     "n = int(input())\na = list(map(int, input().split()))\nprint(sum(sorted(a)[n:4*n]), a[n:4*n])\n": (
         "n: 1..10\n4*n * (1..10)"
