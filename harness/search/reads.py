@@ -240,7 +240,6 @@ _ENDS = (2, 3)  # numbers of an edge, without and with a weight
 _LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
 _WORDS = re.compile(r"'([^'\\\n]{3,40})'|\"([^\"\\\n]{3,40})\"")
 _PRINTS = re.compile(r"print|puts|cout|write|return|import|throw|raise")
-_KINDS = (r"[a-z]", r"[A-Z]", r"[0-9]")
 
 
 def letters_of(sources: Sequence[str]) -> str:
