@@ -22,8 +22,8 @@ from find_checks import fits, guess, tidy
 from sets import codeflaws
 
 from harness.shapes import Shape, parse
-from harness.shapes.errors import InputError
 from harness.shapes.limits import loosest
+from harness.shapes.reader import InputError
 
 SLOW_S = 2.0  # a guess that takes longer is listed
 

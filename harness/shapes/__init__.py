@@ -4,9 +4,9 @@ docs/shapes.md holds the grammar. Hypothesis strategies are in harness.shapes.st
 """
 
 from harness.shapes.draft import infer, on_one_line
-from harness.shapes.errors import InputError, ShapeError
 from harness.shapes.grammar import read_shape
 from harness.shapes.kinds import Record, Shape
+from harness.shapes.reader import InputError, ShapeError
 from harness.shapes.shrinking import Shrunk, candidates, others, shrink, shrink_ahead, simplest_of_its_size
 from harness.shapes.values import draw, draw_large, enumerate_values, fits, is_simpler, parse, rank, size, write
 

@@ -5,7 +5,6 @@ from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import Name, Operation
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
@@ -13,7 +12,8 @@ from harness.shapes.guess_cases import drafts_of_blocks, parses
 from harness.shapes.guess_ranges import is_number, text_of_lines
 from harness.shapes.guess_rules import Choices, Instance, Style
 from harness.shapes.guess_words import NoGuess
-from harness.shapes.kinds import Array, Block, Edges, Integer, Item, String, Times, inner_blocks
+from harness.shapes.kinds import Array, Block, Edges, Integer, Item, String, Times
+from harness.shapes.reader import ShapeError
 
 _SIMPLE = 3  # items: no draft is shorter
 _UP_TO_THE_END = 2  # items
@@ -139,7 +139,7 @@ def _oddness(block: Block, before: list[str]) -> float:
             odd += _RECKONED * isinstance(item.count, Operation)
         elif isinstance(item, Array):
             odd += _BESIDE * isinstance(item.count, Operation)
-        odd += sum(_oddness(inner, names) for inner in inner_blocks(item))
+        odd += sum(_oddness(inner, names) for inner in item.inner)
         names += [item.name] if isinstance(item, Integer) and item.name else []
     return odd
 
@@ -214,7 +214,7 @@ def _unexplained(item: Item) -> int:
 def _count(block: Block) -> int:
     """Count items and counts that are not in the input: also of words up to the end of a line, but not of blocks."""
     return sum(
-        1 + sum(map(_count, inner_blocks(item))) + _unexplained(item)
+        1 + sum(map(_count, item.inner)) + _unexplained(item)
         for line in block.lines
         for item in line
         if not (len(line) == 1 and isinstance(item, Integer) and item.hidden)

@@ -8,7 +8,7 @@ from math import isqrt
 from random import Random
 from typing import Any, TypeVar
 
-from harness.shapes.measure import origin
+from harness.shapes.expressions import origin
 from harness.values import dataclass
 
 T = TypeVar("T")

@@ -76,3 +76,8 @@ def scaled(expression: Expression, decimals: int) -> Expression:
 def count_of(expression: Expression, env: Env) -> int:
     """Return the value as a count, never negative."""
     return max(0, expression.value(env))
+
+
+def origin(low: int, high: int) -> int:
+    """Return the simplest integer of a range: the nearest to 0."""
+    return max(low, min(0, high))

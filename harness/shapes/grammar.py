@@ -6,7 +6,6 @@ from dataclasses import field, replace
 from functools import partial
 
 from harness.shapes.arguments import Arguments
-from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import Expression, Name, Number, Operation
 from harness.shapes.kinds import (
     ORDERS,
@@ -27,6 +26,7 @@ from harness.shapes.kinds import (
     Word,
 )
 from harness.shapes.kinds.integer import integer_between
+from harness.shapes.reader import ShapeError
 from harness.shapes.tokens import Token, Tokens, tokens_of
 from harness.values import dataclass
 

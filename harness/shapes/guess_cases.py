@@ -4,13 +4,13 @@ import re
 from collections.abc import Iterator, Sequence
 from itertools import product
 
-from harness.shapes.errors import InputError, ShapeError
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
 from harness.shapes.guess_ranges import lists_text, quoted_text
 from harness.shapes.guess_rules import Instance, Style, are_unlike_forms
 from harness.shapes.guess_words import NoGuess
 from harness.shapes.kinds import Record, Shape, Times
+from harness.shapes.reader import InputError, ShapeError
 from harness.shapes.values import parse, write
 from harness.values import dataclass
 

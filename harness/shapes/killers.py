@@ -10,10 +10,10 @@ from itertools import islice, pairwise
 from math import isqrt
 from random import Random
 
-from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import count_of
 from harness.shapes.kinds import Array, Edges, Integer, Record, Shape, String
 from harness.shapes.passes import Place, parts_in, put_all
+from harness.shapes.reader import ShapeError
 from harness.shapes.values import draw_large, fits, write
 
 Numbers = Callable[[int, int, int], Sequence[int]]  # count, least, largest

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from harness.shapes.expressions import Expression, Number
-from harness.shapes.kinds import Block, Integer, Record, Shape, String, inner_blocks
+from harness.shapes.kinds import Block, Integer, Record, Shape, String
 from harness.values import dataclass
 
 Leaf = Integer | String
@@ -74,7 +74,7 @@ def _counts_of_words(block: Block) -> Iterator[str]:
     for line in block.lines:
         yield from (item.name for item in line if isinstance(item, Integer) and item.hidden and len(line) > 1)
     for item in block.items:
-        for inner in inner_blocks(item):
+        for inner in item.inner:
             yield from _counts_of_words(inner)
 
 
@@ -136,13 +136,13 @@ FLAGS = ("connected", "rising", "acyclic", "simple", "loopless", "ordered", "str
 
 def looser(shape: Shape, flag: str) -> Shape | None:
     """Return the shape whose graphs (trees apart) and arrays lack the rule `flag`; None if none has it."""
-    block = shape.block.relaxed(flag)
+    block = shape.block.mapped(lambda item: item.relaxed(flag))
     return None if block == shape.block else replace(shape, block=block)
 
 
 def loosest(shape: Shape) -> Shape:
     """Return the shape without any limit, letter or rule that samples can only suggest: only its structure."""
-    return replace(shape, block=shape.block.loosest())
+    return replace(shape, block=shape.block.mapped(lambda item: item.loosest()))
 
 
 def tighter(shape: Shape) -> Iterator[Shape]:

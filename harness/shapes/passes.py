@@ -9,11 +9,10 @@ from functools import partial
 from itertools import combinations
 from typing import Any
 
-from harness.shapes.expressions import Env
+from harness.shapes.expressions import Env, origin
 from harness.shapes.kinds import (
     Array,
     Block,
-    Choice,
     Edges,
     Fields,
     Grid,
@@ -24,12 +23,10 @@ from harness.shapes.kinds import (
     Permutation,
     Record,
     String,
-    Times,
     Word,
 )
 from harness.shapes.kinds.edges import hang_higher, tidy_edges
 from harness.shapes.kinds.grid_steps import change_pairs, lower_cells, mirror, move_cells, open_cells
-from harness.shapes.measure import origin
 from harness.shapes.steps import Steps, in_chunks, lifted, lowered
 from harness.values import dataclass
 
@@ -81,11 +78,8 @@ def records_in(
     yield block, Place(path=path, env=outer)
     env = block.bound(record, outer)
     for index, (item, part) in enumerate(block.pairs(record)):
-        if isinstance(item, Times):
-            for number, inner in enumerate(part):
-                yield from records_in(item.block, inner, item.inner(env, number + 1), (*path, index, number))
-        elif isinstance(item, Choice):
-            yield from records_in(item.block_of(part), part, env, (*path, index))
+        for below, form, inner, known in item.records(part, env):
+            yield from records_in(item.inner[form], inner, known, (*path, index, *below))
 
 
 def parts_in(block: Block, root: Record) -> Iterator[tuple[Item, Place]]:
@@ -95,7 +89,7 @@ def parts_in(block: Block, root: Record) -> Iterator[tuple[Item, Place]]:
         env = inner.bound(record, place.env)
         for index, (item, part) in enumerate(inner.pairs(record)):
             here = Place(path=(*place.path, index), env=env)
-            if not isinstance(item, Times | Choice):
+            if not item.inner:
                 yield item, here
             if isinstance(item, Array) and not isinstance(item.item, Integer):
                 yield from ((item.item, Place(path=(*here.path, at), env=env)) for at in range(len(part)))

@@ -1,11 +1,30 @@
-"""A cursor over the bytes of an input. Its errors name line and column."""
+"""A cursor over the bytes of an input; errors in inputs and in the text of shapes. All name line and column."""
 
 import re
 from typing import NoReturn
 
-from harness.shapes.errors import InputError, quoted
+from harness.errors import HarnessError
 
 _INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
+_SHOWN = 40  # bytes
+
+
+class ShapeError(HarnessError):
+    """The text of a shape is invalid; the message names the place and the mend."""
+
+
+class InputError(HarnessError):
+    """An input does not fit the shape; the message names the place."""
+
+    def __init__(self, line: int, column: int, message: str) -> None:
+        self.line, self.column = line, column
+        super().__init__(f"line {line}, column {column}: {message}")
+
+
+def quoted(data: bytes) -> str:
+    """Return bytes for a message: pure ASCII, escaped, cut."""
+    text = ascii(bytes(data[:_SHOWN]))[1:]
+    return text + "…" if len(data) > _SHOWN else text
 
 
 class Reader:

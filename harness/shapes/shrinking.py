@@ -6,10 +6,10 @@ from dataclasses import field
 from itertools import islice
 from random import Random
 
-from harness.shapes.errors import ShapeError
 from harness.shapes.kinds import Record, Shape
-from harness.shapes.measure import Rank
+from harness.shapes.kinds.kind import Rank
 from harness.shapes.passes import PASSES, Pass
+from harness.shapes.reader import ShapeError
 from harness.shapes.steps import Steps
 from harness.shapes.values import draw, enumerate_values, fits, is_simpler, rank, size, write
 from harness.values import dataclass

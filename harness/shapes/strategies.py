@@ -112,7 +112,7 @@ def _item(draw: DrawFn, item: Item, env: Env, budget: int) -> Part:  # noqa: PLR
             return replace(_block(draw, item.blocks[form], env, budget), form=form)
         case Times():
             count = count_of(item.count, env)
-            return tuple(_block(draw, item.block, item.inner(env, at + 1), budget // count) for at in range(count))
+            return tuple(_block(draw, item.block, item.known(env, at + 1), budget // count) for at in range(count))
         case _:
             raise TypeError(item)
 

@@ -4,8 +4,8 @@ import re
 from collections.abc import Container, Sequence
 from typing import NoReturn
 
-from harness.shapes.errors import ShapeError
 from harness.shapes.expressions import Expression, Name, Number, Operation
+from harness.shapes.reader import ShapeError
 from harness.values import dataclass
 
 _TOKEN = re.compile(

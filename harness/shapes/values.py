@@ -4,10 +4,9 @@ from collections.abc import Iterator
 from random import Random
 
 from harness.shapes.drawing import Bits, Drawer, Infeasible
-from harness.shapes.errors import ShapeError
 from harness.shapes.kinds import Record, Shape
-from harness.shapes.measure import Rank
-from harness.shapes.reader import Reader
+from harness.shapes.kinds.kind import Rank
+from harness.shapes.reader import Reader, ShapeError
 
 ATTEMPTS = 200
 LARGEST = 10**8

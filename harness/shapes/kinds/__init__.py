@@ -10,13 +10,12 @@ from harness.shapes.kinds.array import ORDERS, Array, Scalar
 from harness.shapes.kinds.block import Block, Item, Part, Record, Shape
 from harness.shapes.kinds.choice import Choice
 from harness.shapes.kinds.edges import Edges
-from harness.shapes.kinds.fields import Field, Fields
 from harness.shapes.kinds.grid import Count, Grid, Rows
 from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.parents import Parents
 from harness.shapes.kinds.permutation import Permutation
 from harness.shapes.kinds.times import Times
-from harness.shapes.kinds.word import String, Word
+from harness.shapes.kinds.words import Field, Fields, String, Word
 
 __all__ = [
     "ORDERS",
@@ -40,10 +39,4 @@ __all__ = [
     "String",
     "Times",
     "Word",
-    "inner_blocks",
 ]
-
-
-def inner_blocks(item: Item) -> tuple[Block, ...]:
-    """Return the blocks of an item: the repeated block, or the blocks of a choice."""
-    return (item.block,) if isinstance(item, Times) else item.blocks if isinstance(item, Choice) else ()

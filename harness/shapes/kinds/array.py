@@ -4,15 +4,13 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import pairwise
-from typing import Any, TypeAlias
+from typing import Any, Self, TypeAlias
 
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, count_of
-from harness.shapes.kinds.fields import Fields
 from harness.shapes.kinds.integer import Integer
-from harness.shapes.kinds.kind import Kind
-from harness.shapes.kinds.word import String, Word
-from harness.shapes.measure import Cut, Rank, sequences, total
+from harness.shapes.kinds.kind import Cut, Kind, Rank, Row, sequences, total
+from harness.shapes.kinds.words import Fields, String, Word
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps
 from harness.values import dataclass
@@ -30,10 +28,9 @@ Items: TypeAlias = tuple[Any, ...]  # int or bytes, as the item says
 
 
 @dataclass(frozen=True, kw_only=True)
-class Array(Kind[Items]):
+class Array(Row):
     """`count` items on one line. order: the order of integers, of ORDERS; "": any."""
 
-    count: Expression
     item: Scalar
     order: str = ""
 
@@ -42,16 +39,8 @@ class Array(Kind[Items]):
         """Return whether no integer comes twice."""
         return self.order in ("rising", "distinct")
 
-    def parse(self, reader: Reader, env: Env) -> Items:
-        start, parts = reader.at, self._parts(reader, env)
-        fault = self.fault(parts, env)
-        if fault:
-            reader.fail(fault, start)
-        return parts
-
-    def _parts(self, reader: Reader, env: Env) -> Items:
-        count = count_of(self.count, env)
-        if isinstance(self.item, Integer) and not self.item.decimals and count > 1:
+    def read_items(self, reader: Reader, env: Env, count: int) -> Items:
+        if isinstance(self.item, Integer) and not self.item.decimals:
             return reader.integers(self.name, count, *self.item.bounds(env))
         parts: list[Any] = []
         for _ in range(count):
@@ -60,12 +49,9 @@ class Array(Kind[Items]):
             parts.append(self.item.parse(reader, env))
         return tuple(parts)
 
-    def is_empty(self, env: Env) -> bool:
-        return count_of(self.count, env) == 0
-
     def text(self, part: Items) -> bytes:
         if isinstance(self.item, Integer) and not self.item.decimals:  # much faster if there are many
-            return " ".join(map(str, part)).encode()
+            return super().text(part)
         item: Kind[Any] = self.item
         return b" ".join(map(item.text, part))
 
@@ -83,9 +69,7 @@ class Array(Kind[Items]):
         return (inner[0] + len(part), *inner[1:])
 
     def fits(self, part: Items, env: Env) -> bool:
-        return (
-            len(part) == count_of(self.count, env) and self._all_fit(part, env) and self.fault(part, env) is None
-        )
+        return super().fits(part, env) and self._all_fit(part, env)
 
     def _all_fit(self, part: Items, env: Env) -> bool:
         item: Kind[Any] = self.item
@@ -101,10 +85,6 @@ class Array(Kind[Items]):
             return None if all(left <= right for left, right in pairwise(part)) else "expected numbers in order"
         rises = self.order != "rising" or all(left < right for left, right in pairwise(part))
         return None if rises else "expected each number to be larger than the one before it"
-
-    @property
-    def lengths(self) -> tuple[Expression, ...]:
-        return (self.count,)
 
     @property
     def expressions(self) -> tuple[Expression, ...]:
@@ -147,20 +127,20 @@ class Array(Kind[Items]):
             raise Infeasible
         return numbers
 
-    def relaxed(self, flag: str) -> "Array":
+    def relaxed(self, flag: str) -> Self:
         orders = _RELAXED_ORDERS.get(flag, {})
         return replace(self, order=orders[self.order]) if self.order in orders else self
 
     def loosest(self) -> "Array":
         return replace(self, item=self.item.loosest(), order="")
 
-    def tightened(self, scope: Sequence[str]) -> Iterator["Array"]:
+    def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
         if isinstance(self.item, Integer):
             yield from (replace(self, item=item) for item in self.item.tightened(scope))
             if not self.order:
                 yield from (replace(self, order=order) for order in _TIGHTER_ORDERS)
 
-    def with_leaves(self, change: Callable[[Any], Any]) -> "Array":
+    def with_leaves(self, change: Callable[[Any], Any]) -> Self:
         return replace(self, item=change(self.item)) if isinstance(self.item, Integer | String) else self
 
     def held(self, parts: Sequence[Items]) -> list[bool]:

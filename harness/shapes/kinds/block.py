@@ -9,8 +9,7 @@ from typing import Any, TypeAlias
 from harness.shapes.drawing import Bits, Drawer, Infeasible
 from harness.shapes.expressions import Env
 from harness.shapes.kinds.integer import Integer
-from harness.shapes.kinds.kind import Kind
-from harness.shapes.measure import Cut, Rank, total
+from harness.shapes.kinds.kind import Cut, Kind, Rank, total
 from harness.shapes.reader import Reader
 from harness.values import dataclass
 
@@ -73,7 +72,7 @@ def draw_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, b
         and kind.one_in(3)
     ):
         return 1  # a single case gets the whole size
-    if any(isinstance(other, Integer) or other.holds_blocks for other in later) and kind.one_in(2):
+    if any(isinstance(other, Integer) or other.inner for other in later) and kind.one_in(2):
         high = max(low, min(high, isqrt(budget)))  # leave budget for the other side
     if kind.one_in(4) or (drawer.full and kind.one_in(2)):
         return high
@@ -257,14 +256,6 @@ class Block:
     def mapped(self, change: Callable[[Item], Item]) -> "Block":
         """Return the block with each item changed."""
         return Block(lines=tuple(tuple(change(item) for item in line) for line in self.lines))
-
-    def relaxed(self, flag: str) -> "Block":
-        """Return the block whose items are without the rule `flag`."""
-        return self.mapped(lambda item: item.relaxed(flag))
-
-    def loosest(self) -> "Block":
-        """Return the block with its items made loosest."""
-        return self.mapped(lambda item: item.loosest())
 
     def with_leaves(self, change: Callable[[Any], Any]) -> "Block":
         """Return the block with each Integer and String in it changed, in order."""

@@ -1,17 +1,15 @@
 """One of several blocks."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import compress
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Self
 
 from harness.shapes.drawing import Drawer
-from harness.shapes.errors import InputError
-from harness.shapes.expressions import Env, Expression
+from harness.shapes.expressions import Env
 from harness.shapes.kinds.block import Block, Record
-from harness.shapes.kinds.kind import Kind
-from harness.shapes.measure import Cut, Rank
-from harness.shapes.reader import Reader
+from harness.shapes.kinds.kind import Cut, Kind, Rank
+from harness.shapes.reader import InputError, Reader
 from harness.values import dataclass
 
 
@@ -20,15 +18,20 @@ class Choice(Kind[Record]):
     """One of several blocks, as for queries of different kinds. The reader takes the first block that fits."""
 
     fills_lines: ClassVar[bool] = True
-    holds_blocks: ClassVar[bool] = True
 
     blocks: tuple[Block, ...]
 
-    def block_of(self, part: Record) -> Block:
-        """Return the block of a record."""
-        return self.blocks[part.form]
+    @property
+    def inner(self) -> tuple[Block, ...]:
+        return self.blocks
 
-    def parse(self, reader: Reader, env: Env) -> Record:
+    def with_inner(self, blocks: Sequence[Block]) -> Self:
+        return replace(self, blocks=tuple(blocks))
+
+    def records(self, part: Record, env: Env) -> Iterator[tuple[tuple[int, ...], int, Record, Env]]:
+        yield (), part.form, part, env
+
+    def read(self, reader: Reader, env: Env) -> Record:
         """Read the first block that fits; if none does, raise the error that is furthest in the input."""
         start, faults = reader.at, []
         # Trying a block that cannot begin here costs much more than checking its first word.
@@ -42,32 +45,24 @@ class Choice(Kind[Record]):
         raise max(faults, key=lambda fault: (fault.line, fault.column))
 
     def write(self, part: Record, lines: list[bytes]) -> None:
-        self.block_of(part).write(part, lines)
+        self.blocks[part.form].write(part, lines)
 
     def values(self, env: Env, size: int) -> Iterator[Record]:
         for form, block in enumerate(self.blocks):
             yield from (replace(record, form=form) for record in block.values(env, size))
 
     def rank(self, part: Record, env: Env) -> Rank:
-        own = self.block_of(part).rank(part, env)
+        own = self.blocks[part.form].rank(part, env)
         return (own[0], own[1] + part.form, own[2])
 
     def fits(self, part: Record, env: Env) -> bool:
-        return self.block_of(part).fits(part, env)
-
-    @property
-    def expressions(self) -> tuple[Expression, ...]:
-        return tuple(each for block in self.blocks for item in block.items for each in item.expressions)
-
-    @property
-    def counting(self) -> frozenset[str]:
-        return frozenset(name for block in self.blocks for name in block.counting)
+        return self.blocks[part.form].fits(part, env)
 
     def least_size(self, env: Env) -> int:
         return min(block.least_size(env) for block in self.blocks)
 
     def cut(self, part: Record, cut: Cut) -> Record:
-        return self.block_of(part).cut_within(part, cut)
+        return self.blocks[part.form].cut_within(part, cut)
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> Record:
         form = drawer.forms_of(self, len(self.blocks)).next()
@@ -91,30 +86,14 @@ class Choice(Kind[Record]):
         }
         return [replace(next(rows[form]), form=form) for form in order]
 
-    def relaxed(self, flag: str) -> "Choice":
-        return replace(self, blocks=tuple(block.relaxed(flag) for block in self.blocks))
-
-    def loosest(self) -> "Choice":
-        return replace(self, blocks=tuple(map(_loosest_form, self.blocks)))
-
-    def tightened(self, scope: Sequence[str]) -> Iterator["Choice"]:
-        for place, block in enumerate(self.blocks):
-            for other in block.tightened(scope):
-                yield replace(self, blocks=(*self.blocks[:place], other, *self.blocks[place + 1 :]))
-
-    def with_leaves(self, change: Callable[[Any], Any]) -> "Choice":
-        return replace(self, blocks=tuple(block.with_leaves(change) for block in self.blocks))
-
-    def held(self, parts: Sequence[Record]) -> list[bool]:
-        own = ([part for part in parts if part.form == form] for form in range(len(self.blocks)))
-        return [held for block, records in zip(self.blocks, own, strict=True) for held in block.held(records)]
+    def loosest(self) -> Self:
+        """Return the choice with all items made loosest, except the word that identifies a form."""
+        return self.with_inner([_loosest_form(block) for block in self.blocks])
 
 
 def _loosest_form(block: Block) -> Block:
-    """Return the block with its items made loosest, except the word that identifies the form."""
-    (first, *others), *lines = block.lines
-    rest = Block(lines=(tuple(others), *lines)).loosest().lines
-    return Block(lines=((first, *rest[0]), *rest[1:]))
+    first = block.items[0]
+    return block.mapped(lambda item: item if item is first else item.loosest())
 
 
 def _rows_of(columns: Mapping[str, Sequence[Any]], forms: Sequence[int], form: int) -> dict[str, Sequence[Any]]:

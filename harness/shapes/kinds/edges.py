@@ -4,17 +4,16 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, combinations_with_replacement, pairwise
 from math import isqrt
-from typing import Any, ClassVar, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 from harness.shapes.drawing import Bits, Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.graphs import Edge, components, contracted, is_acyclic, is_simple, without_vertices
 from harness.shapes.kinds.block import Block
 from harness.shapes.kinds.integer import ANY_INTEGER, Integer
-from harness.shapes.kinds.kind import Kind
+from harness.shapes.kinds.kind import Cut, Kind, Rank, sequences
 from harness.shapes.kinds.parents import draw_above
 from harness.shapes.kinds.times import Times
-from harness.shapes.measure import Cut, Rank, sequences
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps
 from harness.values import dataclass
@@ -58,14 +57,9 @@ class Edges(Kind[EdgeList]):
         """Return whether both u → v and v → u may be edges."""
         return self.directed and not (self.rising or self.acyclic)
 
-    def parse(self, reader: Reader, env: Env) -> EdgeList:
-        start = reader.at
+    def read(self, reader: Reader, env: Env) -> EdgeList:
         low, high = self.base, self.base + count_of(self.vertices, env) - 1
-        edges = tuple(self._edge(reader, env, low, high) for _ in range(count_of(self.edges, env)))
-        fault = self.fault(edges, env)
-        if fault:
-            reader.fail(fault, start)
-        return edges
+        return tuple(self._edge(reader, env, low, high) for _ in range(count_of(self.edges, env)))
 
     def _edge(self, reader: Reader, env: Env, low: int, high: int) -> Edge:
         first = reader.integer("a vertex", low, high)
@@ -73,7 +67,7 @@ class Edges(Kind[EdgeList]):
         edge: Edge = (first, reader.integer("a vertex", low, high))
         if self.weight is not None:
             reader.space()
-            edge = (*edge, self.weight.parse_as("a weight", reader, env))
+            edge = (*edge, self.weight.read(reader, env, "a weight"))
         reader.newline()
         return edge
 
@@ -139,10 +133,6 @@ class Edges(Kind[EdgeList]):
 
     @property
     def lengths(self) -> tuple[Expression, ...]:
-        return (self.vertices, self.edges)
-
-    @property
-    def expressions(self) -> tuple[Expression, ...]:
         return (self.vertices, self.edges)
 
     @property
@@ -212,7 +202,7 @@ class Edges(Kind[EdgeList]):
                 break
         return list(chosen)
 
-    def relaxed(self, flag: str) -> "Edges":
+    def relaxed(self, flag: str) -> Self:
         if self.tree or not getattr(self, flag, False):
             return self
         changes: dict[str, Any] = {flag: False, **({_WEAKER[flag]: True} if flag in _WEAKER else {})}
@@ -222,11 +212,11 @@ class Edges(Kind[EdgeList]):
         weights = () if self.weight is None else (self.weight.loosest(),)
         return Times(count=self.edges, block=Block(lines=((ANY_INTEGER, ANY_INTEGER, *weights),)))
 
-    def tightened(self, scope: Sequence[str]) -> Iterator["Edges"]:
+    def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
         changes: list[dict[str, Any]] = [{flag: True} for flag in _TIGHTER_FLAGS if not getattr(self, flag)]
         yield from (replace(self, **change) for change in changes if not self.tree)
 
-    def with_leaves(self, change: Callable[[Any], Any]) -> "Edges":
+    def with_leaves(self, change: Callable[[Any], Any]) -> Self:
         return self if self.weight is None else replace(self, weight=change(self.weight))
 
     def held(self, parts: Sequence[EdgeList]) -> list[bool]:

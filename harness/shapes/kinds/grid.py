@@ -6,12 +6,10 @@ from itertools import combinations, product
 from typing import ClassVar, TypeAlias
 
 from harness.shapes.drawing import Drawer, Infeasible
-from harness.shapes.errors import quoted
 from harness.shapes.expressions import Env, Expression, count_of
-from harness.shapes.kinds.kind import Kind
-from harness.shapes.kinds.word import ANY_LETTERS
-from harness.shapes.measure import Cut, Rank
-from harness.shapes.reader import Reader
+from harness.shapes.kinds.kind import Cut, Kind, Rank
+from harness.shapes.kinds.words import ANY_LETTERS
+from harness.shapes.reader import Reader, quoted
 from harness.values import dataclass
 
 
@@ -182,14 +180,7 @@ class Grid(Kind[Rows]):
         sums.append(MarkSum(signs=(1,) * len(marks), low=least, high=cells))
         return Tallies(sums=tuple(sums), letters=len(marks), cells=cells)
 
-    def parse(self, reader: Reader, env: Env) -> Rows:
-        start, rows = reader.at, self._parsed_rows(reader, env)
-        fault = self.fault(rows, env)
-        if fault:
-            reader.fail(fault, start)
-        return rows
-
-    def _parsed_rows(self, reader: Reader, env: Env) -> Rows:
+    def read(self, reader: Reader, env: Env) -> Rows:
         rows, columns = count_of(self.rows, env), count_of(self.columns, env)
         size = rows * (columns + 1)
         block = reader.data[reader.at : reader.at + size]

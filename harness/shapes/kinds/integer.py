@@ -8,12 +8,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
-from typing import Any
+from typing import Any, Self
 
 from harness.shapes.drawing import Drawer, Infeasible
-from harness.shapes.expressions import Env, Expression, Name, Number, Operation, scaled
-from harness.shapes.kinds.kind import Kind
-from harness.shapes.measure import Cut, Rank, origin
+from harness.shapes.expressions import Env, Expression, Name, Number, Operation, origin, scaled
+from harness.shapes.kinds.kind import Cut, Kind, Rank
 from harness.shapes.reader import Reader
 from harness.values import dataclass
 
@@ -42,11 +41,11 @@ class Integer(Kind[int]):
         return self.low.value(env), self.high.value(env)
 
     def parse(self, reader: Reader, env: Env) -> int:
-        return self.parse_as(self.name, reader, env)
+        return self.read(reader, env)
 
-    def parse_as(self, name: str, reader: Reader, env: Env) -> int:
-        """Read a value. name: its name in errors."""
-        low, high = self.bounds(env)
+    def read(self, reader: Reader, env: Env, name: str = "") -> int:
+        """Read a value. name: another name in errors."""
+        name, (low, high) = name or self.name, self.bounds(env)
         if not self.decimals:
             return reader.integer(name, low, high)
         number = self._number_at(reader.data, reader.at)
@@ -62,12 +61,10 @@ class Integer(Kind[int]):
         Optional places may be printed: 1.50 is as good as 1.5.
         """
         match = _DECIMAL.match(data, at, at + _LONGEST)
-        places = match[3] or b"" if match is not None else b""
-        if (
-            match is None
-            or match.end() == at + _LONGEST
-            or not self.least_decimals <= len(places) <= self.decimals
-        ):
+        if match is None or match.end() == at + _LONGEST:
+            return None
+        places = match[3] or b""
+        if not self.least_decimals <= len(places) <= self.decimals:
             return None
         value = int(match[2] + places.ljust(self.decimals, b"0"))
         return (-value if match[1] else value), match.end()
@@ -168,19 +165,19 @@ class Integer(Kind[int]):
         most = 10 ** (ANY_DIGITS + places)
         return replace(self, low=Number(amount=-most), high=Number(amount=most), decimals=places, least_decimals=0)
 
-    def tightened(self, scope: Sequence[str]) -> Iterator["Integer"]:
+    def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
         if self.decimals or self.hidden or self.low == self.high:
             return
-        for name in reversed(scope):
+        for name in (Name(name=name) for name in reversed(scope)):
             if isinstance(self.high, Number):
-                yield replace(self, high=Name(name=name))
-                yield replace(self, high=_beside(name, "-"))
+                yield replace(self, high=name)
+                yield replace(self, high=Operation(sign="-", left=name, right=Number(amount=1)))
             if isinstance(self.low, Number):
-                yield replace(self, low=Name(name=name))
-                yield replace(self, low=_beside(name, "+"))
+                yield replace(self, low=name)
+                yield replace(self, low=Operation(sign="+", left=name, right=Number(amount=1)))
 
-    def with_leaves(self, change: Callable[[Any], Any]) -> Kind[int]:
-        changed: Kind[int] = change(self)
+    def with_leaves(self, change: Callable[[Any], Any]) -> Self:
+        changed: Self = change(self)
         return changed
 
     def held(self, parts: Sequence[int]) -> list[bool]:
@@ -195,10 +192,6 @@ def integer_between(low: Expression, high: Expression) -> Integer:
     least, most = (limit.decimals if isinstance(limit, Number) else 0 for limit in (low, high))
     most = max(least, most)
     return Integer(low=scaled(low, most), high=scaled(high, most), decimals=most, least_decimals=least)
-
-
-def _beside(name: str, sign: str) -> Expression:
-    return Operation(sign=sign, left=Name(name=name), right=Number(amount=1))
 
 
 def _limits(limit: Expression, before: Mapping[str, Sequence[int]], env: Env) -> Iterable[int]:

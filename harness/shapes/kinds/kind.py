@@ -1,16 +1,59 @@
-"""The base class of all kinds of items."""
+"""The base classes of all kinds of items, and what all kinds share: ranks, cuts, sequences by size."""
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from harness.shapes.drawing import Drawer
-from harness.shapes.expressions import Env, Expression
-from harness.shapes.measure import Cut, Rank
+from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.reader import Reader
 from harness.values import dataclass
 
 T = TypeVar("T")
+
+# Size; then distance of letters and words from the first; then distance of marks from the upper left.
+Rank = tuple[int, int, int]
+
+
+def total(ranks: Sequence[Rank]) -> Rank:
+    """Return the sum of ranks, place by place."""
+    sizes, letters, marks = zip((0, 0, 0), *ranks, strict=True)
+    return sum(sizes), sum(letters), sum(marks)
+
+
+def sequences(values: Callable[[int, int], Iterator[T]], times: int, size: int) -> Iterator[tuple[T, ...]]:
+    """Yield all sequences of `times` values, whose sizes plus 1 each sum to `size`.
+
+    values: yields the values of a size, given that size and how many values of the sequence are left, this included.
+    """
+    if times == 0:
+        if size == 0:
+            yield ()
+        return
+    for own in range(size - times + 1) if times > 1 else (size - 1,):
+        for first in values(own, times) if own >= 0 else ():
+            yield from ((first, *others) for others in sequences(values, times - 1, size - 1 - own))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cut:
+    """A cut of `count` indexes of the axis, from `start`. before, after: the known integers before and after it."""
+
+    axis: str
+    start: int
+    count: int
+    before: Env
+    after: Env
+
+    def span(self, expression: Expression) -> tuple[int, int]:
+        """Return the dropped indexes of items counted by `expression`, as start and end; empty if independent."""
+        old, new = count_of(expression, self.before), count_of(expression, self.after)
+        if self.axis not in expression.names or new >= old:
+            return 0, 0
+        whole = max(1, self.before[self.axis])
+        start = self.start if expression == Name(name=self.axis) else self.start * old // whole
+        start = max(0, min(start, new))
+        return start, start + old - new
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -20,11 +63,25 @@ class Kind(ABC, Generic[T]):
     name: str = ""
 
     fills_lines: ClassVar[bool] = False  # it has lines of its own
-    holds_blocks: ClassVar[bool] = False
+
+    # Text
+
+    def parse(self, reader: Reader, env: Env) -> T:
+        """Read a value. Raises InputError at the first byte that does not fit, or where a value begins that breaks
+        a rule."""
+        start, part = reader.at, self.read(reader, env)
+        fault = self.fault(part, env)
+        if fault:
+            reader.fail(fault, start)
+        return part
 
     @abstractmethod
-    def parse(self, reader: Reader, env: Env) -> T:
-        """Read a value. Raises InputError at the first byte that does not fit."""
+    def read(self, reader: Reader, env: Env) -> T:
+        """Read a value of the right size and letters, whether or not it keeps all rules."""
+
+    def fault(self, part: T, env: Env) -> str | None:
+        """Return the rule that a value of the right size and letters breaks; None: it keeps all."""
+        return None
 
     def text(self, part: T) -> bytes:
         """Return a value as printed in its line. For kinds that share a line with others."""
@@ -33,54 +90,6 @@ class Kind(ABC, Generic[T]):
     def write(self, part: T, lines: list[bytes]) -> None:
         """Append a value as lines. For kinds that fill lines."""
         raise TypeError(self)
-
-    @abstractmethod
-    def values(self, env: Env, size: int) -> Iterator[T]:
-        """Yield all values of a size, none twice."""
-
-    @abstractmethod
-    def draw(self, drawer: Drawer, env: Env, budget: int) -> T:
-        """Draw a random value of about `budget` cells, letters and items. Raises Infeasible."""
-
-    @abstractmethod
-    def rank(self, part: T, env: Env) -> Rank:
-        """Return how simple a value is; the first number is its size."""
-
-    def fits(self, part: T, env: Env) -> bool:
-        """Return whether a value of the right type fits the item."""
-        return True
-
-    def fault(self, part: T, env: Env) -> str | None:
-        """Return the rule that a value of the right size and letters breaks; None: it keeps all."""
-        return None
-
-    def least_size(self, env: Env) -> int:
-        """Return the least number of cells, letters and items of a value."""
-        return 0
-
-    def cut(self, part: T, cut: Cut) -> T:
-        """Return the value without the parts that `cut` drops; it need not fit."""
-        return part
-
-    @property
-    def lengths(self) -> tuple[Expression, ...]:
-        """Return the expressions that count the item's contents."""
-        return ()
-
-    @property
-    def expressions(self) -> tuple[Expression, ...]:
-        """Return every expression that a cut may change, also of inner items."""
-        return ()
-
-    @property
-    def counting(self) -> frozenset[str]:
-        """Return the integers that count something in the item."""
-        return frozenset(name for expression in self.lengths for name in expression.names)
-
-    @property
-    def length_name(self) -> str:
-        """Return the integer that a cut sets to the item's new length; "" if there is none."""
-        return ""
 
     def is_empty(self, env: Env) -> bool:
         """Return whether the item prints nothing, and so has no space before it."""
@@ -94,17 +103,73 @@ class Kind(ABC, Generic[T]):
         """Return False if clearly no value of the item begins at the cursor."""
         return True
 
-    def counts_cases(self, count: str) -> bool:
-        """Return whether the item is `count` blocks, each of any size."""
-        return False
+    # Values
 
-    def is_slow(self, count: str) -> bool:
-        """Return whether the item is `count` blocks that are drawn one by one."""
-        return False
+    @abstractmethod
+    def values(self, env: Env, size: int) -> Iterator[T]:
+        """Yield all values of a size, none twice."""
 
-    def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
-        """Return the bounds of the earlier integer `count` without numbers for which the item has no value."""
-        return low, high
+    @abstractmethod
+    def rank(self, part: T, env: Env) -> Rank:
+        """Return how simple a value is; the first number is its size."""
+
+    def fits(self, part: T, env: Env) -> bool:
+        """Return whether a value of the right type fits the item."""
+        return True
+
+    def least_size(self, env: Env) -> int:
+        """Return the least number of cells, letters and items of a value."""
+        return 0
+
+    def cut(self, part: T, cut: Cut) -> T:
+        """Return the value without the parts that `cut` drops; it need not fit."""
+        return part
+
+    # Counts
+
+    @property
+    def inner(self) -> tuple[Any, ...]:
+        """Return the blocks in the item: the repeated block, or the blocks of a choice."""
+        return ()
+
+    def with_inner(self, blocks: Sequence[Any]) -> Self:
+        """Return the item with other blocks in it."""
+        return self
+
+    def records(self, part: T, env: Env) -> "Iterator[tuple[tuple[int, ...], int, Any, Env]]":
+        """Yield each record in a value: its path, the index of its block, the record, the integers known in it."""
+        yield from ()
+
+    @property
+    def lengths(self) -> tuple[Expression, ...]:
+        """Return the expressions that count the item's contents."""
+        return ()
+
+    @property
+    def expressions(self) -> tuple[Expression, ...]:
+        """Return every expression that a cut may change, also of inner items."""
+        return (
+            *self.lengths,
+            *(each for block in self.inner for item in block.items for each in item.expressions),
+        )
+
+    @property
+    def counting(self) -> frozenset[str]:
+        """Return the integers that count something in the item."""
+        return frozenset().union(
+            *(expression.names for expression in self.lengths), *(block.counting for block in self.inner)
+        )
+
+    @property
+    def length_name(self) -> str:
+        """Return the integer that a cut sets to the item's new length; "" if there is none."""
+        return ""
+
+    # Draws
+
+    @abstractmethod
+    def draw(self, drawer: Drawer, env: Env, budget: int) -> T:
+        """Draw a random value of about `budget` cells, letters and items. Raises Infeasible."""
 
     @property
     def is_column(self) -> bool:
@@ -117,22 +182,86 @@ class Kind(ABC, Generic[T]):
         """Draw a value for each of `count` rows. before: the preceding columns, by name."""
         return [self.draw(drawer, env, budget) for _ in range(count)]
 
-    def relaxed(self, flag: str) -> "Kind[T]":
+    def counts_cases(self, count: str) -> bool:
+        """Return whether the item is `count` blocks, each of any size."""
+        return False
+
+    def is_slow(self, count: str) -> bool:
+        """Return whether the item is `count` blocks that are drawn one by one."""
+        return False
+
+    def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
+        """Return the bounds of the earlier integer `count` without numbers for which the item has no value."""
+        return low, high
+
+    # Other shapes
+
+    def relaxed(self, flag: str) -> Self:
         """Return the item without the rule `flag`; the item itself if it has no such rule."""
-        return self
+        return self.with_inner([block.mapped(lambda item: item.relaxed(flag)) for block in self.inner])
 
     def loosest(self) -> "Kind[Any]":
         """Return the item without any limit, letter or rule that samples can only suggest."""
-        return self
+        return self.with_inner([block.mapped(lambda item: item.loosest()) for block in self.inner])
 
-    def tightened(self, scope: Sequence[str]) -> Iterator["Kind[T]"]:
+    def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
         """Yield the item with each possible additional rule. scope: the names of earlier integers."""
-        yield from ()
+        for place, block in enumerate(self.inner):
+            for other in block.tightened(scope):
+                yield self.with_inner((*self.inner[:place], other, *self.inner[place + 1 :]))
 
-    def with_leaves(self, change: Callable[[Any], Any]) -> "Kind[T]":
+    def with_leaves(self, change: Callable[[Any], Any]) -> Self:
         """Return the item with each Integer and String in it changed, in order."""
-        return self
+        return self.with_inner([block.with_leaves(change) for block in self.inner])
 
     def held(self, parts: Sequence[T]) -> list[bool]:
         """Return for each Integer and String in the item, in order, whether these values hold a value of it."""
-        return []
+        records = [(form, record) for part in parts for _, form, record, _ in self.records(part, {})]
+        return [
+            held
+            for place, block in enumerate(self.inner)
+            for held in block.held([record for form, record in records if form == place])
+        ]
+
+
+@dataclass(frozen=True, kw_only=True)
+class SingleWord(Kind[bytes]):
+    """A single word; a value is the word itself."""
+
+    def text(self, part: bytes) -> bytes:
+        return part
+
+    @property
+    def is_column(self) -> bool:
+        return True
+
+
+@dataclass(frozen=True, kw_only=True)
+class Row(Kind[tuple[Any, ...]]):
+    """`count` items on one line."""
+
+    count: Expression
+
+    def read(self, reader: Reader, env: Env) -> tuple[Any, ...]:
+        count = count_of(self.count, env)
+        return self.read_items(reader, env, count) if count else ()
+
+    @abstractmethod
+    def read_items(self, reader: Reader, env: Env, count: int) -> tuple[Any, ...]:
+        """Read `count` items, at least one."""
+
+    def text(self, part: tuple[Any, ...]) -> bytes:
+        return " ".join(map(str, part)).encode()
+
+    def is_empty(self, env: Env) -> bool:
+        return count_of(self.count, env) == 0
+
+    def fits(self, part: tuple[Any, ...], env: Env) -> bool:
+        return len(part) == count_of(self.count, env) and self.fault(part, env) is None
+
+    @property
+    def lengths(self) -> tuple[Expression, ...]:
+        return (self.count,)
+
+    def least_size(self, env: Env) -> int:
+        return count_of(self.count, env)

@@ -8,9 +8,8 @@ from harness.shapes.drawing import Bits, Drawer
 from harness.shapes.expressions import Env, Expression, count_of
 from harness.shapes.kinds.array import Array
 from harness.shapes.kinds.integer import ANY_INTEGER
-from harness.shapes.kinds.kind import Kind
+from harness.shapes.kinds.kind import Cut, Rank, Row
 from harness.shapes.kinds.permutation import Numbers
-from harness.shapes.measure import Cut, Rank
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, in_chunks, lowered
 from harness.values import dataclass
@@ -20,7 +19,7 @@ FEW = 40  # parents, for passes that try other vertices for each parent
 
 
 @dataclass(frozen=True, kw_only=True)
-class Parents(Kind[Numbers]):
+class Parents(Row):
     """A rooted tree as `count` numbers: each vertex's parent, which is an earlier vertex unless `anywhere`.
 
     root: the number printed for a root; if None, the first vertex is the root and is not printed.
@@ -28,7 +27,6 @@ class Parents(Kind[Numbers]):
     """
 
     vertices: Expression
-    count: Expression
     base: int = 1
     root: int | None = None
     anywhere: bool = False
@@ -45,25 +43,12 @@ class Parents(Kind[Numbers]):
         root = self.base if self.root is None else self.root
         return tuple(root if parent is None else parent + self.base for parent in printed)
 
-    def parse(self, reader: Reader, env: Env) -> Numbers:
-        count, start = count_of(self.count, env), reader.at
-        if count == 0:
-            return ()
+    def read_items(self, reader: Reader, env: Env, count: int) -> Numbers:
         low = self.base if self.root is None else min(self.base, self.root)
-        numbers = reader.integers(self.name, count, low, self.base + count_of(self.vertices, env) - 1)
-        fault = self.fault(numbers, env)
-        if fault:
-            reader.fail(fault, start)
-        return numbers
+        return reader.integers(self.name, count, low, self.base + count_of(self.vertices, env) - 1)
 
     def loosest(self) -> Array:
         return Array(name=self.name, count=self.count, item=ANY_INTEGER)
-
-    def is_empty(self, env: Env) -> bool:
-        return count_of(self.count, env) == 0
-
-    def text(self, part: Numbers) -> bytes:
-        return " ".join(map(str, part)).encode()
 
     def values(self, env: Env, size: int) -> Iterator[Numbers]:
         if size != count_of(self.count, env):
@@ -76,9 +61,6 @@ class Parents(Kind[Numbers]):
 
     def rank(self, part: Numbers, env: Env) -> Rank:
         return (len(part), 0, sum(number - self.base + 1 for number in part if number != self.root))
-
-    def fits(self, part: Numbers, env: Env) -> bool:
-        return len(part) == count_of(self.count, env) and self.fault(part, env) is None
 
     def fault(self, part: Numbers, env: Env) -> str | None:
         name, above = self.name or "the parents", self.above_of(part)
@@ -95,13 +77,6 @@ class Parents(Kind[Numbers]):
     @property
     def lengths(self) -> tuple[Expression, ...]:
         return (self.vertices,)
-
-    @property
-    def expressions(self) -> tuple[Expression, ...]:
-        return (self.count,)
-
-    def least_size(self, env: Env) -> int:
-        return count_of(self.count, env)
 
     def cut(self, part: Numbers, cut: Cut) -> Numbers:
         """Renumber the remaining vertices; a dropped parent is replaced by its nearest remaining ancestor.

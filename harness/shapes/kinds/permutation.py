@@ -5,11 +5,10 @@ from itertools import permutations
 from typing import TypeAlias
 
 from harness.shapes.drawing import Drawer
-from harness.shapes.expressions import Env, Expression, count_of
+from harness.shapes.expressions import Env, count_of
 from harness.shapes.kinds.array import Array
 from harness.shapes.kinds.integer import ANY_INTEGER
-from harness.shapes.kinds.kind import Kind
-from harness.shapes.measure import Cut, Rank
+from harness.shapes.kinds.kind import Cut, Rank, Row
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, in_chunks
 from harness.values import dataclass
@@ -19,27 +18,13 @@ _STYLES = ("nearly", "nearly", "backwards", "circles", "any", "any", "any", "any
 
 
 @dataclass(frozen=True, kw_only=True)
-class Permutation(Kind[Numbers]):
+class Permutation(Row):
     """The integers base … base + count − 1 in any order on one line."""
 
-    count: Expression
     base: int
 
-    def parse(self, reader: Reader, env: Env) -> Numbers:
-        count, start = count_of(self.count, env), reader.at
-        if count == 0:
-            return ()
-        numbers = reader.integers(self.name, count, self.base, self.base + count - 1)
-        fault = self.fault(numbers, env)
-        if fault:
-            reader.fail(fault, start)
-        return numbers
-
-    def is_empty(self, env: Env) -> bool:
-        return count_of(self.count, env) == 0
-
-    def text(self, part: Numbers) -> bytes:
-        return " ".join(map(str, part)).encode()
+    def read_items(self, reader: Reader, env: Env, count: int) -> Numbers:
+        return reader.integers(self.name, count, self.base, self.base + count - 1)
 
     def values(self, env: Env, size: int) -> Iterator[Numbers]:
         length = count_of(self.count, env)
@@ -48,23 +33,9 @@ class Permutation(Kind[Numbers]):
     def rank(self, part: Numbers, env: Env) -> Rank:
         return (len(part), 0, sum(abs(number - at) for at, number in enumerate(part, self.base)))
 
-    def fits(self, part: Numbers, env: Env) -> bool:
-        return len(part) == count_of(self.count, env) and self.fault(part, env) is None
-
     def fault(self, part: Numbers, env: Env) -> str | None:
         full = len(set(part)) == len(part) and (not part or min(part) == self.base)
         return None if full else f"expected each of {self.base} to {self.base + len(part) - 1} once"
-
-    @property
-    def lengths(self) -> tuple[Expression, ...]:
-        return (self.count,)
-
-    @property
-    def expressions(self) -> tuple[Expression, ...]:
-        return (self.count,)
-
-    def least_size(self, env: Env) -> int:
-        return count_of(self.count, env)
 
     def cut(self, part: Numbers, cut: Cut) -> Numbers:
         start, end = cut.span(self.count)

@@ -1,16 +1,15 @@
 """Blocks that are repeated."""
 
 import contextlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, count_of
 from harness.shapes.kinds.block import Block, Record
 from harness.shapes.kinds.integer import Integer
-from harness.shapes.kinds.kind import Kind
-from harness.shapes.measure import Cut, Rank, sequences, total
+from harness.shapes.kinds.kind import Cut, Kind, Rank, sequences, total
 from harness.shapes.reader import Reader
 from harness.values import dataclass
 
@@ -27,25 +26,32 @@ class Times(Kind[Records]):
     """
 
     fills_lines: ClassVar[bool] = True
-    holds_blocks: ClassVar[bool] = True
 
     count: Expression
     block: Block
     row: str = ""
     until: bytes | None = None
 
-    def inner(self, env: Env, number: int) -> Env:
+    @property
+    def inner(self) -> tuple[Block, ...]:
+        return (self.block,)
+
+    def with_inner(self, blocks: Sequence[Block]) -> Self:
+        return replace(self, block=blocks[0])
+
+    def known(self, env: Env, number: int) -> Env:
         """Return the integers known within the `number`-th block."""
         return {**env, self.row: number} if self.row else env
 
-    def _numbered(self, part: Sequence[Record], env: Env) -> Iterator[tuple[Record, Env]]:
-        return ((record, self.inner(env, number)) for number, record in enumerate(part, 1))
+    def records(self, part: Records, env: Env) -> Iterator[tuple[tuple[int, ...], int, Record, Env]]:
+        for at, record in enumerate(part):
+            yield (at,), 0, record, self.known(env, at + 1)
 
-    def parse(self, reader: Reader, env: Env) -> Records:
+    def read(self, reader: Reader, env: Env) -> Records:
         if self.until is not None:
             return self._parse_until(reader, self.until, env)
         numbers = range(1, count_of(self.count, env) + 1)
-        return tuple(self.block.parse(reader, self.inner(env, number)) for number in numbers)
+        return tuple(self.block.parse(reader, self.known(env, number)) for number in numbers)
 
     def _parse_until(self, reader: Reader, last: bytes, env: Env) -> Records:
         """Read the blocks and the line after them. In `env` the count is the least allowed."""
@@ -80,33 +86,25 @@ class Times(Kind[Records]):
         count = count_of(self.count, env)
 
         def rows(own: int, left: int) -> Iterator[Record]:
-            return self.block.values(self.inner(env, count - left + 1), own)
+            return self.block.values(self.known(env, count - left + 1), own)
 
         yield from sequences(rows, count, size)
 
     def rank(self, part: Records, env: Env) -> Rank:
-        inner = total([self.block.rank(record, known) for record, known in self._numbered(part, env)])
+        inner = total([self.block.rank(record, known) for _, _, record, known in self.records(part, env)])
         return (inner[0] + len(part), *inner[1:])
 
     def fits(self, part: Records, env: Env) -> bool:
-        inner = (self.block.fits(record, known) for record, known in self._numbered(part, env))
+        inner = (self.block.fits(record, known) for _, _, record, known in self.records(part, env))
         return len(part) == count_of(self.count, env) and all(inner)
 
     @property
     def lengths(self) -> tuple[Expression, ...]:
         return (self.count,)
 
-    @property
-    def expressions(self) -> tuple[Expression, ...]:
-        return (self.count, *(expression for item in self.block.items for expression in item.expressions))
-
-    @property
-    def counting(self) -> frozenset[str]:
-        return self.count.names | self.block.counting
-
     def least_size(self, env: Env) -> int:
         times = count_of(self.count, env)
-        return times * (1 + self.block.least_size(self.inner(env, 1))) if times else 0
+        return times * (1 + self.block.least_size(self.known(env, 1))) if times else 0
 
     def counts_cases(self, count: str) -> bool:
         return count in self.count.names and bool(self.block.counting & set(self.block.names))
@@ -131,7 +129,7 @@ class Times(Kind[Records]):
         return replace(record, parts=tuple(parts))
 
     def _cut_inner(self, record: Record, cut: Cut, number: int) -> Record:
-        before, after = self.inner(cut.before, number), self.inner(cut.after, number)
+        before, after = self.known(cut.before, number), self.known(cut.after, number)
         return self.block.cut_within(record, replace(cut, before=before, after=after))
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> Records:
@@ -140,7 +138,7 @@ class Times(Kind[Records]):
             rows = {self.row: range(1, count + 1)} if self.row else {}
             return tuple(self.block.draw_rows(drawer, env, count, budget // max(1, count), rows))
         return tuple(
-            self._draw_block(drawer, self.inner(env, number), budget // count) for number in range(1, count + 1)
+            self._draw_block(drawer, self.known(env, number), budget // count) for number in range(1, count + 1)
         )
 
     def _draw_block(self, drawer: Drawer, outer: Env, budget: int) -> Record:
@@ -149,18 +147,3 @@ class Times(Kind[Records]):
             with contextlib.suppress(Infeasible):
                 return self.block.draw(drawer, outer, budget)
         raise Infeasible
-
-    def relaxed(self, flag: str) -> "Times":
-        return replace(self, block=self.block.relaxed(flag))
-
-    def loosest(self) -> "Times":
-        return replace(self, block=self.block.loosest())
-
-    def tightened(self, scope: Sequence[str]) -> Iterator["Times"]:
-        yield from (replace(self, block=block) for block in self.block.tightened(scope))
-
-    def with_leaves(self, change: Callable[[Any], Any]) -> "Times":
-        return replace(self, block=self.block.with_leaves(change))
-
-    def held(self, parts: Sequence[Records]) -> list[bool]:
-        return self.block.held([record for part in parts for record in part])

@@ -1,30 +1,31 @@
-"""Words: one of several fixed words, or letters of an alphabet."""
+"""Words: one of several fixed words, letters of an alphabet, or numbers with signs between them."""
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from functools import cached_property
 from itertools import product
-from typing import Any
+from typing import Any, Self
 
 from harness.shapes.drawing import Drawer, Infeasible
-from harness.shapes.errors import quoted
 from harness.shapes.expressions import Env, Expression, Number, count_of
-from harness.shapes.kinds.kind import Kind
-from harness.shapes.measure import Cut, Rank
-from harness.shapes.reader import Reader
+from harness.shapes.kinds.kind import Cut, Rank, SingleWord
+from harness.shapes.reader import Reader, quoted
 from harness.shapes.steps import Steps, in_chunks, lowered
 from harness.values import dataclass
 
 _LONG = 40  # letters: for shorter strings single letters are as fast
+_MOST_DIGITS = 40  # of a field
 ANY_LENGTH, ANY_LETTERS = 10**6, bytes(range(33, 128))  # of the loosest string
 
 
 @dataclass(frozen=True, kw_only=True)
-class Word(Kind[bytes]):
+class Word(SingleWord):
     """One of some fixed words; a literal has one word."""
 
     words: tuple[bytes, ...]
 
-    def parse(self, reader: Reader, env: Env) -> bytes:
+    def read(self, reader: Reader, env: Env) -> bytes:
         for word in sorted(self.words, key=len, reverse=True):
             after = reader.at + len(word)
             if reader.starts_with(word) and reader.data[after : after + 1] in (b" ", b"\n", b""):
@@ -35,9 +36,6 @@ class Word(Kind[bytes]):
     def may_begin(self, reader: Reader) -> bool:
         return any(map(reader.starts_with, self.words))
 
-    def text(self, part: bytes) -> bytes:
-        return part
-
     def values(self, env: Env, size: int) -> Iterator[bytes]:
         yield from self.words if size == 0 else ()
 
@@ -47,17 +45,13 @@ class Word(Kind[bytes]):
     def draw(self, drawer: Drawer, env: Env, budget: int) -> bytes:
         return drawer.bits.choice(self.words)
 
-    @property
-    def is_column(self) -> bool:
-        return True
-
     def draw_column(
         self, drawer: Drawer, env: Env, count: int, budget: int, before: Mapping[str, Sequence[Any]]
     ) -> Sequence[bytes]:
         return [self.words[at] for at in drawer.bits.many_between(0, len(self.words) - 1, count)]
 
     def loosest(self) -> "String":
-        return String(name=self.name, low=Number(amount=1), high=Number(amount=ANY_LENGTH), alphabet=ANY_LETTERS)
+        return _any_string(self.name)
 
     def earlier_words(self, word: bytes, env: Env) -> Steps[bytes]:
         """Try the earlier words of the list."""
@@ -68,14 +62,14 @@ class Word(Kind[bytes]):
 
 
 @dataclass(frozen=True, kw_only=True)
-class String(Kind[bytes]):
+class String(SingleWord):
     """A word of low to high letters."""
 
     low: Expression
     high: Expression
     alphabet: bytes
 
-    def parse(self, reader: Reader, env: Env) -> bytes:
+    def read(self, reader: Reader, env: Env) -> bytes:
         low, high = max(0, self.low.value(env)), self.high.value(env)
         head = reader.data[reader.at : reader.at + max(0, high) + 1]
         length = len(head) - len(head.lstrip(self.alphabet))
@@ -92,9 +86,6 @@ class String(Kind[bytes]):
     def may_be_empty(self, env: Env) -> bool:
         return self.low.value(env) <= 0
 
-    def text(self, part: bytes) -> bytes:
-        return part
-
     def values(self, env: Env, size: int) -> Iterator[bytes]:
         if max(0, self.low.value(env)) <= size <= self.high.value(env) or (size == 0 >= self.high.value(env)):
             yield from map(bytes, product(self.alphabet, repeat=size))
@@ -107,10 +98,6 @@ class String(Kind[bytes]):
 
     @property
     def lengths(self) -> tuple[Expression, ...]:
-        return (self.low, self.high)
-
-    @property
-    def expressions(self) -> tuple[Expression, ...]:
         return (self.low, self.high)
 
     def least_size(self, env: Env) -> int:
@@ -128,10 +115,6 @@ class String(Kind[bytes]):
         length = most if drawer.full and drawer.bits.one_in(3) else drawer.bits.between(low, most)
         return drawer.text(drawer.letters_of(self.alphabet), length)
 
-    @property
-    def is_column(self) -> bool:
-        return True
-
     def loosest(self) -> "String":
         letters = self.alphabet + bytes(each for each in ANY_LETTERS if each not in self.alphabet)
         if self.low.names | self.high.names:
@@ -139,8 +122,8 @@ class String(Kind[bytes]):
         least = Number(amount=min(1, self.low.value({})))
         return replace(self, low=least, high=Number(amount=ANY_LENGTH), alphabet=letters)
 
-    def with_leaves(self, change: Callable[[Any], Any]) -> Kind[bytes]:
-        changed: Kind[bytes] = change(self)
+    def with_leaves(self, change: Callable[[Any], Any]) -> Self:
+        changed: Self = change(self)
         return changed
 
     def held(self, parts: Sequence[bytes]) -> list[bool]:
@@ -169,3 +152,102 @@ class String(Kind[bytes]):
 
             text = yield from lowered(text, self.alphabet.index(text[at]), 0, put)
         return text
+
+
+def _any_string(name: str) -> String:
+    return String(name=name, low=Number(amount=1), high=Number(amount=ANY_LENGTH), alphabet=ANY_LETTERS)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Field:
+    """A number within a word, with leading zeros up to its width."""
+
+    low: int
+    high: int
+    width: int = 1
+
+
+@dataclass(frozen=True, kw_only=True)
+class Fields(SingleWord):
+    """A word of numbers with fixed signs between them, as clock times and dates are."""
+
+    pieces: tuple[bytes | Field, ...]
+
+    @cached_property
+    def fields(self) -> tuple[Field, ...]:
+        """Return the numbers without the signs."""
+        return tuple(piece for piece in self.pieces if isinstance(piece, Field))
+
+    def numbers_of(self, word: bytes) -> tuple[int, ...]:
+        """Return the numbers in a word of this kind."""
+        match = self._pattern.match(word)
+        return tuple(map(int, match.groups())) if match is not None else ()
+
+    def word_of(self, numbers: Sequence[int]) -> bytes:
+        """Return the word with these numbers, each padded to its field's width."""
+        left = iter(numbers)
+        return b"".join(
+            b"%0*d" % (piece.width, next(left)) if isinstance(piece, Field) else piece for piece in self.pieces
+        )
+
+    @cached_property
+    def _pattern(self) -> "re.Pattern[bytes]":
+        return re.compile(
+            b"".join(_digits(piece) if isinstance(piece, Field) else re.escape(piece) for piece in self.pieces)
+        )
+
+    def read(self, reader: Reader, env: Env) -> bytes:
+        match = self._pattern.match(reader.data, reader.at)
+        if match is None or not all(
+            field.low <= int(text) <= field.high for field, text in zip(self.fields, match.groups(), strict=True)
+        ):
+            least = self.word_of([field.low for field in self.fields])
+            most = self.word_of([field.high for field in self.fields])
+            reader.expected(f"{self.name or 'a word'} from {least.decode()} to {most.decode()}")
+        reader.at += len(match[0])
+        return match[0]
+
+    def values(self, env: Env, size: int) -> Iterator[bytes]:
+        yield from map(self.word_of, _numbers_of_size(self.fields, size))
+
+    def rank(self, part: bytes, env: Env) -> Rank:
+        numbers = zip(self.numbers_of(part), self.fields, strict=True)
+        return (sum(number - field.low for number, field in numbers), 0, 0)
+
+    def draw(self, drawer: Drawer, env: Env, budget: int) -> bytes:
+        return self.word_of([_drawn(drawer, field.low, field.high) for field in self.fields])
+
+    def loosest(self) -> String:
+        return _any_string(self.name)
+
+    def lower_fields(self, word: bytes, env: Env) -> Steps[bytes]:
+        """Lower each number of a word, from the first to the last."""
+        for at, field in enumerate(self.fields):
+
+            def put(now: bytes, number: int, at: int = at) -> bytes:
+                numbers = self.numbers_of(now)
+                return self.word_of([*numbers[:at], number, *numbers[at + 1 :]])
+
+            word = yield from lowered(word, self.numbers_of(word)[at], field.low, put)
+        return word
+
+
+def _drawn(drawer: Drawer, low: int, high: int) -> int:
+    """Draw a number anywhere in the range, or at one of its ends."""
+    return drawer.bits.choice((low, high)) if drawer.bits.one_in(4) else drawer.bits.between(low, high)
+
+
+def _digits(field: Field) -> bytes:
+    if field.width > 1:
+        return b"([0-9]{%d}|[1-9][0-9]{%d,%d})(?![0-9])" % (field.width, field.width, _MOST_DIGITS)
+    return b"(0|[1-9][0-9]{0,%d})(?![0-9])" % _MOST_DIGITS
+
+
+def _numbers_of_size(fields: Sequence[Field], size: int) -> Iterator[tuple[int, ...]]:
+    """Yield all tuples of numbers whose distances from the lowest sum to `size`."""
+    if not fields:
+        yield from ((),) if size == 0 else ()
+        return
+    first, rest = fields[0], fields[1:]
+    for own in range(min(size, first.high - first.low) + 1):
+        yield from ((first.low + own, *others) for others in _numbers_of_size(rest, size - own))
