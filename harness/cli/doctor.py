@@ -25,7 +25,7 @@ OPTIONAL = (
     ("typst", "statements as PDF", "pip install typst"),
     ("distributed", "grading on several machines", "pip install distributed"),
     ("tree_sitter_cpp", "mutating C++ solutions", "pip install tree-sitter tree-sitter-cpp"),
-    ("hypothesis", "harness.shapes.strategies in your own tests", "pip install hypothesis"),
+    ("hypothesis", "harness.shapes.testing in your own tests", "pip install hypothesis"),
 )
 OPTIONAL_TOOLS = (("chromium", "looking at statements as pictures", "apt install chromium"),)
 CJK_FONTS = ("Japanese font", "Japanese statements as PDF", "apt install fonts-noto-cjk")

@@ -1,6 +1,6 @@
 """Shapes: an input format as data. Parse, print, enumerate, draw, reduce and infer; knows no problem.
 
-docs/shapes.md holds the grammar. Hypothesis strategies are in harness.shapes.strategies, which alone needs Hypothesis.
+docs/shapes.md holds the grammar. Hypothesis strategies are in harness.shapes.testing, which alone needs Hypothesis.
 """
 
 from harness.shapes.draft import infer, on_one_line

@@ -1,16 +1,77 @@
-"""For users of pytest: compare a function with a correct reference on inputs of a shape.
+"""For users of pytest: Hypothesis strategies for shapes, and the comparison of a function with a correct reference.
 
-Needs Hypothesis, as strategies.py does. `same_as` turns a five-line test into a search that ends with a small input.
+Needs Hypothesis. Values are drawn as in all searches, but each choice is Hypothesis's: so it makes what fails smaller.
 """
 
 from collections.abc import Callable
+from random import Random
 
-from hypothesis import HealthCheck, example, given, settings
+from hypothesis import HealthCheck, assume, example, given, settings
+from hypothesis import strategies as st
+from hypothesis.strategies import DrawFn, SearchStrategy
 
-from harness.shapes.kinds import Shape
-from harness.shapes.strategies import inputs_of
+from harness.shapes.drawing import Bits, Drawer, Infeasible
+from harness.shapes.grammar import read_shape
+from harness.shapes.kinds import Record, Shape
+from harness.shapes.values import write
+from harness.values import dataclass
 
 Solution = Callable[[bytes], object]
+_RUNS = 60  # of equal letters in a grid, at most
+
+
+def values_of(shape: Shape | str, max_size: int = 100) -> SearchStrategy[Record]:
+    """Return the strategy for values of a shape of at most about `max_size` cells, letters, items and edges."""
+    known = read_shape(shape) if isinstance(shape, str) else shape
+
+    @st.composite
+    def values(draw: DrawFn) -> Record:
+        drawer = Drawer(bits=_Choices(source=Random(0), ask=draw), size=max_size, steady=False, full=False, many=1)
+        try:
+            return known.block.draw(drawer, {}, max_size)
+        except Infeasible:
+            assume(False)
+            raise
+
+    return values()
+
+
+def inputs_of(shape: Shape | str, max_size: int = 100) -> SearchStrategy[bytes]:
+    """Return the strategy for inputs of a shape, of the sizes of `values_of`."""
+    known = read_shape(shape) if isinstance(shape, str) else shape
+    return values_of(known, max_size).map(lambda value: write(known, value))
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Choices(Bits):
+    """Choices of Hypothesis, whose simplest are False, the first and the number nearest to 0."""
+
+    ask: DrawFn
+
+    def below(self, end: int) -> int:
+        return self.between(0, end - 1)
+
+    def between(self, low: int, high: int) -> int:
+        return int(self.ask(st.integers(low, high)))
+
+    def one_in(self, times: int) -> bool:
+        return self.between(0, times - 1) == times - 1
+
+    def bytes(self, count: int) -> bytes:
+        """Return bytes of which most are 255, in grids the simplest letter, but for some runs."""
+        text, place = bytearray(b"\xff" * count), st.integers(0, max(0, count - 1))
+        for start, length, byte in self.ask(
+            st.lists(st.tuples(place, place, st.integers(0, 255)), max_size=_RUNS)
+        ):
+            text[start : start + length + 1] = bytes([255 - byte]) * min(length + 1, count - start)
+        return bytes(text[:count])
+
+    def many_between(self, low: int, high: int, count: int) -> list[int]:
+        return [self.between(low, high) for _ in range(count)]
+
+    def sample(self, end: int, count: int) -> list[int]:
+        free = list(range(end))
+        return [free.pop(self.below(len(free))) for _ in range(count)]
 
 
 def same_as(

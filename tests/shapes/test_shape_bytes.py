@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import InputError, Record, draw, fits, parse, read_shape, write
-from harness.shapes.strategies import inputs_of, values_of
+from harness.shapes.testing import inputs_of, values_of
 
 GRID = read_shape('n m; grid(n, m, ".#X", X=1)')
 
@@ -191,10 +191,10 @@ def test_only_what_is_for_pytest_imports_hypothesis() -> None:
         path.name
         for path in sources
         if re.search(
-            "import hypothesis|from hypothesis|import strategies|shapes.strategies import", path.read_text("utf-8")
+            "import hypothesis|from hypothesis|import testing|shapes.testing import", path.read_text("utf-8")
         )
     }
-    assert users == {"strategies.py", "testing.py"}
+    assert users == {"testing.py"}
 
 
 def test_shapes_are_imported_without_hypothesis() -> None:
