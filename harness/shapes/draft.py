@@ -9,8 +9,8 @@ from harness.shapes.expressions import Name, Operation
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
 from harness.shapes.guess_cases import drafts_of_blocks, parses
-from harness.shapes.guess_ranges import is_number, text_of_lines
-from harness.shapes.guess_rules import Choices, Instance, Style
+from harness.shapes.guess_ranges import is_number, numbers_text, text_of_lines
+from harness.shapes.guess_rules import Choices, Instance
 from harness.shapes.guess_words import NoGuess
 from harness.shapes.kinds import Array, Block, Edges, Integer, Item, String, Times
 from harness.shapes.reader import ShapeError
@@ -172,7 +172,7 @@ def _equal_rows(lines: Sequence[bytes]) -> str | None:
     if len(set(map(len, rows))) > 1 or not all(map(is_number, chain(*rows))):
         return None
     columns = [[row[place] for row in rows] for place in range(len(rows[0]))]
-    return " ".join(f"({Style().numbers(column)})" for column in columns)
+    return " ".join(f"({numbers_text(column)})" for column in columns)
 
 
 def _texts(lines: Sequence[bytes]) -> str | None:
@@ -186,7 +186,7 @@ def _numbers(lines: Sequence[bytes]) -> str | None:
     rows = [line.split(b" ") for line in lines]
     if not all(map(is_number, chain(*rows))):
         return None
-    return f"1..{max(map(len, rows))} * ({Style().numbers(list(chain(*rows)))})"
+    return f"1..{max(map(len, rows))} * ({numbers_text(list(chain(*rows)))})"
 
 
 def _lines(instances: list[Instance], head: int, choices: Choices | None = None) -> str | None:

@@ -4,7 +4,15 @@ from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise, product
 
 from harness.shapes.guess_graphs import edges_text, hangs_on_earlier_rows
-from harness.shapes.guess_ranges import is_integer, likely_bound, lists_text, quoted_text
+from harness.shapes.guess_ranges import (
+    is_integer,
+    letters_text,
+    likely_bound,
+    lists_text,
+    marks_text,
+    quoted_text,
+    range_text,
+)
 from harness.shapes.guess_rules import (
     Choices,
     Instance,
@@ -93,7 +101,7 @@ class Guess(Words):
         beside = list(pairwise(names)) if self.eldest else [(rows, columns) for columns, rows in pairwise(names)]
         for rows, columns in [*beside, *product(names, names)]:
             groups = self._next(self.known[rows])
-            lone = self.plain and bool(self.style.letters)
+            lone = self.plain
             if groups is not None and is_grid(groups, self.known[columns], lone=lone):
                 return self._grid_text(rows, columns, groups)
         return None
@@ -113,7 +121,7 @@ class Guess(Words):
     def _grid_text(self, rows: str, columns: str, groups: list[Instance]) -> str:
         self._advance([len(group) for group in groups])
         grids = [b"".join(group) for group in groups]
-        return f"grid({rows}, {columns}, {self.style.alphabet(grids)}{self.style.marks(grids)})"
+        return f"grid({rows}, {columns}, {letters_text(grids)}{marks_text(grids)})"
 
     def _repeats(self) -> str | None:
         """Read lines of one kind whose number is an earlier integer."""
@@ -135,7 +143,7 @@ class Guess(Words):
         readings: list[tuple[bool, int, str, list[Instance]]] = []
         for count, values in self._counters():
             groups = self._next(values)
-            if groups is None or not self._tells(values, groups) or self._have_own_lengths(groups):
+            if groups is None or not self._tells(values, groups) or are_of_own_lengths(self.known, groups):
                 continue
             if is_uniform(groups) or _has_forms(groups):
                 first = ("-" not in count and is_square(values, groups)) or self._leaves_another(values)
@@ -148,9 +156,6 @@ class Guess(Words):
                 vertices = edges.partition("(")[2].partition(",")[0].rstrip(")\n") if edges else ""
                 yield _Repetition(text=text, groups=groups, is_joined=edges is not None, vertices=vertices)
 
-    def _have_own_lengths(self, groups: Sequence[Instance]) -> bool:
-        return not self.style.letters and are_of_own_lengths(self.known, groups)
-
     def _leaves_another(self, values: Sequence[int]) -> bool:
         """Return whether another integer gives the number of lines that then remain: n of one kind, then m."""
         left = [len(lines) - at - value for at, value, lines in zip(self.at, values, self.instances, strict=True)]
@@ -161,7 +166,7 @@ class Guess(Words):
         beside = self.known.get(names[names.index(count) + 1]) if count in names[:-1] else None
         if beside and {len(line.split(b" ")) for group in groups for line in group} == set(beside) == {_WEIGHTED}:
             return None  # n lines of m numbers
-        return edges_text(self.known, count, groups, self.style, at_once=set(self.at) == {1})
+        return edges_text(self.known, count, groups, at_once=set(self.at) == {1})
 
     def _tells(self, values: Sequence[int], groups: Sequence[Instance]) -> bool:
         """Return whether a number of lines is no coincidence: some instance has more than one line, or none.
@@ -170,10 +175,10 @@ class Guess(Words):
         """
         if self._are_single(values) and self._reaches_end(values) and all(b" " in line for [line] in groups):
             return True
-        return max(values) >= self.style.least or min(values) == 0 < max(values)
+        return max(values) >= _TWO or min(values) == 0 < max(values)
 
     def _times(self, count: str, groups: list[Instance]) -> str | None:
-        if not self.style.letters and are_numbered(groups):
+        if are_numbered(groups):
             rest: list[Instance] = [[line.partition(b" ")[2] for line in group] for group in groups]
             text = self._lines_of(count, rest, may_choose=False)
             own = next(name for name in ("row", *NAMES) if name not in self.taken)
@@ -188,7 +193,7 @@ class Guess(Words):
             for name, values in self.known.items()
         }
         forms = forms_of([line for [line] in lines]) if may_choose and not _is_matrix(lines, known) else None
-        text = lists_text([line for [line] in lines]) if may_choose and not self.style.letters else None
+        text = lists_text([line for [line] in lines]) if may_choose else None
         if text is None:
             text = self._inner(lines, known, count) if forms is None else self._either(forms, lines, known, count)
         if text is None:
@@ -198,7 +203,7 @@ class Guess(Words):
 
     def _triangle(self) -> str | None:
         """Read rows of numbers, each one number longer (or each one shorter) than the previous row."""
-        for count, values in self._counters() if self.known and not self.style.letters else ():
+        for count, values in self._counters() if self.known else ():
             groups = self._next(values)
             rows = [[line.split(b" ") for line in group] for group in groups or ()]
             if max(values) <= _TWO or not all(is_integer(word) for row in chain(*rows) for word in row):
@@ -209,14 +214,14 @@ class Guess(Words):
                 if rows and [list(map(len, table)) for table in rows] == list(map(list, wanted)):
                     self._advance(values)
                     numbers = [int(word) for row in chain(*rows) for word in row]
-                    return f"{count} times as {own} {{ {length} * ({self.style.range(numbers)}) }}"
+                    return f"{count} times as {own} {{ {length} * ({range_text(numbers)}) }}"
         return None
 
     def _hanging(self, count: str, groups: list[Instance]) -> str | None:
         """Read the rows of a tree: each has its earlier parent vertex, and other values."""
         tables = [[line.split(b" ") for line in group] for group in groups]
         heads = [[row[0] for row in table] for table in tables]
-        if self.style.letters or not all(is_integer(head) for each in heads for head in each):
+        if not all(is_integer(head) for each in heads for head in each):
             return None
         if not hangs_on_earlier_rows([list(map(int, each)) for each in heads]):
             return None
@@ -233,7 +238,6 @@ class Guess(Words):
         inner = Guess(
             instances=lines,
             outer=tuple(known),
-            style=self.style,
             known=known,
             taken=set(self.taken),
             inner=True,
@@ -288,7 +292,7 @@ class Guess(Words):
 
     def _are_own_counts(self, rows: list[list[bytes]]) -> bool:
         """Return whether each row gives its own word count more clearly than an earlier integer does."""
-        if self.inner or self.style.letters or len(rows) < _TWO or own_count(rows) != 0:
+        if self.inner or len(rows) < _TWO or own_count(rows) != 0:
             return False
         following = self._next([1] * len(self.at))
         again = following is not None and own_count([group[0].split(b" ") for group in following]) == 0

@@ -7,9 +7,10 @@ from itertools import product
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
 from harness.shapes.guess_ranges import lists_text, quoted_text
-from harness.shapes.guess_rules import Instance, Style, are_unlike_forms
+from harness.shapes.guess_rules import Instance, are_unlike_forms
 from harness.shapes.guess_words import NoGuess
 from harness.shapes.kinds import Record, Shape, Times
+from harness.shapes.limits import loosest
 from harness.shapes.reader import InputError, ShapeError
 from harness.shapes.values import parse, write
 from harness.values import dataclass
@@ -70,18 +71,16 @@ def _draft(way: _Way, samples: Sequence[bytes]) -> str | None:
     seen: set[str | None] = set()
     lines = samples[0].split(b"\n")[:-1]
     longest = min(MAX_BLOCK, len(lines) - way.first - way.last)
-    style = Style(letters=bytes(sorted(set(b"".join(samples)) - set(b" \n"))))
     for length in range(1, longest + 1):
         if found and length > _SHORT:
             break
         for reading in _READINGS if length <= _SHORT else _READINGS[:1]:
-            block = _text([lines[way.first : way.first + length]], way, style, reading)
-            draft = f"{way.head} {{\n{block}}}\n"
+            block = _text([lines[way.first : way.first + length]], way, reading)
             fresh = block is not None and block.count("\n") <= _MOST and block not in seen
             seen.add(block)
-            if fresh and parses(draft, samples):
-                refined = _refined(way, draft, samples)
-                if refined is not None and _counts(refined, samples):
+            refined = _refined(way, f"{way.head} {{\n{block}}}\n", samples) if fresh else None
+            if refined is not None:
+                if _counts(refined, samples):
                     return refined
                 found = found or refined
     return found
@@ -95,21 +94,22 @@ def _counts(draft: str, samples: Sequence[bytes]) -> bool:
     return isinstance(times, Times) and bool(times.block.counting) and most > 1
 
 
-def _text(instances: Sequence[Instance], way: _Way, style: Style, reading: tuple[bool, ...]) -> str | None:
+def _text(instances: Sequence[Instance], way: _Way, reading: tuple[bool, ...]) -> str | None:
     across, eldest, plain = reading
     try:
-        return Guess(
-            instances=instances, style=style, taken=set(way.taken), eldest=eldest, plain=plain, across=across
-        ).text()
+        return Guess(instances=instances, taken=set(way.taken), eldest=eldest, plain=plain, across=across).text()
     except NoGuess:
         return None
 
 
 def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
-    """Guess the block again, from all of its instances."""
-    shape = read_shape(draft)
+    """Guess the block again, from all of its instances, if there are any of its structure."""
+    try:
+        shape = loosest(read_shape(draft))
+        values = [parse(shape, sample) for sample in samples]
+    except (ShapeError, InputError):
+        return None
     times = shape.block.items[1]
-    values = [parse(shape, sample) for sample in samples]
     if not isinstance(times, Times) or (way.must_vary and not _is_no_accident(values)):
         return None
     inner = Shape(text="", block=times.block)
@@ -119,7 +119,7 @@ def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
         return None  # lines of several forms are more exact than words that fit all lines
     head = way.head
     for reading in _READINGS:
-        text = _text(blocks, way, Style(), reading)
+        text = _text(blocks, way, reading)
         if text is None:
             continue
         if way.first:

@@ -6,8 +6,8 @@ from math import exp, lgamma, log
 
 from harness.shapes.expressions import Number
 from harness.shapes.graphs import components, is_acyclic, is_simple
-from harness.shapes.guess_ranges import is_integer, is_number
-from harness.shapes.guess_rules import Instance, Style
+from harness.shapes.guess_ranges import is_integer, is_number, numbers_text, seen_text
+from harness.shapes.guess_rules import Instance
 from harness.shapes.kinds import Parents
 
 _TELLING = 4  # rising edges that are no accident
@@ -17,7 +17,7 @@ Pairs = list[list[tuple[int, int]]]  # the edges of each instance
 
 
 def edges_text(
-    known: Mapping[str, Sequence[int]], count: str, groups: list[Instance], style: Style, *, at_once: bool
+    known: Mapping[str, Sequence[int]], count: str, groups: list[Instance], *, at_once: bool
 ) -> str | None:
     """Return the text of the tree or graph whose `count` edges are these lines; None: they are not edges.
 
@@ -36,10 +36,9 @@ def edges_text(
         hang = all(components(size, group, base) == 1 for group, size in zip(edges, sizes, strict=True))
         rising = all(edge[0] < edge[1] for group in edges for edge in group)
         if hang or not rising or at_once:  # else: spans from l to r
-            options = (", base=0" if base == 0 else "") + (f", weight={style.numbers(weights)}" if weights else "")
-            if style.letters:  # other instances may be graphs of another kind
-                return f"graph({name}, {count}{options})"
-            return _call(name, count, edges, options, hang=hang) + style.seen(weights)
+            options = (", base=0" if base == 0 else "") + (f", weight={numbers_text(weights)}" if weights else "")
+            seen = seen_text(list(map(int, weights))) if all(map(is_integer, weights)) else ""
+            return _call(name, count, edges, options, hang=hang) + seen
     return None
 
 

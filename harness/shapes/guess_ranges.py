@@ -24,8 +24,10 @@ def is_number(token: bytes) -> bool:
     return is_integer(token) or _DECIMAL.fullmatch(token) is not None
 
 
-def decimals_text(tokens: Sequence[bytes]) -> str:
-    """Guess the range of numbers with a decimal point; its limits give the number of decimal places."""
+def numbers_text(tokens: Sequence[bytes]) -> str:
+    """Guess the range of numbers; its limits give the number of decimal places."""
+    if all(map(is_integer, tokens)):
+        return range_text(list(map(int, tokens)))
     places = [len(token.partition(b".")[2]) for token in tokens]
     whole = max(int(token.partition(b".")[0].lstrip(b"-")) for token in tokens) + 1
     low = -1 if any(token.startswith(b"-") for token in tokens) else 0
@@ -44,6 +46,11 @@ def range_text(values: Sequence[int]) -> str:
         bound = _power(max(-low, high))
         return f"-{bound}..{bound}"
     return f"{min(low, 1)}..{_power(high)}"
+
+
+def seen_text(values: Sequence[int]) -> str:
+    """Return the comment on the integers in the samples."""
+    return f"  # seen {min(values)}..{max(values)}" if values else ""
 
 
 def _power(value: int) -> str:

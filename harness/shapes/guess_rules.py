@@ -1,17 +1,9 @@
-"""Rules that lines have in common, and the wording of guesses."""
+"""Rules that lines have in common."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
-from harness.shapes.guess_ranges import (
-    decimals_text,
-    fields_text,
-    is_integer,
-    is_number,
-    letters_text,
-    marks_text,
-    range_text,
-)
+from harness.shapes.guess_ranges import is_integer, is_number
 from harness.values import dataclass
 
 Instance = Sequence[bytes]  # lines
@@ -20,44 +12,6 @@ _MOST_FORMS = 8
 _TWO = 2
 _MOST_BEFORE = 3  # words before a count of the words that follow it
 _TELLING = 5  # lines that differ only in a leading 1 or 2: fewer may be chance
-
-
-@dataclass(frozen=True, kw_only=True)
-class Style:
-    """How to word observations: as a guess, or, given letters, so wide that other instances fit too."""
-
-    letters: bytes = b""
-
-    @property
-    def least(self) -> int:
-        """Return the value that a count must reach in some instance to be accepted as a count."""
-        return 1 if self.letters else 2
-
-    def range(self, values: Sequence[int]) -> str:
-        return "-10^18..10^18" if self.letters else range_text(values)
-
-    def numbers(self, tokens: Sequence[bytes]) -> str:
-        """Return the range of numbers, some of which may have a decimal point."""
-        if all(map(is_integer, tokens)):
-            return self.range(list(map(int, tokens)))
-        return f"-{10**12}..{10**12}.{'0' * 12}" if self.letters else decimals_text(tokens)
-
-    def seen(self, tokens: Sequence[bytes]) -> str:
-        """Return the comment on integers; "" for numbers with a decimal point."""
-        return self.comment(list(map(int, tokens))) if all(map(is_integer, tokens)) else ""
-
-    def fields(self, words: Sequence[bytes]) -> str | None:
-        """Return the text for words of numbers with signs between them; None: the words are something else."""
-        return None if self.letters else fields_text(words)
-
-    def alphabet(self, texts: Sequence[bytes]) -> str:
-        return letters_text([self.letters] if self.letters else texts)
-
-    def marks(self, grids: Sequence[bytes]) -> str:
-        return "" if self.letters else marks_text(grids)
-
-    def comment(self, values: Sequence[int]) -> str:
-        return "" if self.letters or not values else f"  # seen {min(values)}..{max(values)}"
 
 
 def is_grid(groups: Sequence[Instance], columns: Sequence[int], *, lone: bool = False) -> bool:
@@ -117,8 +71,11 @@ def _numbers_first(row: Sequence[bytes]) -> int:
 def own_count(rows: Sequence[Sequence[bytes]]) -> int | None:
     """Return the column in which each row counts the words after it; None: there is no such column."""
     for place in range(_MOST_BEFORE):
-        if all(len(row) > place and is_integer(row[place]) for row in rows) and all(
-            int(row[place]) == len(row) - place - 1 for row in rows
+        own = all(len(row) > place and is_integer(row[place]) for row in rows)
+        if (
+            own
+            and max(map(len, rows)) > place + 1
+            and all(int(row[place]) == len(row) - place - 1 for row in rows)
         ):
             return place
     return None

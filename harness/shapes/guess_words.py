@@ -5,8 +5,20 @@ from dataclasses import field
 from itertools import pairwise
 
 from harness.shapes.guess_graphs import parents_text
-from harness.shapes.guess_ranges import is_integer, is_number, is_within, order_of, quoted_text, upper_name
-from harness.shapes.guess_rules import Style, are_a_vocabulary, are_of_two_kinds, own_count, text_span
+from harness.shapes.guess_ranges import (
+    fields_text,
+    is_integer,
+    is_number,
+    is_within,
+    letters_text,
+    numbers_text,
+    order_of,
+    quoted_text,
+    range_text,
+    seen_text,
+    upper_name,
+)
+from harness.shapes.guess_rules import are_a_vocabulary, are_of_two_kinds, own_count, text_span
 from harness.values import dataclass
 
 NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
@@ -26,7 +38,6 @@ class NoGuess(Exception):  # noqa: N818 (a dead end, not a fault)
 class Words:
     """State of reading lines of all instances in parallel; `known`: each integer's values, by instance."""
 
-    style: Style = field(default_factory=Style)
     known: dict[str, list[int]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     names: Sequence[str] = NAMES
@@ -70,7 +81,7 @@ class Words:
         names = sorted(self.known, key=lambda name: -self.heads.get(name, 0))
         yield from ((name, self.known[name]) for name in names)
         yield from ((f"{name}-1", [value - 1 for value in self.known[name]]) for name in names)
-        telling = [name for name in names if len(set(self.known[name])) > 1 and not self.style.letters]
+        telling = [name for name in names if len(set(self.known[name])) > 1]
         yield from ((f"{name}+1", [value + 1 for value in self.known[name]]) for name in telling)
         yield from ((f"2*{name}", [2 * value for value in self.known[name]]) for name in telling)
         yield from ((f"{name}-2", [value - 2 for value in self.known[name]]) for name in telling)
@@ -84,7 +95,7 @@ class Words:
             return None
         for count, values in self._lengths():
             right = [len(row) for row in rows] == values and (
-                max(values) >= self.style.least or (numbers and self._are_single(values))
+                max(values) >= _PAIR or (numbers and self._are_single(values))
             )
             if (
                 right
@@ -103,19 +114,19 @@ class Words:
             return None  # `n m s t`: the following lines may depend on each of them
         if length < MANY or not all(len(row) == length and all(map(is_integer, row)) for row in rows):
             return None
-        telling = len(rows) > 1 and not self.inner and not self.style.letters
+        telling = len(rows) > 1 and not self.inner
         more = [f"{name}+1" for name, values in self.known.items() if {value + 1 for value in values} == {length}]
         return self._array_text(more[0] if more and telling else str(length), [length] * len(rows), rows)
 
     def _parents(self, rows: list[list[bytes]]) -> str | None:
-        whole = not self.style.letters and all(is_integer(token) for row in rows for token in row)
+        whole = all(is_integer(token) for row in rows for token in row)
         return parents_text(self.known, [[int(token) for token in row] for row in rows]) if whole else None
 
     def _is_chance(self, count: str, values: Sequence[int]) -> bool:
         """Return whether lines of two or three words have an unrelated integer's length by chance."""
         if self.inner and self.plain and values[0] < MANY:
             return True
-        if not self.inner or self.style.letters or len(set(values)) > 1:
+        if not self.inner or len(set(values)) > 1:
             return False
         if count == self.repeats and count != next(iter(self.known)):
             return True
@@ -131,19 +142,19 @@ class Words:
         if not all(is_integer(token) for row in rows for token in row):
             words = [token for row in rows for token in row]
             if all(map(is_number, words)):
-                return f"{count} * ({self.style.numbers(words)})"
-            kind = self.style.fields(words) or f"string(1..{max(map(len, words))}, {self.style.alphabet(words)})"
+                return f"{count} * ({numbers_text(words)})"
+            kind = fields_text(words) or f"string(1..{max(map(len, words))}, {letters_text(words)})"
             return f"{count} * ({kind})"
         numbers = [[int(token) for token in row] for row in rows]
         ordered = all(
             sorted(row) == list(range(1, length + 1)) for row, length in zip(numbers, values, strict=True)
         )
-        if ordered and max(values) > 2 and not self.style.letters:
+        if ordered and max(values) > 2:
             return f"permutation({count})"
         flat = [value for row in numbers for value in row]
-        order = "" if self.style.letters else order_of(numbers)
+        order = order_of(numbers)
         text = f"{count} * ({self._range(numbers)})"
-        return (f"{order}({text})" if order else text) + self.style.comment(flat)
+        return (f"{order}({text})" if order else text) + seen_text(flat)
 
     def _text(self, rows: list[list[bytes]]) -> str | None:
         """Return the text for uncounted words, as in names and sentences; numbers may stand around them."""
@@ -153,17 +164,17 @@ class Words:
         before, behind = span
         texts = [row[before : len(row) - behind] for row in rows]
         words = [word for text in texts for word in text]
-        most, longest = (max(map(len, each)) if not self.style.letters else 10**6 for each in (texts, words))
+        most, longest = (max(map(len, each)) for each in (texts, words))
         head = self._scalars([row[:before] for row in rows]) if before else ""
         tail = self._scalars([row[len(row) - behind :] for row in rows]) if behind else ""
-        text = f"1..{most} * (string(1..{longest}, {self.style.alphabet(words)}))"
+        text = f"1..{most} * (string(1..{longest}, {letters_text(words)}))"
         return " ".join(each.partition("  #")[0] for each in (head, text, tail) if each)
 
     def _range(self, numbers: list[list[int]]) -> str:
-        name = None if self.style.letters else upper_name(numbers, self.known, self._opposite())
+        name = upper_name(numbers, self.known, self._opposite())
         if name is None and self.likely is not None and is_within(numbers, self.known[self.likely]):
             name = self.likely
-        return f"1..{name}" if name else self.style.range([value for row in numbers for value in row])
+        return f"1..{name}" if name else range_text([value for row in numbers for value in row])
 
     def _opposite(self) -> str:
         """Return the likely bound of the next column of `a b` after a head `n m …`: n, then m if m counts no lines."""
@@ -199,21 +210,21 @@ class Words:
                 texts.append(self._scalar(values, ends))
                 seen.append(f"{min(values)}..{max(values)}")
             elif all(map(is_number, column)):
-                texts.append(f"({self.style.numbers(column)})")
+                texts.append(f"({numbers_text(column)})")
             else:
                 texts.append(self._word(column, lone=len(columns) == 1))
-        comment = f"  # seen {', '.join(seen)}" if seen and not self.style.letters else ""
+        comment = f"  # seen {', '.join(seen)}" if seen else ""
         return " ".join(texts) + comment
 
     def _are_single(self, values: Sequence[int]) -> bool:
         """Return whether the only integer so far was 1 in all of several inputs: then it is likely a count."""
-        alone = not self.inner and not self.style.letters and len(self.known) == 1
+        alone = not self.inner and len(self.known) == 1
         return alone and list(values) in self.known.values() and set(values) == {1} and len(values) > 1
 
     def _are_digits(self, column: list[bytes]) -> bool:
         """Return whether a number, alone in its line, has an earlier integer as its number of digits."""
         lengths = [len(token) for token in column]
-        told = not self.inner and not self.style.letters and lengths in self.known.values()
+        told = not self.inner and lengths in self.known.values()
         return (
             told
             and (max(lengths) >= MANY or (len(set(lengths)) > 1 < max(lengths) - 1))
@@ -231,7 +242,7 @@ class Words:
 
     def _ends(self, beside: list[list[int]], values: list[int]) -> str | None:
         """Return the bound of a column of `l r` if only both columns together are too many values for chance."""
-        for starts, ends in pairwise(beside) if self.inner and not self.style.letters else ():
+        for starts, ends in pairwise(beside) if self.inner else ():
             pairs = list(zip(starts, ends, strict=False))
             if len(pairs) == len(values) and all(low <= high for low, high in pairs):
                 name = upper_name([list(pair) for pair in pairs], self.known)
@@ -241,7 +252,7 @@ class Words:
 
     def _are_places(self, whole: list[list[int]]) -> bool:
         """Return whether the last two integers of a first line `n m s t` are indexes up to n: one equals n."""
-        if self.inner or self.known or self.style.letters or len(whole) < MANY or not all(whole):
+        if self.inner or self.known or len(whole) < MANY or not all(whole):
             return False
         first, *_, start, end = whole
         inside = all(
@@ -253,7 +264,7 @@ class Words:
 
     def _up_to_a_count(self, values: list[int]) -> str | None:
         """Return the text `k: 0..n` for a head `n k`, if both 0 and n occur."""
-        if self.inner or self.style.letters or len(values) < _AGREEING or 0 not in values:
+        if self.inner or len(values) < _AGREEING or 0 not in values:
             return None
         for name, bounds in self.known.items():
             pairs = list(zip(values, bounds, strict=True))
@@ -265,7 +276,7 @@ class Words:
 
     def _is_end(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
         """Return whether a column is never less than the previous column, too often for chance: `from to`."""
-        if self.style.letters or self.joined or len(ends) < _SPANS or len(starts) != len(ends):
+        if self.joined or len(ends) < _SPANS or len(starts) != len(ends):
             return False
         before = next(reversed(self.known))
         if any(before in names for names in self.indexes.values()):
@@ -302,11 +313,11 @@ class Words:
 
     def _begins_all(self, column: list[bytes]) -> bool:
         """Return whether all inputs begin with the same word, as in the first pass of a multi-pass problem."""
-        first = not (self.inner or self.known or self.style.letters)
+        first = not (self.inner or self.known)
         return first and len(column) > 1 and len(set(column)) == 1 and len(column[0]) > _SHORT_WORD
 
     def _word(self, column: list[bytes], *, lone: bool) -> str:
-        fields = self.style.fields(column)
+        fields = fields_text(column)
         if fields is not None:
             return fields
         for name, values in self.known.items():
@@ -314,14 +325,14 @@ class Words:
                 name in self.outer or (len(self.known) > 1 and len(values) > 1 and values[0] < MANY)
             )
             if [len(word) for word in column] == values and max(values) > 1 and not chance:
-                return f"(string({name}, {self.style.alphabet(column)}))"
+                return f"(string({name}, {letters_text(column)}))"
         words = sorted(set(column))
         if self._begins_all(column):
             return quoted_text(words[0])
         tells = not any(word.islower() for word in words) and (not lone or len(words) < len(column))
         repeats = tells and all(len(word) > 1 for word in words)
         repeats = repeats or (len(words) < len(column) and not lone)
-        if len(words) <= 4 and repeats and are_a_vocabulary(words) and not self.style.letters:
+        if len(words) <= 4 and repeats and are_a_vocabulary(words):
             return "|".join(map(quoted_text, words))
-        longest = max(map(len, column)) if not self.style.letters else 10**6
-        return f"(string(1..{longest}, {self.style.alphabet(column)}))"
+        longest = max(map(len, column))
+        return f"(string(1..{longest}, {letters_text(column)}))"

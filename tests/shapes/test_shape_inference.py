@@ -189,6 +189,7 @@ DRAFTS = {
         "n times { 1..2 * (string(1..7,",
     ),
     "sentences": ([b"hello world\n", b"the quick brown fox\n"], "\n1..4 * (string(1..5, a..z))"),
+    "lists that are empty in all samples": ([b"0\n0\n", b"0\n0\n"], "n: 0..10  # seen 0..0\nm: 0..10"),
     "untidy samples": ([b"3 \r\n1 2 4\r\n"], "n * (1..10)"),
 }
 
