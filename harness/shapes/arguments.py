@@ -1,7 +1,6 @@
-"""Read the arguments of `string(…)`, `fields(…)`, `permutation(…)`, `parents(…)`, `grid(…)`, `tree(…)` and
-`graph(…)`."""
+"""Read the arguments of `string(…)`, `grid(…)`, `tree(…)` and the like."""
 
-from collections.abc import Callable, Set
+from collections.abc import Sequence, Set
 from typing import Any
 
 from harness.shapes.expressions import Expression, Number, Operation
@@ -52,47 +51,37 @@ class Arguments:
 
     def permutation(self) -> Fields:
         """Read `COUNT` and perhaps `base=0`."""
-        fields: Fields = {"count": self.tokens.expression(self.known), "base": 1}
-        while self.tokens.skip(","):
-            self._option(fields, flags=(), keys=("base",))
-        return fields
+        return {"count": self.tokens.expression(self.known), "base": 1, **self._options(keys=("base",))}
 
     def parents(self) -> Fields:
         """Read `VERTICES` and options. Without a number for the root, the line omits the root."""
         here, vertices = self.tokens.here, self.tokens.expression(self.known)
-        fields: Fields = {"vertices": vertices, "base": 1, "root": None}
-        while self.tokens.skip(","):
-            self._option(fields, flags=("anywhere", "forest"), keys=("base", "root"))
+        fields: Fields = {"base": 1, "root": None}
+        fields |= self._options(flags=("anywhere", "forest"), keys=("base", "root"))
         if fields["root"] == fields["base"] or (fields["root"] is None and "forest" in fields):
             here.fail("roots need a number that no vertex has, such as `root=-1`")
-        rooted = fields["root"] is not None
-        fields["count"] = vertices if rooted else Operation(sign="-", left=vertices, right=Number(amount=1))
-        return fields
+        return {
+            **fields,
+            "vertices": vertices,
+            "count": _less_one(vertices) if fields["root"] is None else vertices,
+        }
 
     def tree(self) -> Fields:
         """Read `VERTICES` and options."""
         vertices = self.tokens.expression(self.known)
-        edges = Operation(sign="-", left=vertices, right=Number(amount=1))
-        fields: Fields = {"vertices": vertices, "edges": edges, "tree": True, "connected": True, "simple": True}
-        while self.tokens.skip(","):
-            self._option(fields, flags=("directed", "rising"), keys=("base", "weight"))
-        return fields
+        fields: Fields = {"vertices": vertices, "edges": _less_one(vertices)}
+        fields |= {"tree": True, "connected": True, "simple": True}
+        return fields | self._options(flags=("directed", "rising"), keys=("base", "weight"))
 
     def graph(self) -> Fields:
         """Read `VERTICES, EDGES` and options."""
-        fields: Fields = {"vertices": self.tokens.expression(self.known)}
-        self.tokens.expect(",")
-        fields["edges"] = self.tokens.expression(self.known)
-        while self.tokens.skip(","):
-            self._option(fields, flags=_GRAPH_FLAGS, keys=("base", "weight"))
-        return fields
+        vertices, edges = self._two()
+        return {"vertices": vertices, "edges": edges, **self._options(flags=_GRAPH_FLAGS, keys=("base", "weight"))}
 
-    def grid(self, call: Token) -> Fields:
+    def grid(self) -> Fields:
         """Read `ROWS, COLUMNS, ALPHABET`, counts and perhaps a border."""
-        fields: Fields = {"rows": self.tokens.expression(self.known)}
-        self.tokens.expect(",")
-        fields["columns"] = self.tokens.expression(self.known)
-        fields["alphabet"] = self._alphabet()
+        rows, columns = self._two()
+        fields: Fields = {"rows": rows, "columns": columns, "alphabet": self._alphabet()}
         counts: list[Count] = []
         while self.tokens.skip(","):
             if self.tokens.at("border") and self.tokens.next_is("="):
@@ -101,6 +90,11 @@ class Arguments:
             else:
                 counts.append(self._count(fields["alphabet"]))
         return {**fields, "counts": tuple(counts)}
+
+    def _two(self) -> tuple[Expression, Expression]:
+        first = self.tokens.expression(self.known)
+        self.tokens.expect(",")
+        return first, self.tokens.expression(self.known)
 
     def _span(self) -> tuple[Expression, Expression]:
         low = self.tokens.expression(self.known)
@@ -154,39 +148,36 @@ class Arguments:
         low, high = self._span()
         return Count(letters=letters, low=low, high=high)
 
-    def _option(self, fields: Fields, *, flags: tuple[str, ...], keys: tuple[str, ...]) -> None:
-        here = self.tokens.here
-        self.tokens.advance()
-        if here.kind == "name" and here.text in flags:
-            fields[here.text] = True
-        elif here.kind == "name" and here.text in keys:
-            self.tokens.expect("=")
-            readers: dict[str, Callable[[], Any]] = {
-                "base": self._base,
-                "root": self._root,
-                "weight": self._weight,
-            }
-            fields[here.text] = readers[here.text]()
-        else:
-            known = ", ".join([*flags, *(f"{key}=…" for key in keys)])
-            here.fail(f"expected an option ({known}), found {here.shown}")
+    def _options(self, *, flags: Sequence[str] = (), keys: Sequence[str]) -> Fields:
+        """Read, each after a comma, flags and keys with a value."""
+        fields: Fields = {}
+        while self.tokens.skip(","):
+            here = self.tokens.here
+            self.tokens.advance()
+            if here.kind == "name" and here.text in flags:
+                fields[here.text] = True
+            elif here.kind == "name" and here.text in keys:
+                self.tokens.expect("=")
+                fields[here.text] = self._weight() if here.text == "weight" else self._number_of(here.text)
+            else:
+                known = ", ".join([*flags, *(f"{key}=…" for key in keys)])
+                here.fail(f"expected an option ({known}), found {here.shown}")
+        return fields
 
-    def _base(self) -> int:
-        here = self.tokens.here
-        if here.text not in ("0", "1"):
+    def _number_of(self, key: str) -> int:
+        here, text = self.tokens.here, "-" if self.tokens.skip("-") else ""
+        text += self.tokens.here.text
+        if key == "base" and text not in ("0", "1"):
             here.fail("numbering begins with 0 or 1")
-        self.tokens.advance()
-        return int(here.text)
-
-    def _root(self) -> int:
-        here, negative = self.tokens.here, self.tokens.skip("-")
-        sign = -1 if negative else 1
-        root = sign * int(self.tokens.here.text) if self.tokens.here.text in ("0", "1") else None
-        if root not in (0, -1):
+        if key == "root" and text not in ("0", "-1"):
             here.fail("the root is written as 0 or -1")
         self.tokens.advance()
-        return root or 0
+        return int(text)
 
     def _weight(self) -> Integer:
         low = self.tokens.limit(self.known)
         return integer_between(low, self.tokens.limit(self.known) if self.tokens.skip("..") else low)
+
+
+def _less_one(count: Expression) -> Expression:
+    return Operation(sign="-", left=count, right=Number(amount=1))

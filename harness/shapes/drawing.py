@@ -87,24 +87,11 @@ class Bits:
         return list(chosen)
 
 
-_NEAR = 6
-_STYLES = (0, 1, 2, 3, 4, 5, _NEAR, _NEAR, _NEAR, _NEAR, _NEAR, _NEAR)
-_FULL_STYLES = (
-    0,
-    0,
-    0,
-    1,
-    2,
-    3,
-    3,
-    4,
-    4,
-    5,
-    _NEAR,
-    _NEAR,
-)  # an equal column beside a consecutive column makes programs slow
+# Styles of integers: anywhere or only the ends, one of three, near the simplest, one number, in a row, notable.
+_ANYWHERE, _FEW, _SIMPLE, _SAME, _IN_A_ROW, _NOTABLE, _NEAR = range(7)
+_STYLES = (*range(_NEAR), *[_NEAR] * 6)
+_FULL_STYLES = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 6, 6)  # one number beside a row of numbers makes programs slow
 _STEPS = (1, 1, 1, -1, -1, 2)
-_IN_A_ROW = (3, 4)
 _MOST_TRIES = 8
 _SOME = 64  # distinct draws for very many integers in one style, then they repeat
 
@@ -123,52 +110,39 @@ class Numbers:
     _style: int | None = None
     _first: int | None = None
     _step: int = 0
-    _drawn: int = field(default=0)
+    _drawn: int = 0
 
     def draw(self, low: int, high: int, count: int) -> tuple[int, ...]:
-        """Return `count` integers from low to high, in one style; in the previous style if `steady`."""
+        """Return `count` integers from low to high, in one style; in the previous style if `steady`.
+
+        Sometimes in order, rising or falling: this breaks slow sorts and greedy choices.
+        """
         style = self.bits.kind.choice(_FULL_STYLES if self.full else _STYLES)
         if self._style is None or not self.steady:
             self._style, self._first = style, None
-        drawn = self._ends(low, high, count)
-        if drawn is None:
-            drawn = self._all(low, high, count, self._style)
-        return self._ordered(drawn) if count > 2 else drawn
-
-    def _ends(self, low: int, high: int, count: int) -> tuple[int, ...] | None:
-        """Return only one end of the range, so that sums overflow."""
-        if self._style != 0 or count < 2 or not self.bits.kind.one_in(4):
-            return None
-        return tuple(high if high_end else low for high_end in self.bits.many_between(0, 1, count))
+        drawn = self._all(low, high, count, self._style)
+        order = self.bits.kind.below(8) if count > 2 else 2
+        return tuple(sorted(drawn, reverse=order == 1)) if order < 2 else drawn
 
     def _all(self, low: int, high: int, count: int, style: int) -> tuple[int, ...]:
         """Return `count` integers in a style."""
-        near = self._near(low, high)
-        wide = {0: (low, high), 2: (max(low, origin(low, high) - 2), min(high, origin(low, high) + 2))}
-        if style in wide or style == _NEAR:
-            return tuple(self.bits.many_between(*wide.get(style, near), count))
-        draw_one = self._way(low, high, style)
-        if count > _MANY and style not in _IN_A_ROW:
-            some = [draw_one() for _ in range(_SOME)]
-            return tuple(map(some.__getitem__, self.bits.many_between(0, _SOME - 1, count)))
-        return tuple(draw_one() for _ in range(count))
-
-    def _near(self, low: int, high: int) -> tuple[int, int]:
-        """Return the range close to the simplest integer."""
-        start = origin(low, high)
-        return max(low, start - self.size), min(high, start + self.size)
-
-    def _way(self, low: int, high: int, style: int) -> Callable[[], int]:
-        """Return the function that draws the next integer in a style."""
-        start = origin(low, high)
-        near = self._near(low, high)
+        bits, start = self.bits, origin(low, high)
+        if style == _ANYWHERE and count > 1 and bits.kind.one_in(4):  # only the ends, so that sums overflow
+            return tuple(high if high_end else low for high_end in bits.many_between(0, 1, count))
+        near = max(low, start - self.size), min(high, start + self.size)
+        spans = {_ANYWHERE: (low, high), _SIMPLE: (max(low, start - 2), min(high, start + 2)), _NEAR: near}
+        if style in spans:
+            return tuple(bits.many_between(*spans[style], count))
         ways: dict[int, Callable[[], int]] = {
-            1: lambda: self.bits.choice((near[0], near[1], start)),
-            3: lambda: self._in_a_row(low, high, near, steps=(0,)),
-            4: lambda: self._in_a_row(low, high, near, steps=_STEPS),
-            5: lambda: self._notable(low, high),
+            _FEW: lambda: bits.choice((near[0], near[1], start)),
+            _SAME: lambda: self._in_a_row(low, high, near, steps=(0,)),
+            _IN_A_ROW: lambda: self._in_a_row(low, high, near, steps=_STEPS),
+            _NOTABLE: lambda: self._notable(low, high),
         }
-        return ways[style]
+        if count > _MANY and style in (_FEW, _NOTABLE):
+            some = [ways[style]() for _ in range(_SOME)]
+            return tuple(map(some.__getitem__, bits.many_between(0, _SOME - 1, count)))
+        return tuple(ways[style]() for _ in range(count))
 
     def _in_a_row(self, low: int, high: int, near: tuple[int, int], steps: tuple[int, ...]) -> int:
         """Return the next of a sequence that begins anywhere and wraps around at the end of the range."""
@@ -195,11 +169,6 @@ class Numbers:
             if low <= value <= high:
                 return value
         return self.bits.between(low, high)
-
-    def _ordered(self, drawn: tuple[int, ...]) -> tuple[int, ...]:
-        """Sometimes sort the numbers, rising or falling: this breaks slow sorts and greedy choices."""
-        order = self.bits.kind.below(8)
-        return tuple(sorted(drawn, reverse=order == 1)) if order < 2 else drawn
 
 
 _SWITCHES = (1, 1, 2, 8, 64)

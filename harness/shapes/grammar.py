@@ -1,9 +1,7 @@
 """Parse a shape's text; docs/shapes.md holds the grammar. Every error names its place and how to fix it."""
 
 import difflib
-from collections.abc import Callable
 from dataclasses import field, replace
-from functools import partial
 
 from harness.shapes.arguments import Arguments
 from harness.shapes.expressions import Expression, Name, Number, Operation
@@ -36,8 +34,17 @@ DEFAULT_LOW, DEFAULT_HIGH = 1, 10**9  # of an integer without a range
 MOST_BLOCKS = 1000  # drawn for an `until`; parsing has no such limit
 
 _HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"
-_CALLS = ("string", "fields", "permutation", "parents", "grid", "tree", "graph", *ORDERS)
-RESERVED = (*_CALLS, "times", "either", "or", "until")  # no names
+_CALLS: dict[str, type[Item]] = {
+    "string": String,
+    "fields": Fields,
+    "permutation": Permutation,
+    "parents": Parents,
+    "grid": Grid,
+    "tree": Edges,
+    "graph": Edges,
+}
+_WORDS = (*_CALLS, *ORDERS)
+RESERVED = (*_WORDS, "times", "either", "or", "until")  # no names
 _BEFORE_BRACES = ("times", "either", "or", "until")
 _SEVERAL = Grid | Edges | Times | Choice  # items that fill whole lines
 
@@ -55,7 +62,7 @@ def read_shape(text: str) -> Shape:
 
 def _check_kind(name: Token, opening: Token) -> None:
     """Raise ShapeError if the word in `name(` or `name {` is not in the grammar."""
-    words = _CALLS if opening.text == "(" else _BEFORE_BRACES
+    words = _WORDS if opening.text == "(" else _BEFORE_BRACES
     beside = (opening.line, opening.column) == (name.line, name.column + len(name.text))
     opens = opening.kind == "sign" and (opening.text == "{" or (opening.text == "(" and beside))
     if name.kind != "name" or name.text in words or not opens:
@@ -189,7 +196,7 @@ class _Parser:
         _check_kind(here, self.tokens.peek(1))
         if here.kind == "quoted" or (here.kind == "name" and self.tokens.next_is("|")):
             return self._word()
-        if here.kind == "name" and here.text in _CALLS:
+        if here.kind == "name" and here.text in _WORDS:
             return self._call(here)
         if self.tokens.skip("either"):
             return self._choice()
@@ -316,17 +323,10 @@ class _Parser:
     def _call(self, name: Token) -> Item:
         self.tokens.advance()
         self.tokens.expect("(")
-        arguments = Arguments(tokens=self.tokens, known=self.known)
-        makers: dict[str, Callable[[], Item]] = {
-            "string": lambda: String(**arguments.string()),
-            "fields": lambda: Fields(**arguments.fields()),
-            "permutation": lambda: Permutation(**arguments.permutation()),
-            "parents": lambda: Parents(**arguments.parents()),
-            "grid": lambda: Grid(**arguments.grid(name)),
-            "tree": lambda: Edges(**arguments.tree()),
-            "graph": lambda: Edges(**arguments.graph()),
-            **{order: partial(self._ordered, name) for order in ORDERS},
-        }
-        item = makers[name.text]()
+        if name.text in ORDERS:
+            item: Item = self._ordered(name)
+        else:
+            fields = getattr(Arguments(tokens=self.tokens, known=self.known), name.text)()
+            item = _CALLS[name.text](**fields)
         self.tokens.expect(")")
         return item

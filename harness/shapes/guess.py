@@ -1,23 +1,19 @@
 """Guess the lines of a shape that several instances share, line by line or group by group."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import chain, pairwise, product
+from itertools import pairwise, product
 
-from harness.shapes.guess_graphs import edges_text, hangs_on_earlier_rows
+from harness.shapes.guess_graphs import edges_text
 from harness.shapes.guess_ranges import (
     is_integer,
     letters_text,
     likely_bound,
-    lists_text,
     marks_text,
     quoted_text,
-    range_text,
 )
 from harness.shapes.guess_rules import (
     Choices,
     Instance,
-    are_numbered,
-    are_of_own_lengths,
     are_sentences,
     forms_of,
     is_grid,
@@ -25,7 +21,7 @@ from harness.shapes.guess_rules import (
     is_uniform,
     own_count,
 )
-from harness.shapes.guess_words import NAMES, NoGuess, Words
+from harness.shapes.guess_words import NoGuess, Words
 from harness.values import dataclass
 
 _TWO = 2
@@ -57,7 +53,6 @@ class Guess(Words):
         rules: tuple[Callable[[], str | None], ...] = (
             self._grid,
             self._repeats,
-            self._triangle,
             self._fixed_grid,
             self._line,
         )
@@ -143,15 +138,15 @@ class Guess(Words):
         readings: list[tuple[bool, int, str, list[Instance]]] = []
         for count, values in self._counters():
             groups = self._next(values)
-            if groups is None or not self._tells(values, groups) or are_of_own_lengths(self.known, groups):
+            if groups is None or not self._tells(values, groups):
                 continue
-            if is_uniform(groups) or _has_forms(groups):
+            if is_uniform(groups) or forms_of([line for group in groups for line in group]):
                 first = ("-" not in count and is_square(values, groups)) or self._leaves_another(values)
                 place = -len(readings) if first else len(readings)  # rows are counted before columns
                 readings.append((not self._reaches_end(values), place, count, groups))
         for *_, count, groups in sorted(readings, key=lambda each: each[:2]):
             edges = None if self.joined else self._edges(count, groups)
-            text = edges or (self._times(count, groups) if "-" not in count else self._hanging(count, groups))
+            text = edges or (self._lines_of(count, groups) if "-" not in count else None)
             if text is not None:
                 vertices = edges.partition("(")[2].partition(",")[0].rstrip(")\n") if edges else ""
                 yield _Repetition(text=text, groups=groups, is_joined=edges is not None, vertices=vertices)
@@ -177,63 +172,21 @@ class Guess(Words):
             return True
         return max(values) >= _TWO or min(values) == 0 < max(values)
 
-    def _times(self, count: str, groups: list[Instance]) -> str | None:
-        if are_numbered(groups):
-            rest: list[Instance] = [[line.partition(b" ")[2] for line in group] for group in groups]
-            text = self._lines_of(count, rest, may_choose=False)
-            own = next(name for name in ("row", *NAMES) if name not in self.taken)
-            head = f"{count} times as {own} {{ {own}..{own}"
-            return None if text is None else f"{head} {text.partition('{')[2].lstrip()}"
-        return self._lines_of(count, groups)
-
-    def _lines_of(self, count: str, groups: list[Instance], *, may_choose: bool = True) -> str | None:
+    def _lines_of(self, count: str, groups: list[Instance]) -> str | None:
         lines = [[line] for group in groups for line in group]
         known = {
             name: [value for value, group in zip(values, groups, strict=True) for _ in group]
             for name, values in self.known.items()
         }
-        forms = forms_of([line for [line] in lines]) if may_choose and not _is_matrix(lines, known) else None
-        text = lists_text([line for [line] in lines]) if may_choose else None
-        if text is None:
-            text = self._inner(lines, known, count) if forms is None else self._either(forms, lines, known, count)
+        forms = forms_of([line for [line] in lines]) if not _is_matrix(lines, known) else None
+        text = self._inner(lines, known, count) if forms is None else self._either(forms, lines, known, count)
         if text is None:
             return None
         line, _, comment = text.partition("  #")
         return f"{count} times {{ {line} }}" + (f"  #{comment}" if comment else "")
 
-    def _triangle(self) -> str | None:
-        """Read rows of numbers, each one number longer (or each one shorter) than the previous row."""
-        for count, values in self._counters() if self.known else ():
-            groups = self._next(values)
-            rows = [[line.split(b" ") for line in group] for group in groups or ()]
-            if max(values) <= _TWO or not all(is_integer(word) for row in chain(*rows) for word in row):
-                continue
-            own = next(name for name in ("row", *NAMES) if name not in self.taken)
-            for length, lengths in ((own, range(1, max(values) + 1)), (f"{_more(count)}-{own}", None)):
-                wanted = [lengths[:value] if lengths else range(value, 0, -1) for value in values]
-                if rows and [list(map(len, table)) for table in rows] == list(map(list, wanted)):
-                    self._advance(values)
-                    numbers = [int(word) for row in chain(*rows) for word in row]
-                    return f"{count} times as {own} {{ {length} * ({range_text(numbers)}) }}"
-        return None
-
-    def _hanging(self, count: str, groups: list[Instance]) -> str | None:
-        """Read the rows of a tree: each has its earlier parent vertex, and other values."""
-        tables = [[line.split(b" ") for line in group] for group in groups]
-        heads = [[row[0] for row in table] for table in tables]
-        if not all(is_integer(head) for each in heads for head in each):
-            return None
-        if not hangs_on_earlier_rows([list(map(int, each)) for each in heads]):
-            return None
-        rest = [[b" ".join(row[1:])] for table in tables for row in table]
-        text = self._inner(rest, {}, count) if any(any(each) for each in rest) else ""
-        if text is None:
-            return None
-        own = next(name for name in NAMES if name not in self.taken and f"{name}:" not in text)
-        return f"{count} times as row {{ {own}: 1..row {text.partition('  #')[0]}".rstrip() + " }"
-
     def _inner(
-        self, lines: Sequence[Instance], known: dict[str, list[int]], count: str, likely: str | None = None
+        self, lines: Sequence[Instance], known: dict[str, list[int]], count: str, likely: str = ""
     ) -> str | None:
         inner = Guess(
             instances=lines,
@@ -300,19 +253,9 @@ class Guess(Words):
         return self.owns or again or alone
 
 
-def _more(count: str) -> str:
-    """Return the text of count + 1, for a count such as `n` or `n-1`."""
-    return count.removesuffix("-1") if count.endswith("-1") else f"{count}+1"
-
-
 def _is_matrix(lines: Sequence[Instance], known: dict[str, list[int]]) -> bool:
     """Return whether lines of 0 and 1 have an earlier integer as their length, and more than two numbers."""
     rows = [line.split(b" ") for [line] in lines]
     lengths = [len(row) for row in rows]
     bits = {token for row in rows for token in row} <= {b"0", b"1"}
     return bits and min(lengths) > _TWO and lengths in known.values()
-
-
-def _has_forms(groups: Sequence[Instance]) -> bool:
-    lines = [line for group in groups for line in group]
-    return forms_of(lines) is not None or lists_text(lines) is not None

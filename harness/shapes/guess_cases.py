@@ -6,7 +6,7 @@ from itertools import product
 
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
-from harness.shapes.guess_ranges import lists_text, quoted_text
+from harness.shapes.guess_ranges import quoted_text
 from harness.shapes.guess_rules import Instance, are_unlike_forms
 from harness.shapes.guess_words import NoGuess
 from harness.shapes.kinds import Record, Shape, Times
@@ -114,8 +114,7 @@ def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
         return None
     inner = Shape(text="", block=times.block)
     blocks = [write(inner, record).split(b"\n")[:-1] for value in values for record in value.parts[1]]
-    lines = [line for block in blocks for line in block]
-    if len(lines) == len(blocks) and (are_unlike_forms(lines) or lists_text(lines) is not None):
+    if all(len(block) == 1 for block in blocks) and are_unlike_forms([line for [line] in blocks]):
         return None  # lines of several forms are more exact than words that fit all lines
     head = way.head
     for reading in _READINGS:

@@ -71,67 +71,41 @@ def _call(name: str, count: str, edges: Pairs, options: str, *, hang: bool) -> s
     return f"graph({name}, {count}{flags}{options})"
 
 
-# Below these chances a match is no coincidence: for a single root -1, for a line one shorter than an earlier integer,
-# for a line as long as an earlier integer, for rows whose number is one less than an earlier integer.
-_ONE_ROOT, _SHORTER, _AS_LONG, _ROWS = 1 / 4, 1 / 20, 1 / 100, 1 / 5
-
-Rows = Sequence[Sequence[int]]
+# Below these chances a match is no coincidence: for a root -1, for a line that is one shorter than an earlier integer,
+# for a line as long as an earlier integer.
+_ONE_ROOT, _SHORTER, _AS_LONG = 1 / 4, 1 / 20, 1 / 100
 
 
-def parents_text(known: Mapping[str, Sequence[int]], rows: Rows) -> str | None:
-    """Return the text of the tree or forest whose parents all rows are; None: they are not, or it may be chance."""
+def parents_text(known: Mapping[str, Sequence[int]], rows: Sequence[Sequence[int]]) -> str | None:
+    """Return the text of the tree whose parents all rows are; None: they are not, or it may be chance."""
     lengths = [len(row) for row in rows]
     usual = _AS_LONG if lengths in known.values() else _SHORTER
     for name, sizes in known.items():
         if sizes == lengths or [size - 1 for size in sizes] == lengths:
             for item, options in _kinds(rows, rooted=sizes == lengths):
-                enough = _ONE_ROOT if item.root == -1 and not item.forest else usual
-                if _chance(item, sizes) < enough and _are(item, rows):
+                enough = _ONE_ROOT if item.root == -1 else usual
+                if _chance(item, sizes) < enough and all(item.fault(tuple(row), {}) is None for row in rows):
                     return f"parents({name}{options})"
     return None
 
 
-def hangs_on_earlier_rows(columns: Rows) -> bool:
-    """Return whether these columns of vertices − 1 numbers give each row's earlier parent."""
-    below = all(1 <= number <= row for column in columns for row, number in enumerate(column, 1))
-    chance = exp(sum(lgamma(len(column) + 1) - len(column) * log(len(column) + 1) for column in columns if column))
-    return below and chance < _ROWS
-
-
-def _kinds(rows: Rows, *, rooted: bool) -> Iterator[tuple[Parents, str]]:
+def _kinds(rows: Sequence[Sequence[int]], *, rooted: bool) -> Iterator[tuple[Parents, str]]:
     """Yield the possible kinds, the most restrictive first."""
     numbers = set(chain.from_iterable(rows))
     root = (-1 if -1 in numbers else 0) if rooted else None
     base = int(0 not in numbers or root == 0)
     start = ("" if base else ", base=0") + ("" if root is None else f", root={root}")
-    for forest in (False, True) if rooted else (False,):
-        for anywhere in (False, True):
-            options = start + (", anywhere" if anywhere else "") + (", forest" if forest else "")
-            unknown = Number(amount=0)  # the number of vertices is checked already
-            item = Parents(vertices=unknown, count=unknown, base=base, root=root, anywhere=anywhere, forest=forest)
-            yield item, options
-
-
-def _are(item: Parents, rows: Rows) -> bool:
-    hangs = any(number != item.root for row in rows for number in row)
-    return hangs and all(item.fault(tuple(row), {}) is None for row in rows)
+    for anywhere in (False, True):
+        unknown = Number(amount=0)  # the number of vertices is checked already
+        item = Parents(vertices=unknown, count=unknown, base=base, root=root, anywhere=anywhere)
+        yield item, start + (", anywhere" if anywhere else "")
 
 
 def _chance(item: Parents, sizes: Sequence[int]) -> float:
-    """Return the chance that random lines of integers from the root's number to the last vertex fit this kind."""
-    return exp(sum(_lines(item, size) - _integers(item, size) for size in sizes if size > 0))
-
-
-def _integers(item: Parents, size: int) -> float:
-    """Return the logarithm of the number of lines of such integers."""
+    """Return the chance that random lines of integers from the root's number to the last vertex are such trees."""
     rooted = item.root is not None
-    return (size - 1 + rooted) * log(size + rooted)
-
-
-def _lines(item: Parents, size: int) -> float:
-    """Return the logarithm of the number of lines that are of this kind."""
-    if not item.anywhere:
-        return lgamma(size + item.forest)
-    if item.forest:
-        return (size - 1) * log(size + 1)
-    return max(0, size - 1 - (item.root is None)) * log(size)
+    chance = 0.0
+    for size in filter(None, sizes):
+        trees = max(0, size - 2 + rooted) * log(size) if item.anywhere else lgamma(size)
+        chance += trees - (size - 1 + rooted) * log(size + rooted)
+    return exp(chance)

@@ -81,13 +81,6 @@ def own_count(rows: Sequence[Sequence[bytes]]) -> int | None:
     return None
 
 
-def are_numbered(groups: Sequence[Instance]) -> bool:
-    """Return whether each line begins with its own number, 1, 2, …, followed by more words."""
-    heads = [[line.partition(b" ")[0] for line in group] for group in groups]
-    right = all(head == [b"%d" % number for number in range(1, len(head) + 1)] for head in heads)
-    return right and max(map(len, heads)) > _TWO and all(b" " in line for group in groups for line in group)
-
-
 def are_of_two_kinds(rows: Sequence[Sequence[bytes]]) -> bool:
     """Return whether some columns hold numbers and others never do: then a row is no array."""
     if len({len(row) for row in rows}) > 1:
@@ -100,19 +93,6 @@ def are_a_vocabulary(words: Sequence[bytes]) -> bool:
     """Return whether words are of a language, or single signs: strings over a few letters repeat each letter."""
     letters = b"".join(words)
     return all(len(word) == 1 for word in words) or (letters.isalpha() and 2 * len(set(letters)) > len(letters))
-
-
-def are_of_own_lengths(known: Mapping[str, Sequence[int]], groups: Sequence[Instance]) -> bool:
-    """Return whether the lines are two or three strings: n letters in the first, m in the second."""
-    words = [line for group in groups for line in group]
-    few = {len(group) for group in groups} in ({2}, {3})
-    if not few or any(b" " in word or is_number(word) for word in words):
-        return False
-    names = [
-        next((name for name, values in known.items() if [len(word) for word in column] == values), "")
-        for column in zip(*groups, strict=True)
-    ]
-    return "" not in names and len(set(names)) == len(names)
 
 
 def is_square(values: Sequence[int], groups: Sequence[Instance]) -> bool:

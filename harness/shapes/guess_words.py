@@ -9,10 +9,8 @@ from harness.shapes.guess_ranges import (
     fields_text,
     is_integer,
     is_number,
-    is_within,
     letters_text,
     numbers_text,
-    order_of,
     quoted_text,
     range_text,
     seen_text,
@@ -44,7 +42,7 @@ class Words:
     inner: bool = False  # each instance is a line of one group
     outer: tuple[str, ...] = ()  # names known before the group
     repeats: str = ""  # the integer that counts the lines of that group
-    likely: str | None = None  # an integer that seems to be the bound of others
+    likely: str = ""  # an integer that seems to be the bound of others
     eldest: bool = False  # take the first of equal counts
     plain: bool = False  # a few words in each line are no array, whatever their number
     across: bool = False  # a line with an integer's value of words is an array; lines are no grid
@@ -152,9 +150,7 @@ class Words:
         if ordered and max(values) > 2:
             return f"permutation({count})"
         flat = [value for row in numbers for value in row]
-        order = order_of(numbers)
-        text = f"{count} * ({self._range(numbers)})"
-        return (f"{order}({text})" if order else text) + seen_text(flat)
+        return f"{count} * ({self._range(numbers)})" + seen_text(flat)
 
     def _text(self, rows: list[list[bytes]]) -> str | None:
         """Return the text for uncounted words, as in names and sentences; numbers may stand around them."""
@@ -172,8 +168,12 @@ class Words:
 
     def _range(self, numbers: list[list[int]]) -> str:
         name = upper_name(numbers, self.known, self._opposite())
-        if name is None and self.likely is not None and is_within(numbers, self.known[self.likely]):
-            name = self.likely
+        if name is None and self.likely:
+            bounds = self.known[self.likely]
+            inside = all(
+                1 <= value <= bound for each, bound in zip(numbers, bounds, strict=True) for value in each
+            )
+            name = self.likely if inside else None
         return f"1..{name}" if name else range_text([value for row in numbers for value in row])
 
     def _opposite(self) -> str:
@@ -262,18 +262,6 @@ class Words:
             bound in (low, high) != (1, 1) for bound, low, high in zip(first, start, end, strict=True)
         )
 
-    def _up_to_a_count(self, values: list[int]) -> str | None:
-        """Return the text `k: 0..n` for a head `n k`, if both 0 and n occur."""
-        if self.inner or len(values) < _AGREEING or 0 not in values:
-            return None
-        for name, bounds in self.known.items():
-            pairs = list(zip(values, bounds, strict=True))
-            if all(0 <= value <= bound for value, bound in pairs) and any(
-                value == bound > 1 for value, bound in pairs
-            ):
-                return f"0..{name}"
-        return None
-
     def _is_end(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
         """Return whether a column is never less than the previous column, too often for chance: `from to`."""
         if self.joined or len(ends) < _SPANS or len(starts) != len(ends):
@@ -288,7 +276,6 @@ class Words:
         """Return a new integer; its low is the previous integer if both are ascending indexes of one sequence."""
         span = self._range([[value] for value in values])
         span = ends if ends is not None and span.removeprefix("1..") not in self.known else span
-        span = self._up_to_a_count(values) or span
         before = next(reversed(self.known), "")
         ordered = all(low <= high for low, high in zip(self.known.get(before, values), values, strict=True))
         ordered = ordered and (self.inner or len(values) >= _SPANS)
