@@ -240,9 +240,10 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
 def freer_shapes(shape: Shape) -> Iterator[Shape]:
     """Yield the shape without chance features of samples: any printable letters, no rules, no integers as limits.
 
-    Then 0, also as a count; then long numbers; then negative numbers. A failure only there is doubtful, but
-    better than nothing.
+    Then 0, also as a count; then long numbers; then negative numbers. Counts are as high as in the widest shape.
+    A failure only there is doubtful, but better than nothing.
     """
+    *_, shape = wider_shapes(shape)
     for flag in FLAGS:
         shape = looser(shape, flag) or shape
     for span in spans(shape):
@@ -264,6 +265,10 @@ def freer_shapes(shape: Shape) -> Iterator[Shape]:
 def _raised(shape: Shape, most: int) -> Shape:
     for span in spans(shape):
         low = 1 if span.low is None else None
+        if span.words:
+            shape = with_limits(shape, span.place, high=ASSUMED.words)
+        if span.alphabet and span.low is not None:
+            shape = with_limits(shape, span.place, low=min(span.low, 1))
         if not (span.counts or span.bounds or span.is_literal) and (span.high or 0) < most:
             shape = with_limits(shape, span.place, low=low, high=most)
     return shape
@@ -273,8 +278,7 @@ def _lowered(shape: Shape, factor: int) -> Shape:
     for span in spans(shape):
         plain = not (span.bounds or span.is_literal or span.alphabet) and (factor == 0 or not span.counts)
         if plain and span.low is not None and span.low > factor:
-            low = factor * min(span.high or 1, ASSUMED.steps[0][0])
-            shape = with_limits(shape, span.place, low=min(span.low, low))
+            shape = with_limits(shape, span.place, low=min(span.low, factor * (span.high or 1)))
     return shape
 
 

@@ -181,6 +181,7 @@ class _Assumed:
     wide: int = 2 * 10**9  # larger only if samples are: right programs overflow there, too
     long: int = 10**18  # larger numbers have many digits, at most:
     digits: int = 999
+    words: int = 100  # items of a line that no number counts, in the freest shapes
 
 
 @dataclass(frozen=True, kw_only=True)

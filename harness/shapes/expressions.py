@@ -68,9 +68,14 @@ def scaled(expression: Expression, decimals: int) -> Expression:
     """Return the expression in units of the last of `decimals` decimal places."""
     if isinstance(expression, Number):
         return Number(amount=expression.amount * 10 ** (decimals - expression.decimals), decimals=decimals)
-    if decimals == 0:
-        return expression
-    return Operation(sign="*", left=expression, right=Number(amount=10**decimals))
+    return product_of(expression, Number(amount=10**decimals)) if decimals else expression
+
+
+def product_of(left: Expression, right: Expression) -> Expression:
+    """Return the product, a number if both are numbers."""
+    if isinstance(left, Number) and isinstance(right, Number):
+        return Number(amount=left.amount * right.amount)
+    return Operation(sign="*", left=left, right=right)
 
 
 def count_of(expression: Expression, env: Env) -> int:

@@ -319,7 +319,8 @@ class Words:
         tells = not any(word.islower() for word in words) and (not lone or len(words) < len(column))
         repeats = tells and all(len(word) > 1 for word in words)
         repeats = repeats or (len(words) < len(column) and not lone)
-        if len(words) <= 4 and repeats and are_a_vocabulary(words):
+        chance = lone and len(words) == 1 and len(column) < _AGREEING
+        if len(words) <= 4 and repeats and not chance and are_a_vocabulary(words):
             return "|".join(map(quoted_text, words))
         longest = max(map(len, column))
         return f"(string(1..{longest}, {letters_text(column)}))"

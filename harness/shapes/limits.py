@@ -104,9 +104,7 @@ def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
 
 
 def of_whole_kinds(alphabet: bytes) -> bytes:
-    """Extend an alphabet to all letters of its kinds: small letters, capitals, digits. With signs: unchanged."""
-    if not alphabet.isalnum():
-        return alphabet
+    """Extend an alphabet to all letters of its kinds: small letters, capitals, digits. Signs stay."""
     whole = b"".join(kind for kind in _KINDS if set(kind) & set(alphabet))
     return alphabet + bytes(each for each in whole if each not in alphabet)
 
@@ -129,9 +127,9 @@ def _plain(expression: Expression) -> int | None:
     return expression.amount if isinstance(expression, Number) else None
 
 
-# In this order: a graph is connected, rising, acyclic, simple, loopless; an array is in order or distinct, else
-# has one of the two rules.
-FLAGS = ("connected", "rising", "acyclic", "simple", "loopless", "ordered", "strict", "in order")
+# In this order: a graph is connected, rising, acyclic, simple, loopless; an array is in order or distinct, else has one
+# of the two rules; a permutation has each number once; numbers have few decimal places and digits.
+FLAGS = ("connected", "rising", "acyclic", "simple", "loopless", "ordered", "strict", "in order", "once", "places")
 
 
 def looser(shape: Shape, flag: str) -> Shape | None:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Container, Sequence
 from typing import NoReturn
 
-from harness.shapes.expressions import Expression, Name, Number, Operation
+from harness.shapes.expressions import Expression, Name, Number, Operation, product_of
 from harness.shapes.reader import ShapeError
 from harness.values import dataclass
 
@@ -153,7 +153,7 @@ class Tokens:
         while self.at("*") and not self.next_is("("):
             self._check_length(start)
             self.advance()
-            left = self._bounded(_product_of(left, self._power(known)))
+            left = self._bounded(product_of(left, self._power(known)))
         return left
 
     def _check_length(self, start: int) -> None:
@@ -174,7 +174,7 @@ class Tokens:
             if not isinstance(base, Number) or not isinstance(exponent, Number) or exponent.amount > 100:
                 here.fail("a power is of numbers, such as `10^9`, the exponent at most 100")
             base = self._bounded(Number(amount=base.amount**exponent.amount))
-        return _product_of(Number(amount=-1), base) if negative else base
+        return product_of(Number(amount=-1), base) if negative else base
 
     def _atom(self, known: Container[str]) -> Expression:
         here = self.here
@@ -187,9 +187,3 @@ class Tokens:
             here.fail(f"`{here.text}` is no integer of an earlier item")
         self.advance()
         return Name(name=here.text)
-
-
-def _product_of(left: Expression, right: Expression) -> Expression:
-    if isinstance(left, Number) and isinstance(right, Number):
-        return Number(amount=left.amount * right.amount)
-    return Operation(sign="*", left=left, right=right)

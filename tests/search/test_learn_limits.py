@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from itertools import islice
 from pathlib import Path
 from string import ascii_lowercase, ascii_uppercase
@@ -11,9 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli import group
-from harness.search.learn_limits import LimitLearner, wider_shapes
+from harness.search.learn_limits import LimitLearner, freer_shapes, wider_shapes
 from harness.search.sources import randoms
-from harness.shapes import infer, read_shape
+from harness.shapes import InputError, Shape, infer, parse, read_shape
 from harness.shapes.limits import spans
 from search.test_stress import stress
 
@@ -224,3 +225,23 @@ def test_a_bug_beyond_the_samples_is_found_made_small_and_doubted(tmp_path: Path
     assert result.return_value == 1
     assert "    1000\n" in result.stdout
     assert "if this input is not valid, give --shape." in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("samples", "other"),
+    [
+        ([b"3\n1 2 3\n", b"2\n2 1\n"], b"5\n7 7 100 9 7\n"),
+        ([b"4\n1 2 3 1\n", b"3\n3 1 3\n"], b"5\n700 -3 0 10 1000000000\n"),
+        ([b"0.500\n", b"2012\n"], b"-12345678.123456789\n"),
+        ([b"a@aa\n", b"aa@\n"], b"bob@bobbob\n"),
+    ],
+)
+def test_the_freest_shapes_allow_what_samples_show_only_by_chance(samples: list[bytes], other: bytes) -> None:
+    assert any(fits(shape, other) for shape in freer_shapes(read_shape(infer(samples))))
+
+
+def fits(shape: Shape, data: bytes) -> bool:
+    with suppress(InputError):
+        parse(shape, data)
+        return True
+    return False

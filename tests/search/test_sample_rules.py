@@ -142,7 +142,7 @@ def test_upper_and_lower_case_differ_without_a_package(tmp_path: Path) -> None:
 def test_a_search_without_a_shape_goes_on_with_changed_samples(tmp_path: Path) -> None:
     right = "import sys\nprint(sys.stdin.read().count('b'))\n"
     wrong = right.replace(".count('b')", ".partition('b b')[0].count('b')")
-    result = bare(tmp_path, wrong, samples=['"a b" c, "d" 7\n', "a  b c\n\nb!\n"], brutes=[right])
+    result = bare(tmp_path, wrong, samples=['"a b" 5  6, "7" 7 8\n', "1  2 c\n\n3 4 b!\n"], brutes=[right])
     assert result.return_value == 1, result.output
     assert "not made smaller" in result.output
 

@@ -133,6 +133,10 @@ FORMATS = {
         (b"to be  or\nnot\n", b"a  b\nc\nd d\n"),
         'until end { string(1..9, a..z " ") }',
     ),
+    "lines of signs and words, of which some are numbers": (
+        (b"1,2 ,3,...,     10\n", b"1,,,4...5......6\n"),
+        'until end { string(16..18, ".0,123456" " ") }',
+    ),
     "pairs that no number counts": (
         (b"3\n3 7\n6 2\n", b"4\n2 9\n8 4\n5 2\n6 4\n9 3\n"),
         "n: 1..10; until end { (1..10) (1..10) }",

@@ -132,6 +132,7 @@ DRAFTS = {
         [b"3\nabc\nde\nabc\n", b"1\nzz\n"],
         "n times { (string(1..3, a..z)) }",
     ),
+    "the same word in two samples may be chance": ([b"2\nRU\n", b"1\nRU\n"], '\n(string(1..2, "RU"))'),
     "two numerals are no vocabulary": ([b"XIV\n", b"MMXX\n"], "(string(1..4, A..Z))"),
     "cases of several strings": ([b"2\n2\nab\ncd\n3\nx\ny\nz\n"], "  n times { (string(1..2, a..z)) }"),
     "a matrix behind three numbers": ([b"2 3 5\n1 2 3\n4 5 6\n"], "n times { m * (1..10) }"),

@@ -11,13 +11,14 @@ from itertools import repeat
 from typing import Any, Self
 
 from harness.shapes.drawing import Drawer, Infeasible
-from harness.shapes.expressions import Env, Expression, Name, Number, Operation, origin, scaled
+from harness.shapes.expressions import Env, Expression, Name, Number, Operation, origin, product_of, scaled
 from harness.shapes.kinds.kind import Cut, Kind, Rank
 from harness.shapes.reader import Reader
 from harness.values import dataclass
 
 _DECIMAL = re.compile(rb"(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?")
 _LONGEST = 200  # characters of a number with decimal places
+MORE_PLACES, MORE_DIGITS = 20, 6  # of a number with decimal places whose samples may have too few
 ANY_COUNT, ANY_DIGITS, ANY_PLACES = 10**6, 1000, 100  # of the loosest integer
 
 
@@ -157,6 +158,13 @@ class Integer(Kind[int]):
         limits = list(zip(_limits(self.low, before, env), _limits(self.high, before, env), strict=False))
         rows = {name for name, column in before.items() if isinstance(column, range)}
         return _between_limits(drawer, limits, hangs=bool(rows & self.high.names))
+
+    def relaxed(self, flag: str) -> Self:
+        if flag != "places" or not self.decimals:
+            return self
+        factor = Number(amount=10 ** (MORE_PLACES + MORE_DIGITS))
+        low, high = (product_of(limit, factor) for limit in (self.low, self.high))
+        return replace(self, low=low, high=high, decimals=self.decimals + MORE_PLACES, least_decimals=0)
 
     def loosest(self) -> "Integer":
         if self.hidden:

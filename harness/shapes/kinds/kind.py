@@ -196,7 +196,7 @@ class Kind(ABC, Generic[T]):
 
     # Other shapes
 
-    def relaxed(self, flag: str) -> Self:
+    def relaxed(self, flag: str) -> "Kind[Any]":
         """Return the item without the rule `flag`; the item itself if it has no such rule."""
         return self.with_inner([block.mapped(lambda item: item.relaxed(flag)) for block in self.inner])
 

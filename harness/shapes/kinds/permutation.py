@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 from itertools import permutations
-from typing import TypeAlias
+from typing import Self, TypeAlias
 
 from harness.shapes.drawing import Drawer
-from harness.shapes.expressions import Env, count_of
+from harness.shapes.expressions import Env, Number, count_of
 from harness.shapes.kinds.array import Array
-from harness.shapes.kinds.integer import ANY_INTEGER
+from harness.shapes.kinds.integer import ANY_INTEGER, Integer
 from harness.shapes.kinds.kind import Cut, Rank, Row
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, in_chunks
@@ -59,6 +59,10 @@ class Permutation(Row):
             case _:
                 bits.shuffle(numbers)
         return tuple(numbers)
+
+    def relaxed(self, flag: str) -> Array | Self:
+        item = Integer(low=Number(amount=self.base), high=self.count)
+        return Array(name=self.name, count=self.count, item=item) if flag == "once" else self
 
     def loosest(self) -> Array:
         return Array(name=self.name, count=self.count, item=ANY_INTEGER)
