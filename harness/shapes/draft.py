@@ -176,9 +176,9 @@ def _equal_rows(lines: Sequence[bytes]) -> str | None:
 
 
 def _texts(lines: Sequence[bytes]) -> str | None:
-    """Return the text for whole lines, if most of their words are no numbers."""
+    """Return the text for whole lines, if few of their words are numbers."""
     words = [word for line in lines for word in line.split()]
-    return text_of_lines(lines) if 2 * sum(map(is_number, words)) < len(words) else None
+    return text_of_lines(lines) if 4 * sum(map(is_number, words)) <= len(words) else None
 
 
 def _numbers(lines: Sequence[bytes]) -> str | None:
