@@ -10,7 +10,7 @@ _SHOWN = 40  # bytes
 
 
 class ShapeError(HarnessError):
-    """The text of a shape is invalid; the message names the place and the mend."""
+    """The text of a shape is invalid; the message names the place and the fix."""
 
 
 class InputError(HarnessError):
