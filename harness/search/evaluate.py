@@ -22,7 +22,7 @@ from harness.search.build_programs import BuiltTarget
 from harness.search.games import Games, InteractorAnswers, Table, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import HUNT, RUNNING
-from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply
+from harness.search.reference import BEYOND, NOT_ASKED, Glance, Reference, ReferenceReply
 from harness.search.target import SearchTarget
 from harness.search.validity import Generators, SourceTrust
 from harness.values import dataclass
@@ -54,27 +54,6 @@ class _Step:
     def is_pending(self) -> bool:
         """Return whether the outcome is still open."""
         return self.tried.outcome is CandidateOutcome.PENDING
-
-
-@dataclass(kw_only=True)
-class Glance:
-    """How long both programs first get on a small input that may not be valid: both often loop without end there.
-
-    least_s: CPU of the shortest run that exceeded a glance and ended; 0: none. in_vain_s: spent on longer glances.
-    """
-
-    began_s: float = field(default_factory=time.monotonic)
-    least_s: float = 0.0
-    in_vain_s: float = 0.0
-
-    def cpu_s(self, reference_s: float) -> float:
-        """Return the CPU limit in seconds. reference_s: of the reference's shortest run."""
-        return max(RUNNING.short_glance_s, RUNNING.glance_factor * max(self.least_s, reference_s))
-
-    @property
-    def may_be_longer(self) -> bool:
-        """Return whether the share of the time for longer glances is not spent yet."""
-        return RUNNING.glance_share * self.in_vain_s <= time.monotonic() - self.began_s
 
 
 @dataclass(kw_only=True)

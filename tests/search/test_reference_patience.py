@@ -14,10 +14,10 @@ from harness.errors import UsageError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs
 from harness.sandbox.facts import KillReason, Limits, RunResult
-from harness.search.evaluate import Bench, Glance, _Step
+from harness.search.evaluate import Bench, _Step
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import RUNNING
-from harness.search.reference import BEYOND, ReferencePatience
+from harness.search.reference import BEYOND, Glance, ReferencePatience
 
 FULL_S = 10.0
 
