@@ -1,8 +1,9 @@
 """Word a counterexample and the search for it, for people and as JSON (schema version 1, docs/stress.md)."""
 
 import base64
+import re
 import shlex
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from harness.shapes import on_one_line
 
 REPLAY_BYTES = 300
 _LONGEST_SHAPE = 2000
+_INTEGER = re.compile(rb"(?<!\S)-?([0-9]{1,30})(?!\S)")  # longer ones are words
 SCHEMA_VERSION = 1
 
 
@@ -116,7 +118,7 @@ def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
     if not result.is_confirmed:
         yield Text(_unconfirmed(result, hunt), style="bold yellow")
     yield from _doubt_of_reference(hunt)
-    yield from _doubt_of_shape(hunt.target)
+    yield from _doubt_of_shape(hunt.target, result.trial.data)
 
 
 def _unconfirmed(result: SearchResult, hunt: Hunt) -> str:
@@ -131,7 +133,7 @@ def _doubt_of_reference(hunt: Hunt) -> Iterator[Text]:
         yield Text(printable(hunt.progress.doubt, _LONGEST_SHAPE), style="bold yellow")
 
 
-def _doubt_of_shape(target: SearchTarget) -> Iterator[Text]:
+def _doubt_of_shape(target: SearchTarget, data: bytes) -> Iterator[Text]:
     """Yield a warning if the input may be invalid because its shape is a guess, or unknown."""
     if target.may_change:
         return
@@ -142,7 +144,16 @@ def _doubt_of_shape(target: SearchTarget) -> Iterator[Text]:
     source = "the programs" if target.drafts else "samples"
     text = f"made to a shape that was guessed from {source}: if this input is not valid, give --shape."
     yield Text(text, style="dim")
+    samples = [case.input.read() for case in target.package.sample.all_cases()]
+    largest, shown = _largest_number([data]), _largest_number(samples)
+    if samples and largest > shown:
+        yield Text(f"its largest number is {largest}, that of the samples {shown}: is it allowed?", style="yellow")
     yield from guess_lines(target)
+
+
+def _largest_number(texts: Iterable[bytes]) -> int:
+    """Return the largest integer in the texts, signs aside; 0 if there is none."""
+    return max((int(number) for text in texts for number in _INTEGER.findall(text)), default=0)
 
 
 def guess_lines(target: SearchTarget) -> Iterator[Text]:

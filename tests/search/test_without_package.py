@@ -288,6 +288,7 @@ def test_an_input_of_a_guessed_shape_is_shown_with_a_doubt(tmp_path: Path) -> No
     code, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py")
     assert code == 1
     assert "if this input is not valid, give --shape." in said
+    assert "is it allowed?" not in said
     assert "guessed: --shape 'n: 1..10; n * (1..10)'" in said
 
 
