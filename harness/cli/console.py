@@ -8,6 +8,7 @@ from pathlib import Path
 import click
 from rich.console import Console, RenderableType
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
 from rich.text import Text
 
 from harness.errors import HarnessError
@@ -38,9 +39,9 @@ def console(*, stderr: bool = False) -> Console:
 
 
 def show(out: Console, blocks: Iterable[RenderableType]) -> None:
-    """Print texts without wrapping them, and tables within the width."""
+    """Print texts and tables without cutting them; the terminal wraps lines that are too long."""
     for block in blocks:
-        out.print(block, soft_wrap=isinstance(block, Text))
+        out.print(block, soft_wrap=isinstance(block, Text | Table))
 
 
 def show_warnings(package: Package) -> None:

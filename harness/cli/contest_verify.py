@@ -88,10 +88,10 @@ def _show(report: ContestReport, *, strict: bool, notes: bool, stderr: bool) -> 
         for item in verified
         for part in (item.verification.parts if item.verification is not None else ())
     }
-    out.print(words.problem_table(report.contest, cells))
+    out.print(words.problem_table(report.contest, cells), soft_wrap=True)
     if any(item.times.limit_s is not None for item in verified):
         out.print()
-        out.print(words.time_table(report))
+        out.print(words.time_table(report), soft_wrap=True)
         out.print(words.judging_line(report), soft_wrap=True)
     out.print()
     for line in words.finding_rows(report, notes=notes):

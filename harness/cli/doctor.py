@@ -93,7 +93,7 @@ def _show(tools: list[Toolchain], facts: dict[str, object]) -> None:
         state = Text("ready", style="green") if tool.available else Text("missing", style="yellow")
         tools_text = ", ".join(str(path) for path in tool.paths.values()) if tool.available else tool.explanation
         table.add_row(Text(tool.language.name), state, Text(tools_text))
-    out.print(table)
+    out.print(table, soft_wrap=True)
     out.print()
     contained = str(facts["isolation"]["tier"]) >= "T2" if isinstance(facts["isolation"], dict) else False
     for item in _optional():

@@ -186,7 +186,7 @@ class GradingOutput:
         for report in reports:
             if not self._views.quiet:
                 self._out.print(f"{report.title} ({report.problem})", markup=False, style="bold")
-                self._out.print(grades.grade_table(report))
+                self._out.print(grades.grade_table(report), soft_wrap=True)
                 for text in grades.details(report):
                     self._out.print(text, markup=False, soft_wrap=True)
             style = None if report.isolation.contained else "bold yellow"

@@ -193,6 +193,6 @@ def _show(slowest: Slowest, limit_s: float, compared: bool) -> None:
         reference = (words.seconds(point.reference_s),) if compared else ()
         more = "over " if point.stopped else ""
         table.add_row(f"{point.size:,}", f"{point.bytes:,}", more + words.seconds(point.cpu_s), *reference)
-    out.print(table)
+    out.print(table, soft_wrap=True)
     if slowest.fit is not None:
         out.print(Text(growth_words(slowest.fit)))

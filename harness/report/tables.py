@@ -6,7 +6,7 @@ Of a single submission the failed samples follow: the input, the output beside t
 from collections.abc import Callable, Collection, Container, Iterator, Sequence
 from typing import Literal
 
-from rich.console import RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
 from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
@@ -22,17 +22,38 @@ from harness.results.verdict import Verdict
 _STYLE = {Verdict.ACCEPTED: "green", Verdict.SKIPPED: "dim", Verdict.JUDGE_ERROR: "bold magenta"}
 _MARKS = {Verdict.ACCEPTED: "✓", Verdict.SKIPPED: "-", Verdict.JUDGE_ERROR: "!"}
 _NUMBERS = ("CPU", "wall", "memory", "passed", "score", "of", "slowest", "peak")
+_LEAST_WRAPPED = 30  # columns that text needs to be worth wrapping
+_UNBOUNDED = 10_000
 _SAMPLES_SHOWN = 2
 _INPUT_LINES = 12
 _STDERR_LINES, _ALL_LINES = 10, 2000
 
 
+class _UncutTable(Table):
+    """A table that loses no text: if it is too wide for the terminal, the terminal wraps its lines."""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        unbounded = options.update(max_width=_UNBOUNDED)
+        widths = [
+            max(console.measure(cell, options=unbounded).maximum for cell in (column.header, *column.cells))
+            for column in self.columns
+        ]
+        least = sum(
+            (width if column.no_wrap else min(width, _LEAST_WRAPPED)) + self.padding[1]
+            for column, width in zip(self.columns, widths, strict=True)
+        )
+        if least > options.max_width:
+            options = options.update(max_width=sum(widths) + self.padding[1] * len(widths))
+        yield from super().__rich_console__(console, options)
+
+
 def plain_table(*columns: str, right: Container[str] = (), wrap: Container[str] | None = None) -> Table:
-    """Return a table without lines. right: number columns. wrap: columns that may wrap; None: all."""
-    table = Table(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
+    """Return a table without lines. right: number columns. wrap: columns that may wrap; None: all others."""
+    table = _UncutTable(box=None, pad_edge=False, header_style="bold", padding=(0, 2, 0, 0))
     for column in columns:
         justify: Literal["left", "right"] = "right" if column in right else "left"
-        table.add_column(escape(column), justify=justify, no_wrap=wrap is not None and column not in wrap)
+        whole = column in right or (wrap is not None and column not in wrap)
+        table.add_column(escape(column), justify=justify, no_wrap=whole)
     return table
 
 
