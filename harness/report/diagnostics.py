@@ -23,6 +23,11 @@ _COMPILER = re.compile(
     r"^(?P<file>[^\s:()][^:\n()]*):(?P<line>\d{1,9}):(?:(?P<column>\d{1,9}):)? (?:fatal )?error: (?P<text>.*)",
     re.MULTILINE,
 )
+_PYTHON = (
+    re.compile(  # the error of a file that does not parse; its caret counts from the text, not from the margin
+        r'^ *File "(?P<file>[^"\n]*)", line (?P<line>\d{1,9})\n(?: {4}.*\n)*(?P<text>\w+Error: .*)', re.MULTILINE
+    )
+)
 SUMMARY_BYTES = 1000 * 1024  # GitHub accepts 1 MiB per step
 ANNOTATIONS = 9  # GitHub accepts ten of a kind per step; the tenth counts the rest
 _MESSAGE = 2000
@@ -82,12 +87,13 @@ def of_judging(report: Report, origins: Mapping[str, Path]) -> Iterator[Diagnost
 
 
 def _of_compiler(submission: SubmissionResult, origin: Path, title: str) -> Iterator[Diagnostic]:
-    errors = list(_COMPILER.finditer(submission.message))
+    errors = [*_COMPILER.finditer(submission.message), *_PYTHON.finditer(submission.message)]
     for error in errors:
+        column = error.groupdict().get("column")
         yield Diagnostic(
             path=_file(origin, error["file"]),
             line=int(error["line"]),
-            column=int(error["column"]) if error["column"] else None,
+            column=int(column) if column else None,
             severity=Severity.ERROR,
             text=error["text"],
             title=title,

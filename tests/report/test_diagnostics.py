@@ -79,6 +79,12 @@ def test_the_compiler_s_errors_keep_their_lines_and_columns_in_a_folder_too(tmp_
     assert lines_of(replace(broken, message="killed")) == ["work/a.py:1:1: error: killed"]
 
 
+def test_an_error_of_syntax_in_python_keeps_its_line() -> None:
+    message = 'File "a.py", line 7\n    def f(:\n          ^\nSyntaxError: invalid syntax'
+    broken = replace(WRONG, verdict=Verdict.COMPILE_ERROR, cases=(), message=message)
+    assert lines_of(broken) == ["work/a.py:7:1: error: SyntaxError: invalid syntax"]
+
+
 @pytest.mark.parametrize("text", ["two\nlines", "\x1b[2J", "::error::x", "a" * 5000])
 def test_hostile_text_stays_in_its_line_and_no_annotation_is_a_command(text: str) -> None:
     diagnostic = Diagnostic(path=f"a{text}.py", severity=Severity.ERROR, text=text, title=text)
