@@ -4,6 +4,7 @@ from pathlib import Path
 
 import click
 
+from harness.cli.options import Number
 from harness.package.companion import PORTS, CompanionProblem, Listener, lay_down
 from harness.report.escape import printable
 from harness.report.words import counted
@@ -13,7 +14,11 @@ from harness.report.words import counted
 @click.argument(
     "folder", required=False, default=".", type=click.Path(path_type=Path, exists=True, file_okay=False)
 )
-@click.option("--port", type=int, help=f"The port. [the first free of {', '.join(map(str, PORTS))}]")
+@click.option(
+    "--port",
+    type=Number(int, 1, 65535),
+    help=f"The port. [the first free of {', '.join(map(str, PORTS))}]",
+)
 @click.option("--once", is_flag=True, help="End after one problem, or after one whole contest.")
 def command(folder: Path, *, port: int | None, once: bool) -> int:
     """Take problems from the browser extension Competitive Companion: its button saves the samples in FOLDER.

@@ -150,6 +150,13 @@ def test_the_command_ends_after_one_problem_where_that_is_asked(tmp_path: Path) 
     assert output.startswith("G. Castle Defense: 2 samples in ")
 
 
+@pytest.mark.parametrize("port", ["0", "65536"])
+def test_a_port_that_cannot_be_is_refused_with_the_bounds(port: str) -> None:
+    done = harness("listen", "--port", port)
+    assert done.returncode == 2
+    assert f"{port} is not between 1 and 65535" in said(done)
+
+
 @pytest.mark.parametrize("packed", [False, True], ids=["folders", "zip"])
 def test_samples_in_folders_in_and_out_are_read_and_from_a_zip(tmp_path: Path, *, packed: bool) -> None:
     folder = tmp_path / "samples"
