@@ -103,8 +103,8 @@ def open_store(path: Path, *, fresh: bool = False, read_only: bool = False) -> I
         raise UsageError(f"{path}: no such file")
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: is no file: name another one with --store FILE")
+    _refuse_strangers(path)  # before the lock, which leaves a file beside the store
     with _locked(path):
-        _refuse_strangers(path)
         if fresh:
             _remove(path)
         with _reworded(path):

@@ -271,6 +271,7 @@ def test_a_file_of_somebody_else_is_never_taken_for_a_store(fresh: bool, tmp_pat
         with pytest.raises(UsageError, match="not a store of harness"), open_store(path, fresh=fresh):
             pass
         assert path.read_bytes() == before
+    assert set(tmp_path.iterdir()) == {letter, database}, "a file was left beside it"
 
 
 def test_unreadable_submission_is_named_before_anything_is_judged(tmp_path: Path) -> None:
