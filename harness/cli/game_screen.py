@@ -32,7 +32,7 @@ def _where_rules_stand(package: Package) -> str:
     """Say where the rules of the game are."""
     files = [printable(str(package.statements[language].origin)) for language in sorted(package.statements)][:1]
     if not files:
-        return "the package has no statement: see what its samples show"
+        return "there is no statement: see what the samples show"
     return f"the rules: harness statement {printable(package.slug)}, or {files[0]}"
 
 

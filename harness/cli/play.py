@@ -60,7 +60,10 @@ def command(
         with judge_host(WORKERS, isolation) as host:
             return GameScreen(package, host, None).play(next(iter(package.judged_cases())))
     problem, name, options = _split(arguments)
-    root = package_folder(problem)
+    try:
+        root = package_folder(problem)
+    except UsageError as error:
+        raise UsageError(f"{error}{_not_a_program(problem or '', 'PROBLEM')}") from error
     with judge_host(WORKERS, isolation) as host:
         package = load(root, built=False) if name is None else built_package(root, host)
         if ProblemType.INTERACTIVE not in package.types:
@@ -100,7 +103,10 @@ def _case(
             raise UsageError(f"no such option: {options[0]}; {package.slug} has no viewer that makes cases")
         return viewer.case_from(options)
     if name is not None:
-        return find_case(package, name)[1]
+        try:
+            return find_case(package, name)[1]
+        except UsageError as error:
+            raise UsageError(f"{error}{_not_a_program(name, package.slug)}") from error
     if page and viewer is not None:
         with suppress(UsageError):  # the viewer's default case; a sample is often too small to play on
             return viewer.case_from(())
@@ -108,6 +114,13 @@ def _case(
     if first is None:
         raise UsageError(f"{package.slug} has no sample: name a case")
     return first
+
+
+def _not_a_program(name: str, problem: str) -> str:
+    """Return a hint for those who name their program; "" if the name is not that of a file."""
+    if not Path(name).is_file():
+        return ""
+    return f"\nin `play` you are the submission; to judge a program: harness judge {problem} {name}"
 
 
 def _write_page(package: Package, viewer: Viewer | None, case: Case, page: Path) -> int:

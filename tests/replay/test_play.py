@@ -54,6 +54,16 @@ def test_interactor_without_a_package_is_played_on_an_input_file(tmp_path: Path)
     assert done.returncode == 2 and "no: no such file, and no sample here has this name" in done.stderr
 
 
+def test_program_in_place_of_a_problem_or_case_is_told_which_command_judges_it(
+    game: PackageMaker, tmp_path: Path
+) -> None:
+    root, mine = str(game("end(42)\n")), str(tmp_path / "mine.py")
+    Path(mine).touch()
+    for arguments, problem in ((mine,), "PROBLEM"), ((root, mine), "double"):
+        code, _, error = play(*arguments)
+        assert code == 2 and f"to judge a program: harness judge {problem} {mine}\n" in error, error
+
+
 def test_viewer_that_fails_does_not_end_the_game(game: PackageMaker) -> None:
     root = game('say("21")\nend(42 if hear() == "42" else 43)\n')
     (root / "viewer").mkdir()
