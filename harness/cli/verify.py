@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import click
 
 from harness.cli.ci_output import CiOutput
-from harness.cli.console import Counter, console
+from harness.cli.console import Counter, console, show
 from harness.cli.environment import cache_folder, judge_host, package_folder
 from harness.cli.options import CiOptions, ci_options, jobs_option, write_json
 from harness.report import verification as pages
@@ -100,11 +100,13 @@ def _show(verification: Verification, *, strict: bool, quiet: bool, verbose: boo
         for part in verification.parts:
             if part.rows and (verbose or part.part in ("submissions", "time")):
                 out.print(f"\n{part.part}", style="bold")
-                out.print(pages.part_table(part))
+                out.print(pages.part_table(part), soft_wrap=True)
         out.print()
-        out.print(pages.parts_table(verification))
+        out.print(pages.parts_table(verification), soft_wrap=True)
         out.print()
     _show_findings(verification.parts, notes=verbose, stderr=stderr)
+    if not verbose and not quiet:
+        show(out, pages.hidden_notes(verification))
     out.print(pages.conclusion(verification, strict=strict))
 
 

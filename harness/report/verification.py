@@ -87,6 +87,12 @@ def conclusion(verification: Verification, *, strict: bool) -> Text:
     return Text(f"{verification.problem}: {state} ({words})", style=style)
 
 
+def hidden_notes(verification: Verification) -> Iterator[Text]:
+    """Yield how to see the notes, if there are any."""
+    if any(part.count(Level.NOTE) for part in verification.parts):
+        yield Text("-v shows the notes", style="dim")
+
+
 def _cell(value: str) -> Text:
     return Text(printable(value, 200), style=_VERDICTS.get(value.partition(" ")[0], ""))
 

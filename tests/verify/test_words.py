@@ -8,8 +8,8 @@ import pytest
 from harness.host.host import Host
 from harness.package.load import load
 from harness.package.template import template_files
-from harness.report.verification import conclusion
-from harness.verify.findings import Findings, Verification, error_line
+from harness.report.verification import conclusion, hidden_notes
+from harness.verify.findings import Finding, Findings, Level, PartResult, Verification, error_line
 from harness.verify.run import Verifier
 
 UUID = "1f5f7c1e-6f0c-4a3e-9a54-0b7c1d2e3f40"
@@ -177,6 +177,14 @@ def test_a_package_without_a_statement_is_not_said_to_hold_in_all(
         conclusion(verification, strict=False).plain
         == "kittens: holds, with warnings (0 errors, 1 warning, 0 notes)"
     )
+    assert not list(hidden_notes(verification))
+
+
+def test_notes_that_are_only_counted_are_said_to_be_shown_by_an_option() -> None:
+    note = Finding(level=Level.NOTE, subject="x", message="a note")
+    part = PartResult(part="time", summary="", findings=(note,))
+    verification = Verification(problem="kittens", title="", tier="T3", parts=(part,))
+    assert [line.plain for line in hidden_notes(verification)] == ["-v shows the notes"]
 
 
 def test_a_validator_that_crashes_is_quoted_in_a_line_with_its_place_in_the_package(said: Said) -> None:
