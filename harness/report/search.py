@@ -174,7 +174,7 @@ def time_line(clock: Clock) -> Text:
 def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
     """Yield what was tried by a search that found no failing input."""
     progress, outcomes = hunt.progress, hunt.progress.outcomes
-    tried = ", ".join(f"{count} {source.value}" for source, count in progress.tried.items())
+    tried = ", ".join(_counted_source(source, count) for source, count in progress.tried.items())
     early = "interrupted: " if progress.interrupted else ""
     yield Text(f"{early}nothing found: {words.counted(progress.executions, 'input')} ({tried or 'none yet'})")
     yield time_line(progress.clock)
@@ -188,6 +188,11 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
         yield Text(printable(text, _LONGEST_SHAPE), style=style)
     yield from _doubt_of_reference(hunt)
     yield from guess_lines(hunt.target)
+
+
+def _counted_source(source: Source, count: int) -> str:
+    is_noun = source in (Source.CASE, Source.MUTATION)
+    return words.counted(count, source.value) if is_noun else f"{count} {source.value}"
 
 
 def found_line(result: SearchResult) -> str:
