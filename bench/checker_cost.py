@@ -20,6 +20,8 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from sandbox_cost import spread
+
 from harness.build.languages import load_table
 from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
 from harness.host.host import Host, open_host
@@ -119,11 +121,6 @@ def ways(
         "ours": lambda: seconds(whole),
         "ours, without the case's files": run_alone,
     }
-
-
-def spread(values: list[float]) -> str:
-    low, middle, high = statistics.quantiles(values, n=4)
-    return f"{middle:6.2f}  ({low:.2f} to {high:.2f})"
 
 
 def main() -> None:

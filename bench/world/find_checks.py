@@ -39,8 +39,7 @@ def guess(samples: Sequence[bytes]) -> tuple[Shape | None, list[Shape]]:
         draft = read_shape(infer(samples))
     except (HarnessError, RecursionError):
         return None, []
-    wider = list(wider_shapes(draft))
-    return draft, [draft, *wider, *freer_shapes(wider[-1])]
+    return draft, [draft, *wider_shapes(draft), *freer_shapes(draft)]
 
 
 def fit_of(pair: Pair) -> str:

@@ -8,8 +8,6 @@ from pathlib import Path
 import click
 from rich.console import Console, RenderableType
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
-from rich.table import Table
-from rich.text import Text
 
 from harness.errors import HarnessError
 from harness.package import Package
@@ -31,17 +29,15 @@ class _Pipe(Console):
 
 
 def console(*, stderr: bool = False) -> Console:
-    """Return a console, plain and wide if the stream is no terminal."""
+    """Return a console that cuts nothing: the terminal wraps lines that are too long. Wide if there is no terminal."""
     watched = (sys.stderr if stderr else sys.stdout).isatty()
-    return _Pipe(
-        stderr=stderr, highlight=False, emoji=False, soft_wrap=not watched, width=None if watched else WIDE
-    )
+    return _Pipe(stderr=stderr, highlight=False, emoji=False, soft_wrap=True, width=None if watched else WIDE)
 
 
 def show(out: Console, blocks: Iterable[RenderableType]) -> None:
-    """Print texts and tables without cutting them; the terminal wraps lines that are too long."""
+    """Print texts and tables, one below the other."""
     for block in blocks:
-        out.print(block, soft_wrap=isinstance(block, Text | Table))
+        out.print(block)
 
 
 def show_warnings(package: Package) -> None:
@@ -53,7 +49,7 @@ def show_as_warnings(warnings: Sequence[object]) -> None:
     """Print warnings, or faults, on standard error; of very many the first."""
     out = console(stderr=True)
     for warning in warnings[:MOST_WARNINGS]:
-        out.print(printable(f"warning: {warning}"), markup=False, style="yellow", soft_wrap=True)
+        out.print(printable(f"warning: {warning}"), markup=False, style="yellow")
     if len(warnings) > MOST_WARNINGS:
         out.print(f"and {len(warnings) - MOST_WARNINGS} more warnings", style="yellow")
 

@@ -64,9 +64,9 @@ def list_problems(folder: Path) -> int:
     out = console()
     out.print(words.contest_line(contest), markup=False, style="bold")
     facts = {problem.slug: _facts(problem) for problem in contest.problems}
-    out.print(words.contest_table(contest, facts), soft_wrap=True)
+    out.print(words.contest_table(contest, facts))
     for fault in faults_of(contest):
-        console(stderr=True).print(printable(f"{fault}"), markup=False, style="yellow", soft_wrap=True)
+        console(stderr=True).print(printable(f"{fault}"), markup=False, style="yellow")
     return 1 if contest.faults or any(len(cells) == 1 for cells in facts.values()) else 0
 
 

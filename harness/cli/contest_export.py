@@ -48,7 +48,7 @@ def export(folder: Path, *, target: str, output: str | None, jobs: int, isolatio
     if losses:
         out.print(f"\nwhat {target} does not hold:")
     for loss, labels in losses.items():
-        out.print(f"- {loss} ({', '.join(labels)})", markup=False, soft_wrap=True)
+        out.print(f"- {loss} ({', '.join(labels)})", markup=False)
     return 0
 
 
@@ -100,9 +100,9 @@ def _credentials() -> tuple[str, str] | None:
 def _show(plan: Plan) -> None:
     out = console()
     for step in plan.steps:
-        out.print(printable(step.what), markup=False, style="yellow" if step.replaces else "", soft_wrap=True)
+        out.print(printable(step.what), markup=False, style="yellow" if step.replaces else "")
     if plan.unchanged:
-        out.print(f"unchanged: {', '.join(plan.unchanged)}", markup=False, style="dim", soft_wrap=True)
+        out.print(f"unchanged: {', '.join(plan.unchanged)}", markup=False, style="dim")
     if not plan.steps:
         out.print("nothing to do: the server has all of it", style="bold green")
 

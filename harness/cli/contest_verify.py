@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import click
+from rich.console import Group
 from rich.live import Live
+from rich.text import Text
 
 from harness.cli.console import console
 from harness.cli.environment import cache_folder, judge_host
@@ -67,10 +69,11 @@ def _live_table(contest: Contest) -> Iterator[PartObserver]:
             name = part if isinstance(part, str) else part.part
             cells[problem.slug, name] = "…" if isinstance(part, str) else part
             if live is not None:
-                live.update(words.problem_table(contest, cells), refresh=True)
+                now = Text(printable(f"{problem.label} {problem.slug}: {name}"), style="dim")
+                live.update(Group(words.problem_table(contest, cells), now), refresh=True)
             elif not isinstance(part, str):
                 line = f"{problem.label} {problem.slug}: {name} {outcome(part).plain}"
-                out.print(printable(line), markup=False, soft_wrap=True)
+                out.print(printable(line), markup=False)
 
         yield observe
 
@@ -88,12 +91,12 @@ def _show(report: ContestReport, *, strict: bool, notes: bool, stderr: bool) -> 
         for item in verified
         for part in (item.verification.parts if item.verification is not None else ())
     }
-    out.print(words.problem_table(report.contest, cells), soft_wrap=True)
+    out.print(words.problem_table(report.contest, cells))
     if any(item.times.limit_s is not None for item in verified):
         out.print()
-        out.print(words.time_table(report), soft_wrap=True)
-        out.print(words.judging_line(report), soft_wrap=True)
+        out.print(words.time_table(report))
+        out.print(words.judging_line(report))
     out.print()
     for line in words.finding_rows(report, notes=notes):
-        out.print(line, soft_wrap=True)
+        out.print(line)
     out.print(words.conclusion(report, strict=strict))

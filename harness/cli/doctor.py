@@ -93,13 +93,13 @@ def _show(tools: list[Toolchain], facts: dict[str, object]) -> None:
         state = Text("ready", style="green") if tool.available else Text("missing", style="yellow")
         tools_text = ", ".join(str(path) for path in tool.paths.values()) if tool.available else tool.explanation
         table.add_row(Text(tool.language.name), state, Text(tools_text))
-    out.print(table, soft_wrap=True)
+    out.print(table)
     out.print()
     contained = str(facts["isolation"]["tier"]) >= "T2" if isinstance(facts["isolation"], dict) else False
     for item in _optional():
         words_of = "here" if item["here"] else f"missing: {item['install']}"
         out.print(f"{item['name']} (for {item['for']}): {words_of}", markup=False)
     out.print()
-    out.print(str(facts["banner"]), markup=False, style=None if contained else "bold yellow", soft_wrap=True)
+    out.print(str(facts["banner"]), markup=False, style=None if contained else "bold yellow")
     out.print(f"temporary files: {facts['temporary_mib_free']} MiB free in {tempfile.gettempdir()}", markup=False)
     out.print(f"compiled programs are kept in {facts['cache']}", markup=False)

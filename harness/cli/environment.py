@@ -117,7 +117,7 @@ def judge_host(jobs: int, isolation: str, *, sanitize: bool = False, in_report: 
 def _warn_of_isolation(isolation: Isolation) -> None:
     if not isolation.contained:
         banner = printable(f"warning: {isolation_banner(isolation)}")
-        console(stderr=True).print(banner, markup=False, style="bold yellow", soft_wrap=True)
+        console(stderr=True).print(banner, markup=False, style="bold yellow")
 
 
 def package_folder(problem: str | None, base: Path | None = None, *, to_change: str = "") -> Path:
@@ -159,7 +159,7 @@ def _show_data(report: DataReport, root: Path) -> None:
     _show_build_warnings(report)
     if report.made and report.overlaid:
         line = f"{words.counted(report.cases, 'test case')} built; the package is left as it was"
-        console(stderr=True).print(line, markup=False, soft_wrap=True)
+        console(stderr=True).print(line, markup=False)
 
 
 def timed_package(package: Package, host: Host, *, quiet: bool) -> Package:
@@ -173,7 +173,7 @@ def timed_package(package: Package, host: Host, *, quiet: bool) -> Package:
         timed = with_time_limit(package, host, observer)
     for limits in inferred if not quiet else ():
         line = words.inferred_limit(limits, package.limits.ac_to_time_limit)
-        console(stderr=True).print(line, markup=False, soft_wrap=True)
+        console(stderr=True).print(line, markup=False)
     return timed
 
 

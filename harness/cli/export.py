@@ -44,5 +44,5 @@ def command(problem: str | None, *, target: str, output: Path | None, jobs: int,
     if parcel.losses:
         out.print(f"\nwhat {target} does not hold:")
     for loss in parcel.losses:
-        out.print(f"- {loss}", markup=False, soft_wrap=True)
+        out.print(f"- {loss}", markup=False)
     return 0

@@ -119,7 +119,7 @@ class GameScreen:
             self._say(line)
 
     def _say(self, text: str, style: str = "") -> None:
-        self._out.print(Text(text, style=style), soft_wrap=True)
+        self._out.print(Text(text, style=style))
         self._out.file.flush()
 
 
@@ -149,13 +149,13 @@ def show_failed_game(
 def show_game(game: FailedGame, out: Console, file: Path | None, *, quiet: bool = False) -> None:
     """Print the game in short (unless `quiet`), and write it whole to `file`."""
     if game.replay is None:
-        out.print(Text(f"no replay: {printable(game.trouble)}"), soft_wrap=True)
+        out.print(Text(f"no replay: {printable(game.trouble)}"))
         return
     if not quiet:
         out.print()
         for number, line in enumerate(replay_text(game, game.replay, width=out.width, full=False)):
-            out.print(Text(line, style="bold" if number == 0 else ""), soft_wrap=True)
+            out.print(Text(line, style="bold" if number == 0 else ""))
     if file is not None and (game.content is not None or file.suffix not in (PAGE, *IMAGES)):
         content = game.content or "\n".join([*replay_text(game, game.replay, width=160, full=True), ""]).encode()
         atomic.deliver(file, content)
-        out.print(f"the whole replay: {file}", markup=False, soft_wrap=True)
+        out.print(f"the whole replay: {file}", markup=False)

@@ -186,9 +186,9 @@ class GradingOutput:
         for report in reports:
             if not self._views.quiet:
                 self._out.print(f"{report.title} ({report.problem})", markup=False, style="bold")
-                self._out.print(grades.grade_table(report), soft_wrap=True)
+                self._out.print(grades.grade_table(report))
                 for text in grades.details(report):
-                    self._out.print(text, markup=False, soft_wrap=True)
+                    self._out.print(text, markup=False)
             style = None if report.isolation.contained else "bold yellow"
-            self._out.print(words.isolation_banner(report.isolation), style=style, markup=False, soft_wrap=True)
+            self._out.print(words.isolation_banner(report.isolation), style=style, markup=False)
         self._out.print(grades.summary(reports), markup=False, style="bold")

@@ -130,7 +130,7 @@ class _Screen:
                 yield Observer(built=self._built, case=self._case)
         except KeyboardInterrupt:
             for path, cases in self._so_far.items():
-                self._out.print(words.judged_so_far(path, list(cases.values())), markup=False, soft_wrap=True)
+                self._out.print(words.judged_so_far(path, list(cases.values())), markup=False)
             raise
 
     def conclude(self, report: Report) -> None:
@@ -140,10 +140,10 @@ class _Screen:
         if not self._views.quiet:
             show(self._out, tables.judging_tables(report, verbose=self._views.verbose))
         for line in tables.remarks(report, partial(self._host.builder.offers, "pypy3")):
-            self._out.print(line, soft_wrap=True)
+            self._out.print(line)
         self._summary(report)
         style = None if report.isolation.contained else "bold yellow"
-        self._out.print(words.isolation_banner(report.isolation), style=style, markup=False, soft_wrap=True)
+        self._out.print(words.isolation_banner(report.isolation), style=style, markup=False)
 
     def _summary(self, report: Report) -> None:
         if self._alone:

@@ -32,7 +32,7 @@ def command(folder: Path | None, *, json_file: JsonTarget) -> int:
         raise UsageError(f"{around} holds no packages and is in no workspace (problems/<slug>/problem.yaml)")
     write_json(json_file, rows)
     if json_file is None:
-        console().print(_table(rows), soft_wrap=True)
+        console().print(_table(rows))
     return 1 if any(row["faults"] for row in rows) else 0
 
 

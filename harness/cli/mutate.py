@@ -107,9 +107,9 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
 def _apply(package: Package, proposals: Sequence[Proposal], host: Host, out: Console) -> None:
     """Add cases to the package; with a recipe, build and lock."""
     for path in dict.fromkeys(add_cases(package, proposals)):
-        out.print(f"added to {path}", markup=False, soft_wrap=True)
+        out.print(f"added to {path}", markup=False)
     if RECIPE in package.files:
         with Counter("building", unit="files") as counter:
             report = build_data(package.root, host, relock=True, progress=counter.step)
         show_data_report(report, package.root, stderr=out.stderr)
-    out.print("the same command again judges the mutants on the new data", soft_wrap=True)
+    out.print("the same command again judges the mutants on the new data")

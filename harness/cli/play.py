@@ -1,7 +1,7 @@
 """harness play: a person, or a pipe, plays against the interactor of a package."""
 
-from collections.abc import Sequence
-from contextlib import suppress
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 
 import click
@@ -15,8 +15,7 @@ from harness.files import atomic
 from harness.package import Case, Package, ProblemType
 from harness.package.ad_hoc import case_at
 from harness.package.load import load
-from harness.replay.record import find_case
-from harness.replay.viewer import Viewer, viewer_of
+from harness.replay.viewer import Viewer, case_to_play, viewer_of
 from harness.rules.outcomes import ALL_AS_EXPECTED
 
 WORKERS = 2  # for the game, and for the viewer that draws it
@@ -60,16 +59,15 @@ def command(
         with judge_host(WORKERS, isolation) as host:
             return GameScreen(package, host, None).play(next(iter(package.judged_cases())))
     problem, name, options = _split(arguments)
-    try:
+    with _hint_to_judge(problem, "PROBLEM"):
         root = package_folder(problem)
-    except UsageError as error:
-        raise UsageError(f"{error}{_not_a_program(problem or '', 'PROBLEM')}") from error
     with judge_host(WORKERS, isolation) as host:
         package = load(root, built=False) if name is None else built_package(root, host)
         if ProblemType.INTERACTIVE not in package.types:
             raise UsageError(f"{package.slug} is not interactive: there is nobody to play against")
         viewer = viewer_of(package, host)
-        case = _case(package, viewer, name, options, page=page is not None)
+        with _hint_to_judge(name, package.slug):
+            case = case_to_play(package, viewer, name, options, page=page is not None)
         if page is not None:
             return _write_page(package, viewer, case, page)
         return GameScreen(package, host, None if plain else viewer).play(case)
@@ -95,32 +93,16 @@ def _split(arguments: Sequence[str]) -> tuple[str | None, str | None, list[str]]
     return (names[0] if names else None), (names[1] if len(names) > 1 else None), options
 
 
-def _case(
-    package: Package, viewer: Viewer | None, name: str | None, options: Sequence[str], *, page: bool
-) -> Case:
-    if options:
-        if viewer is None:
-            raise UsageError(f"no such option: {options[0]}; {package.slug} has no viewer that makes cases")
-        return viewer.case_from(options)
-    if name is not None:
-        try:
-            return find_case(package, name)[1]
-        except UsageError as error:
-            raise UsageError(f"{error}{_not_a_program(name, package.slug)}") from error
-    if page and viewer is not None:
-        with suppress(UsageError):  # the viewer's default case; a sample is often too small to play on
-            return viewer.case_from(())
-    first = next(iter(package.judged_cases()), None)
-    if first is None:
-        raise UsageError(f"{package.slug} has no sample: name a case")
-    return first
-
-
-def _not_a_program(name: str, problem: str) -> str:
-    """Return a hint for those who name their program; "" if the name is not that of a file."""
-    if not Path(name).is_file():
-        return ""
-    return f"\nin `play` you are the submission; to judge a program: harness judge {problem} {name}"
+@contextmanager
+def _hint_to_judge(word: str | None, problem: str) -> Iterator[None]:
+    """Add a hint to the error if the word names a file: those who name their program want to judge it."""
+    try:
+        yield
+    except UsageError as error:
+        if word is None or not Path(word).is_file():
+            raise
+        judge = f"harness judge {problem} {word}"
+        raise UsageError(f"{error}\nin `play` you are the submission; to judge a program: {judge}") from error
 
 
 def _write_page(package: Package, viewer: Viewer | None, case: Case, page: Path) -> int:

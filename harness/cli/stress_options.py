@@ -220,7 +220,7 @@ def _package_without(path: Path, options: StressOptions) -> Package:
         validator=judge_program_at(options.validator),
     )
     if stated.cph is not None:
-        console(stderr=True).print(Text(words.limits_line(stated), style="dim"), soft_wrap=True)
+        console(stderr=True).print(Text(words.limits_line(stated), style="dim"))
     return package
 
 
@@ -269,5 +269,5 @@ def _roughly_timed(package: Package, submission: Program, host: Host, *, cap_s: 
         line = f"no time_limit in the package: {taken}"
     else:
         line = f"{words.inferred_limit(inferred.limits, package.limits.ac_to_time_limit)}, on the largest cases"
-    console(stderr=True).print(line, markup=False, soft_wrap=True)
+    console(stderr=True).print(line, markup=False)
     return inferred.package if inferred is not None else with_limits(package, RUNNING.default_limit_s, None)

@@ -105,7 +105,7 @@ def show_command(data: bytes, command: Sequence[str], *, seed: int, saved: Path 
         text = f"again: {again} --input {shlex.quote(str(saved))}"
     elif printing is not None:
         text = f"again: {printing} | {again} --input -"
-    console().print(Text(text), soft_wrap=True)
+    console().print(Text(text))
 
 
 def check_searched(hunt: Hunt, *, given: bool) -> None:
@@ -193,6 +193,6 @@ def _show(slowest: Slowest, limit_s: float, compared: bool) -> None:
         reference = (words.seconds(point.reference_s),) if compared else ()
         more = "over " if point.stopped else ""
         table.add_row(f"{point.size:,}", f"{point.bytes:,}", more + words.seconds(point.cpu_s), *reference)
-    out.print(table, soft_wrap=True)
+    out.print(table)
     if slowest.fit is not None:
         out.print(Text(growth_words(slowest.fit)))

@@ -82,7 +82,7 @@ def command(
             entries = entries_at(package, [program], language, host, command=own_command)
             with ci_output(views.ci, entries) as conclude:
                 if not views.quiet:
-                    views.out.print(Text(limits_line(stated), style="dim"), soft_wrap=True)
+                    views.out.print(Text(limits_line(stated), style="dim"))
                 report = judge_and_show(Judging(package=package, host=host, complete=True), entries, views)
                 conclude(report)
             return judging_exit_code(report)

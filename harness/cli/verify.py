@@ -100,9 +100,9 @@ def _show(verification: Verification, *, strict: bool, quiet: bool, verbose: boo
         for part in verification.parts:
             if part.rows and (verbose or part.part in ("submissions", "time")):
                 out.print(f"\n{part.part}", style="bold")
-                out.print(pages.part_table(part), soft_wrap=True)
+                out.print(pages.part_table(part))
         out.print()
-        out.print(pages.parts_table(verification), soft_wrap=True)
+        out.print(pages.parts_table(verification))
         out.print()
     _show_findings(verification.parts, notes=verbose, stderr=stderr)
     if not verbose and not quiet:
@@ -114,4 +114,4 @@ def _show_findings(parts: Iterable[PartResult], *, notes: bool, stderr: bool) ->
     out = console(stderr=stderr)
     for part in parts:
         for line in pages.finding_lines(part, notes=notes):
-            out.print(line, soft_wrap=True)
+            out.print(line)

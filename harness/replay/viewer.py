@@ -9,6 +9,7 @@ import hashlib
 import json
 import re
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -21,7 +22,7 @@ from harness.package import Case, Package
 from harness.package.files import File, below
 from harness.package.findings import Findings
 from harness.package.programs import ProgramReader
-from harness.replay.record import Game, game_as_json
+from harness.replay.record import Game, find_case, game_as_json
 from harness.sandbox.facts import RunResult, Sandbox
 from harness.values import dataclass
 
@@ -233,3 +234,25 @@ class _Scripts(HTMLParser):
         """Add text to the current script."""
         if self._inside:
             self.texts[-1] += data
+
+
+def case_to_play(
+    package: Package, viewer: Viewer | None, name: str | None, options: Sequence[str], *, page: bool
+) -> Case:
+    """Return the case of this name or of the viewer's options; without both, the viewer's own on a page, else a sample.
+
+    Raises UsageError if there is none.
+    """
+    if options:
+        if viewer is None:
+            raise UsageError(f"no such option: {options[0]}; {package.slug} has no viewer that makes cases")
+        return viewer.case_from(options)
+    if name is not None:
+        return find_case(package, name)[1]
+    if page and viewer is not None:
+        with suppress(UsageError):  # the viewer's default case; a sample is often too small to play on
+            return viewer.case_from(())
+    first = next(iter(package.judged_cases()), None)
+    if first is None:
+        raise UsageError(f"{package.slug} has no sample: name a case")
+    return first

@@ -23,10 +23,9 @@ _COMPILER = re.compile(
     r"^(?P<file>[^\s:()][^:\n()]*):(?P<line>\d{1,9}):(?:(?P<column>\d{1,9}):)? (?:fatal )?error: (?P<text>.*)",
     re.MULTILINE,
 )
-_PYTHON = (
-    re.compile(  # the error of a file that does not parse; its caret counts from the text, not from the margin
-        r'^ *File "(?P<file>[^"\n]*)", line (?P<line>\d{1,9})\n(?: {4}.*\n)*(?P<text>\w+Error: .*)', re.MULTILINE
-    )
+# The error of a file that does not parse; its caret counts from the text, not from the margin.
+_PYTHON = re.compile(
+    r'^ *File "(?P<file>[^"\n]*)", line (?P<line>\d{1,9})\n(?: {4}.*\n)*(?P<text>\w+Error: .*)', re.MULTILINE
 )
 SUMMARY_BYTES = 1000 * 1024  # GitHub accepts 1 MiB per step
 ANNOTATIONS = 9  # GitHub accepts ten of a kind per step; the tenth counts the rest

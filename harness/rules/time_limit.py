@@ -95,6 +95,12 @@ def time_limits(
     return replace(bounds, default_s=default_s, faults=faults)
 
 
+def least_multiple_s(limit_s: float, limits: ProblemLimits) -> float:
+    """Return the least multiple of time_resolution that is not below the limit."""
+    steps = max(math.ceil(limit_s / limits.time_resolution_s - _ROUNDING), 1)
+    return round(steps * limits.time_resolution_s, 9)
+
+
 def sleeps_beyond(case: CaseResult, limit_s: float) -> bool:
     """Return whether the run slept so long that the wall clock stopped it, or would under this time limit."""
     if case.reason in _NOT_TIMED:
@@ -137,8 +143,7 @@ def _default_s(bounds: TimeLimits, limits: ProblemLimits) -> float | None:
     """Return the smallest multiple of time_resolution in the range; None if there is none."""
     if bounds.lowest is None or math.isinf(bounds.lowest.limit_s):
         return None
-    steps = max(math.ceil(bounds.lowest.limit_s / limits.time_resolution_s - _ROUNDING), 1)
-    default_s = round(steps * limits.time_resolution_s, 9)
+    default_s = least_multiple_s(bounds.lowest.limit_s, limits)
     return default_s if bounds.allows(default_s) else None
 
 

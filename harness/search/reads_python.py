@@ -45,9 +45,7 @@ class _Reading:
     readers: set[str] = field(default_factory=set)
     whole_readers: set[str] = field(default_factory=set)
     types: dict[str, str] = field(default_factory=dict)  # what parameters of called functions stand for: int
-    entered: list[str] = field(
-        default_factory=list
-    )  # functions around: one that calls itself is not entered again
+    entered: list[str] = field(default_factory=list)  # a function that calls itself is not entered again
 
     def block(self, body: Sequence[ast.stmt]) -> list[Step]:
         return [step for statement in body for step in self.statement(statement)]

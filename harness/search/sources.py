@@ -122,9 +122,10 @@ def mixture(
         tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
         shown = target.shown_shapes
         if shown:
-            changed = mutations(tidied, seed, literals=target.literals, fits=_of(shown[-1:]))
+            changed = mutations(tidied, seed, literals=target.literals, fits=_of(shown[-1]))
             mixed.add(changed, SOURCES.changed_weight, small=True, shown=True)
-        changed = mutations(tidied, seed + len(shown), literals=target.literals, fits=_of(target.shapes[-1:]))
+        freest = next(reversed(target.shapes), None)
+        changed = mutations(tidied, seed + len(shown), literals=target.literals, fits=_of(freest))
         after = SOURCES.wide_after if shown else 0
         mixed.add(changed, SOURCES.changed_weight, after=after, small=True)
         mixed.last = mutations(bases, seed, literals=target.literals)  # of kinds of lines that the samples have
@@ -166,9 +167,9 @@ def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -
         mixed.add(large, SOURCES.wide_large_weight, after=after + SOURCES.small_first, shown=keeps)
 
 
-def _of(widest: Sequence[Shape]) -> Callable[[bytes], bool] | None:
+def _of(shape: Shape | None) -> Callable[[bytes], bool] | None:
     """Return a function: whether an input fits the shape; None without a shape."""
-    return (lambda data: parsed(widest[0], data) is not None) if widest else None
+    return None if shape is None else lambda data: parsed(shape, data) is not None
 
 
 def bases_of(target: SearchTarget, *, spares_secret: bool) -> list[tuple[str, bytes]]:

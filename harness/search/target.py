@@ -113,8 +113,8 @@ class SearchTarget:
 
     @cached_property
     def freer_shapes(self) -> list[Shape]:
-        """Return the widest shape without what samples may show by chance, each time freer; none with validators."""
-        return [] if self.may_change or self.widest is None else list(freer_shapes(self.widest))
+        """Return the guess without what samples may show by chance, each time freer; none with validators."""
+        return [] if self.may_change or self.shape is None else list(freer_shapes(self.shape))
 
     def is_as_samples(self, data: bytes) -> bool:
         """Return whether an input keeps the rules that samples show; True if they show none."""

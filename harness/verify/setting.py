@@ -1,6 +1,5 @@
 """The inputs of every part of a verification: the package, the host that runs its programs, the memory."""
 
-import math
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
@@ -16,7 +15,7 @@ from harness.package import Package, Program
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.expectations import rules_for
-from harness.rules.time_limit import TimeLimits, time_limits
+from harness.rules.time_limit import TimeLimits, least_multiple_s, time_limits
 from harness.search.target import declared_shape
 from harness.shapes import Shape, ShapeError
 from harness.values import dataclass
@@ -138,7 +137,7 @@ class JudgedSubmissions:
             return limits.time_limit_s
         allowed = self.allowed_limits()
         if allowed.default_s is None and allowed.lowest is not None:
-            return min(_rounded_up(allowed.lowest.limit_s, limits.time_resolution_s), self.widest_s)
+            return min(least_multiple_s(allowed.lowest.limit_s, limits), self.widest_s)
         return min(allowed.default_s or self.widest_s, self.widest_s)
 
     def _inferred_s(self) -> float | None:
@@ -154,7 +153,7 @@ class JudgedSubmissions:
         lowest = time_limits(judged, package.limits, cap_s=UNKNOWN_LIMIT_S).lowest
         if lowest is None or lowest.open_end:
             return None
-        return _rounded_up(lowest.limit_s, package.limits.time_resolution_s)
+        return least_multiple_s(lowest.limit_s, package.limits)
 
     def run_again(self, path: str, case: str, limit_s: float) -> SubmissionResult:
         """Judge one submission on one case only, ignoring stored runs."""
@@ -196,11 +195,6 @@ class JudgedSubmissions:
             for program in programs
         ]
         return tuple(judging.run(entries))
-
-
-def _rounded_up(limit_s: float, resolution_s: float) -> float:
-    """Return the least multiple of the resolution that is not below the limit."""
-    return max(math.ceil(limit_s / resolution_s), 1) * resolution_s
 
 
 def _with_one_case(package: Package, name: str) -> Package:

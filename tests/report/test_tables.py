@@ -3,9 +3,8 @@
 import io
 
 import pytest
-from rich.console import Console
 
-from harness.cli.console import show
+from harness.cli.console import console
 from harness.report.tables import plain_table
 
 CELLS = ("secret/group3/20-open-goal-in-corner-1000x1000", "WA", "0.038 s", "line 1, token 1: `15`, expected `99`")
@@ -14,9 +13,10 @@ CELLS = ("secret/group3/20-open-goal-in-corner-1000x1000", "WA", "0.038 s", "lin
 def shown(width: int) -> str:
     table = plain_table("case", "verdict", "CPU", "", right=("CPU",), wrap=("",))
     table.add_row(*CELLS)
-    out = io.StringIO()
-    show(Console(file=out, width=width), [table])
-    return out.getvalue()
+    out, printed = console(), io.StringIO()
+    out.file, out.width = printed, width
+    out.print(table)
+    return printed.getvalue()
 
 
 @pytest.mark.parametrize("width", [20, 40, 80])
