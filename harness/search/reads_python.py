@@ -2,7 +2,7 @@
 
 import ast
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from harness.search.reads import Count, Line, Read, Repeat, Step
@@ -18,7 +18,7 @@ def steps_of_python(source: str) -> list[Step]:
     """Return the lines that the program reads, in order. Raises SyntaxError for other languages."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # warnings about the program do not concern our user
-        tree = ast.parse(source)
+        tree = _with_lines_where_they_are_split(ast.parse(source))
     reading = _Reading(tree=tree)
     methods = {id(part) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for part in ast.walk(node)}
     for node in ast.walk(tree):
@@ -34,6 +34,54 @@ def steps_of_python(source: str) -> list[Step]:
             elif _name(node.value) in _WHOLE_READERS and isinstance(node.value, ast.Attribute):
                 reading.whole_readers.add(node.targets[0].id)
     return reading.block(tree.body)
+
+
+def _with_lines_where_they_are_split(tree: ast.Module) -> ast.Module:
+    """Return the program with `n, m = input().split()` for `line = input()` and a later `n, m = line.split()`."""
+    for node in ast.walk(tree):
+        for body in (getattr(node, "body", None), getattr(node, "orelse", None)):
+            if isinstance(body, list):
+                body[:] = _moved(body)
+    return tree
+
+
+def _moved(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """Return the statements of a block with each line that is read into a name moved to where the name is split."""
+    left = list(body)
+    for statement in body:
+        match statement:
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as read) if _reads_line(read):
+                later = left[left.index(statement) + 1 :]
+                split = next((use for other in _until_assigned(later, name) for use in _splits(other, name)), None)
+                if split is not None:
+                    split.value = read
+                    left.remove(statement)
+    return left
+
+
+def _reads_line(call: ast.Call) -> bool:
+    """Return whether the call reads a line, whole but for `strip`."""
+    while isinstance(call.func, ast.Attribute) and call.func.attr.endswith("strip"):
+        if not isinstance(call.func.value, ast.Call):
+            return False
+        call = call.func.value
+    return _name(call.func) in _LINE_READERS
+
+
+def _until_assigned(statements: Sequence[ast.stmt], name: str) -> Iterator[ast.stmt]:
+    """Yield the statements before one that assigns the name again."""
+    for statement in statements:
+        if isinstance(statement, ast.Assign) and any(_name(target) == name for target in statement.targets):
+            return
+        yield statement
+
+
+def _splits(statement: ast.stmt, name: str) -> Iterator[ast.Attribute]:
+    """Yield each `name.split` in the statement."""
+    for node in ast.walk(statement):
+        match node:
+            case ast.Attribute(attr="split", value=ast.Name(id=found)) as split if found == name:
+                yield split
 
 
 @dataclass(kw_only=True)

@@ -17,8 +17,8 @@ from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.model import Candidate, Outside, TriedCandidate
 from harness.search.policy import GUESS, REDUCE
-from harness.search.reduce_texts import shortened
-from harness.search.sample_rules import broken_rule
+from harness.search.reduce_texts import shortened, with_words_of
+from harness.search.sample_rules import as_samples_show, broken_rule
 from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import (
     InputError,
@@ -133,12 +133,18 @@ class Reduction:
     def _shrink_within_the_guess(self) -> None:
         """Shrink by the first shape that the input fits: only the guess decides which inputs are valid.
 
-        The result keeps the rules that samples show, if the input does; a smaller input may break one.
+        The result keeps the rules that samples show, as far as the input does; a smaller input may break one.
         """
-        shown = next((shape for shape in self.target.shown_shapes if self._value(shape) is not None), None)
+        samples = self.target.sample_inputs
+        if self._fitting(self.target.shown_shapes) is None:
+            with_words_of(samples, self.best.data, self._data_failing)
+        shown = self._fitting(self.target.shown_shapes)
         if shown is None:
-            shape = next(filter(self._shrink, self.target.shapes), None)
-            self._exhaust(shape)
+            shape = self._fitting(self.target.shapes)
+            shape = as_samples_show(shape, [*samples, self.best.data]) if shape is not None else None
+            if shape is not None:
+                self._shrink(shape)
+                self._exhaust(shape)
             self.outside = self._broken_by(self.best)
             return
         loose = self._shrunk_outside()
@@ -147,6 +153,10 @@ class Reduction:
             self._exhaust(shown)
         finally:
             self.outside = self._broken_by(loose) if len(loose.data) < len(self.best.data) else None
+
+    def _fitting(self, shapes: Sequence[Shape]) -> Shape | None:
+        """Return the first shape that the best input fits."""
+        return next((shape for shape in shapes if self._value(shape) is not None), None)
 
     def _broken_by(self, trial: TriedCandidate) -> Outside | None:
         """Return the input with the rule of the samples that it breaks; None if it breaks none."""
@@ -309,9 +319,9 @@ def traded(shape: Shape, value: Record) -> Iterator[Record]:
     shape.block.with_leaves(note)
     known, most = spans(shape), size(shape, value)
     for less, more in itertools.permutations(shape.block.axes, 2):
-        place, high = names.index(more), known[names.index(more)].high
+        place, high, least = names.index(more), known[names.index(more)].high, known[names.index(less)].low
         for count in dict.fromkeys((1, value[less] // 2, value[less] - 1)):
-            if high is None or not 0 < count < value[less] or value[more] >= high:
+            if high is None or not max(1, least or 0) <= count < value[less] or value[more] >= high:
                 continue
             highest = min(high, value[less] * value[more] // count)
             forced = with_limits(shape, names.index(less), low=count, high=count)

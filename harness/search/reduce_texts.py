@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 from itertools import islice
+from operator import ne
 
 from harness.search.change_texts import INTEGER, counted_lines, counted_tokens
 from harness.search.policy import TEXTS
@@ -34,6 +35,23 @@ def shortened(data: bytes, failing: Failing) -> bytes:
         shortening.rename_words()
         shortening.shorten_decimals()
     return shortening.data
+
+
+def with_words_of(models: Sequence[bytes], data: bytes, failing: Failing) -> bytes:
+    """Put words of the most similar model of as many words into the failing text, one by one, while it fails."""
+    words = data.split()
+    alike = [model for text in models if len(model := text.split()) == len(words) <= TEXTS.few_tokens]
+    model = min(alike, key=lambda each: sum(map(ne, each, words)), default=words)
+    for at, (own, other) in enumerate(zip(words, model, strict=True)):
+        text = _with_words(data, [*words[:at], other, *words[at + 1 :]])
+        if own != other and failing([text])[0]:
+            data, words[at] = text, other
+    return data
+
+
+def _with_words(data: bytes, words: Sequence[bytes]) -> bytes:
+    coming = iter(words)
+    return re.sub(rb"\S+", lambda _: next(coming), data)
 
 
 @dataclass(kw_only=True)

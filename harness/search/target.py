@@ -186,7 +186,8 @@ def target_of(
     oracle = oracle or reference_of(package, recipe, submission)
     drafts: list[Shape] = []
     if known is None and guessed is None and recipe is None and not any(package.judged_cases()):
-        drafts = shapes_of_programs([*([oracle] if oracle is not None else []), submission])
+        programs = [*([oracle] if oracle is not None else []), submission]
+        drafts = shapes_of_programs([*package.input_validators, *programs])
     return SearchTarget(
         package=package,
         submission=submission,

@@ -9,12 +9,14 @@ from typing import Any, cast
 
 import pytest
 
-from harness.package import Program
+from harness.package import Case, Program
 from harness.package.ad_hoc import Loose
+from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.results.verdict import Reason, Verdict
 from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.reduce import Reduction, traded
+from harness.search.sample_rules import as_samples_show
 from harness.search.target import SearchTarget
 from harness.shapes import parse, read_shape
 
@@ -137,3 +139,53 @@ def test_less_along_one_side_may_be_more_along_the_other() -> None:
     smaller = [(each["r"], each["c"]) for each in traded(shape, value)]
     assert any(rows == 1 and columns >= 100 for rows, columns in smaller)
     assert all(rows * columns + rows + columns < 2 * 99 + 2 + 99 for rows, columns in smaller)
+
+
+def test_less_along_one_side_keeps_the_least_count() -> None:
+    shape = read_shape('r: 2..2000 c: 2..2000; grid(r, c, ".#")')
+    smaller = list(traded(shape, parse(shape, b"4 99\n" + 4 * (b"." * 99 + b"\n"))))
+    assert smaller
+    assert all(each["r"] >= 2 and each["c"] >= 2 for each in smaller)
+
+
+class NegativeNumbers(Clockwork):
+    """A bench whose program fails where a number after the first is negative."""
+
+    def _trial(self, candidate: Candidate, limit_s: float) -> TriedCandidate:
+        data = candidate.data or b""
+        self.now_s += 0.001
+        wrong = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None)
+        fails = any(int(number) < 0 for number in data.split()[1:])
+        outcome = CandidateOutcome.FAILED if fails else CandidateOutcome.PASSED
+        return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong if fails else None)
+
+
+def test_a_failing_input_unlike_the_samples_breaks_only_the_rule_that_it_must_break(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench: Any = NegativeNumbers()
+    monkeypatch.setattr("harness.search.reduce.time", bench)
+    samples = (b"3\n1 2 3\n", b"4\n1 2 4 2\n")
+    cases = [
+        Case(name=f"sample/{number}", input=File(origin=tmp_path, content=data), answer=None)
+        for number, data in enumerate(samples, start=1)
+    ]
+    package = Loose(name="p", root=tmp_path, cases=cases, limits=ProblemLimits()).package()
+    shape = read_shape("n: 1..10; n * (1..10)")
+    target = replace(target_of(tmp_path, "n: 1..9"), package=package, shape=shape, guessed=True)
+    target = replace(target, shown=as_samples_show(shape, samples))
+    data = b"5\n7 0 -8 9 9\n"
+    first = TriedCandidate(
+        candidate=Candidate(source=Source.GIVEN, words="given", data=data),
+        outcome=CandidateOutcome.FAILED,
+        data=data,
+        failure=CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None),
+    )
+    reduction = Reduction(
+        target=target, bench=bench, sandbox=cast("Any", None), best=first, deadline_s=30, exhaustive_s=1.2
+    )
+    count, *numbers = map(int, reduction.run().data.split())
+    assert count == len(numbers) == 3
+    assert sum(number < 0 for number in numbers) == 1
+    assert reduction.outside is not None
+    assert "line 2" in reduction.outside.rule
