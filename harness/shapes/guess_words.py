@@ -97,7 +97,7 @@ class Words:
             )
             if (
                 right
-                and (count.isidentifier() or (numbers and (not self.inner or count.startswith("2*"))))
+                and (count.isidentifier() or (numbers and (not self.inner or _is_telling(count, values))))
                 and not self._is_chance(count, values)
             ):
                 self.used = {*self.used, count}
@@ -324,3 +324,8 @@ class Words:
             return "|".join(map(quoted_text, words))
         longest = max(map(len, column))
         return f"(string(1..{longest}, {letters_text(column)}))"
+
+
+def _is_telling(count: str, values: Sequence[int]) -> bool:
+    """Return whether a reckoned length of lines is no chance: twice an integer, or of several lengths."""
+    return count.startswith("2*") or len(set(values)) > 1

@@ -29,6 +29,7 @@ DRAFTS = {
     "a short line that might be parents": ([b"4\n1 1 2\n"], "n-1 * ("),
     "an array that might be parents": ([b"3 4\n1 1 2\n"], "n * ("),
     "an array with cycles": ([b"6\n0 3 2 1 1 1\n"], "n * (0..10)"),
+    "rows of one number less": ([b"4 2\n50 50 75\n25 25 25\n", b"2 3\n90\n1\n3\n"], "m times { n-1 * ("),
     "an array of nothing": ([b"6\n-1 -1 -1 -1 -1 -1\n"], "n * (-10..10)"),
     "spans": ([b"5 3\n10 20 30 40 50\n1 2\n3 4\n2 5\n"], "m times { k: 1..n q: k..n }"),
     "clock times": (
