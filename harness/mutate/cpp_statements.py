@@ -19,6 +19,8 @@ _RESET = re.compile(r"=\s*(?:0|false|-1|nullptr|\{\})\s*;$|\.clear\(\)|\.assign\
 _DROPPABLE = frozenset({"expression_statement", "break_statement", "continue_statement"})
 _LOOPS = frozenset({"while_statement", "for_statement", "for_range_loop"})
 _MARK = re.compile(r"([\w.>-]+)\[(\w+)\]\s*=\s*(?:1|true|stamp_?|current)\s*;")
+_LOOP_ARGUMENTS = 2
+_LOOP_MACRO = re.compile(r"(?:rep|for|loop)[A-Za-z_]*\(", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -37,10 +39,20 @@ def text_of(node: Node) -> str:
     return text.decode(errors="replace")
 
 
+def is_loop_macro(node: Node) -> bool:
+    """Return whether the node calls a macro like `rep(i, 0, n)` that begins a loop."""
+    return (
+        node.type == "call_expression"
+        and _LOOP_MACRO.match(text_of(node)) is not None
+        and len(node.child_by_field_name("arguments").named_children) >= _LOOP_ARGUMENTS
+    )
+
+
 def statement_changes(node: Node) -> Iterator[Change]:
     """Yield the replacements of a statement."""
     text = text_of(node)
-    if node.type in _DROPPABLE and not text.startswith(("std::cin", "cin", "scanf", "if (")):
+    kept = text.startswith(("std::cin", "cin", "scanf", "if (")) or any(map(is_loop_macro, node.named_children))
+    if node.type in _DROPPABLE and not kept:
         yield Operator.RESET if _RESET.search(text) else Operator.STATEMENT, ";"
     if node.type == "return_statement" and node.parent.type != "compound_statement":
         yield Operator.STATEMENT, ";"
