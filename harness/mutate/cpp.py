@@ -14,7 +14,7 @@ from harness.mutate.cpp_statements import (
     swapped_statements,
     text_of,
 )
-from harness.mutate.model import LARGE, Edit, Mutant, Operator, axis_partner, numbered, squeezed, swaps
+from harness.mutate.model import Edit, Mutant, Operator, axis_partner, numbered, squeezed, swaps
 from harness.values import dataclass
 
 _BOUNDARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -78,8 +78,6 @@ class _Walk:
             if node.type == "identifier":
                 for operator, text in _identifier(node, self.known):
                     self.add(node, operator, text, function)
-            for bound, text in _loop_bounds(node):
-                self.add(bound, Operator.LOOP, text, function)
             if self.is_wide(node):
                 self.add(node, Operator.NARROW, _narrowed(node), function)
             for operator, text in statement_changes(node):
@@ -190,42 +188,6 @@ def _binary(node: Node) -> Iterator[Change]:
         yield Operator.DIVISION, f"({left})"
 
 
-def _loop_bounds(node: Node) -> Iterator[tuple[Node, str]]:
-    """Yield bounds of a loop, or of a macro that stands for one, and what to write in their place.
-
-    Bounds with a number in them are left to other operators, as is `<=` for `<`.
-    """
-    if is_loop_macro(node):
-        _, *starts, stop = node.child_by_field_name("arguments").named_children
-        changes = [(stop, "-"), (stop, "+"), *((start, "+") for start in starts[:1])]
-    elif node.type == "for_statement":
-        changes = [*((stop, "-") for stop in _stops(node)), *((start, "+") for start in _starts(node))]
-    else:
-        return
-    for bound, sign in changes:
-        if not any(part.type == "number_literal" for part in (bound, *bound.named_children)):
-            yield bound, f"({text_of(bound)} {sign} 1)"
-
-
-def _stops(loop: Node) -> Iterator[Node]:
-    condition = loop.child_by_field_name("condition")
-    if condition is not None and condition.type == "binary_expression":
-        variable = condition.child_by_field_name("left").type == "identifier"
-        if variable and text_of(condition.child_by_field_name("operator")) == "<":
-            yield condition.child_by_field_name("right")
-
-
-def _starts(loop: Node) -> Iterator[Node]:
-    first = loop.child_by_field_name("initializer")
-    if first is None:
-        return
-    assigned = first.child_by_field_name("right" if first.type == "assignment_expression" else "declarator")
-    if assigned is not None and assigned.type == "init_declarator":
-        assigned = assigned.child_by_field_name("value")
-    if assigned is not None:
-        yield assigned
-
-
 def _number(node: Node) -> Iterator[Change]:
     match = _INTEGER.fullmatch(text_of(node))
     if match is None or len(match[1]) > len("1000000007"):
@@ -234,8 +196,6 @@ def _number(node: Node) -> Iterator[Change]:
     yield Operator.CONSTANT, f"{value + 1}{match[2]}"
     if value > 0:
         yield Operator.CONSTANT, f"{value - 1}{match[2]}"
-    if value >= LARGE:
-        yield Operator.CONSTANT, f"{value // 10}{match[2]}"
 
 
 def _call(node: Node) -> Iterator[Change]:

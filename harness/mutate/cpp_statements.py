@@ -20,7 +20,7 @@ _DROPPABLE = frozenset({"expression_statement", "break_statement", "continue_sta
 _LOOPS = frozenset({"while_statement", "for_statement", "for_range_loop"})
 _MARK = re.compile(r"([\w.>-]+)\[(\w+)\]\s*=\s*(?:1|true|stamp_?|current)\s*;")
 _LOOP_ARGUMENTS = 2
-_LOOP_MACRO = re.compile(r"(?:rep|for|loop)[A-Za-z_]*\(", re.IGNORECASE)
+_LOOP_MACRO = re.compile(r"(?:r?rep[\ddnrs]?|for(?:[dnr]|each)?|loop)\(", re.IGNORECASE)
 _WORD = re.compile(r"[A-Za-z_]\w*")
 
 

@@ -12,7 +12,6 @@ from harness.results.verdict import Verdict
 from harness.values import dataclass
 
 Item = TypeVar("Item")
-LARGE = 1000  # a constant from here on is also tried at a tenth: an infinity that is too small
 _SPACES = re.compile(r"\s+")
 # Names of the two axes of a grid, which contestants mix up.
 _AXES = (
@@ -50,7 +49,6 @@ class Operator(enum.StrEnum):
     ORDER = "order"  # two statements swapped
     JUMP = "jump"  # break for continue
     UPDATE = "update"  # = for +=
-    LOOP = "loop"  # a loop that begins one later, ends one earlier or later
     NARROW = "narrow"  # 32 bits for 64
 
 

@@ -6,17 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import field
 
-from harness.mutate.model import (
-    LARGE,
-    Edit,
-    Mutant,
-    MutationError,
-    Operator,
-    axis_partner,
-    numbered,
-    squeezed,
-    swaps,
-)
+from harness.mutate.model import Edit, Mutant, MutationError, Operator, axis_partner, numbered, squeezed, swaps
 from harness.values import dataclass
 
 _BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -190,8 +180,6 @@ def _changes(node: ast.expr) -> Iterator[tuple[Operator, ast.expr]]:  # noqa: PL
             yield Operator.CONSTANT, ast.Constant(value=value + 1)
             if value > 0:
                 yield Operator.CONSTANT, ast.Constant(value=value - 1)
-            if value >= LARGE:
-                yield Operator.CONSTANT, ast.Constant(value=value // 10)
         case ast.Call():
             yield from _call(node)
         case ast.List(elts=entries) | ast.Tuple(elts=entries) if len(entries) >= _TABLE_LENGTH:
@@ -218,31 +206,9 @@ def _call(node: ast.Call) -> Iterator[tuple[Operator, ast.expr]]:
         other = ast.Name(id="max" if name == "min" else "min")
         yield Operator.MINMAX, ast.Call(func=other, args=node.args, keywords=node.keywords)
         yield from ((Operator.MINMAX, argument) for argument in node.args)
-    elif name == "range":
-        yield from _range(node)
-    elif name not in ("print", "isinstance"):
+    elif name not in ("print", "range", "isinstance"):
         for arguments in swaps(node.args):
             yield Operator.ARGUMENTS, ast.Call(func=node.func, args=arguments, keywords=node.keywords)
-
-
-def _range(node: ast.Call) -> Iterator[tuple[Operator, ast.expr]]:
-    """Let a range begin one later, end one earlier or later; bounds with a number in them are left to others."""
-    starts, stop, rest = node.args[:-1][:1], (node.args[1:2] or node.args)[0], node.args[2:]
-    one = ast.Constant(value=1)
-    changes: list[tuple[list[ast.expr], ast.expr]] = [
-        (starts, ast.BinOp(left=stop, op=sign, right=one)) for sign in (ast.Sub(), ast.Add()) if _is_plain(stop)
-    ]
-    if not starts:
-        changes.append(([one], stop))
-    elif _is_plain(starts[0]):
-        changes.append(([ast.BinOp(left=starts[0], op=ast.Add(), right=one)], stop))
-    for first, last in changes:
-        yield Operator.LOOP, ast.Call(func=node.func, args=[*first, last, *rest], keywords=[])
-
-
-def _is_plain(bound: ast.expr) -> bool:
-    parts = (bound, *ast.iter_child_nodes(bound))
-    return not any(isinstance(part, ast.Constant) for part in parts)
 
 
 def _axes(node: ast.expr, known: frozenset[str]) -> Iterator[tuple[Operator, ast.expr]]:
