@@ -37,7 +37,7 @@ def steps_of_python(source: str) -> list[Step]:
 
 
 def _with_lines_where_they_are_split(tree: ast.Module) -> ast.Module:
-    """Return the program with `n, m = input().split()` for `line = input()` and a later `n, m = line.split()`."""
+    """Return the program with `n = input().split()` in place of `line = input()` and a later `n = line.split()`."""
     for node in ast.walk(tree):
         for body in (getattr(node, "body", None), getattr(node, "orelse", None)):
             if isinstance(body, list):
@@ -46,16 +46,19 @@ def _with_lines_where_they_are_split(tree: ast.Module) -> ast.Module:
 
 
 def _moved(body: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """Return the statements of a block with each line that is read into a name moved to where the name is split."""
+    """Return the statements of a block; one that splits a line stands where that line is read into a name."""
     left = list(body)
     for statement in body:
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as read) if _reads_line(read):
-                later = left[left.index(statement) + 1 :]
-                split = next((use for other in _until_assigned(later, name) for use in _splits(other, name)), None)
-                if split is not None:
-                    split.value = read
-                    left.remove(statement)
+                place = left.index(statement)
+                for other in _until_assigned(left[place + 1 :], name):
+                    split = next(_splits(other, name), None)
+                    if split is not None:
+                        split.value = read
+                        left.remove(other)
+                        left[place] = other  # lines between are read after this one
+                        break
     return left
 
 

@@ -135,13 +135,11 @@ class Reduction:
 
         The result keeps the rules that samples show, as far as the input does; a smaller input may break one.
         """
-        samples = self.target.sample_inputs
         if self._fitting(self.target.shown_shapes) is None:
-            with_words_of(samples, self.best.data, self._data_failing)
+            with_words_of(self.target.sample_inputs, self.best.data, self._data_failing)
         shown = self._fitting(self.target.shown_shapes)
         if shown is None:
-            shape = self._fitting(self.target.shapes)
-            shape = as_samples_show(shape, [*samples, self.best.data]) if shape is not None else None
+            shape = self._partly_shown()
             if shape is not None:
                 self._shrink(shape)
                 self._exhaust(shape)
@@ -157,6 +155,13 @@ class Reduction:
     def _fitting(self, shapes: Sequence[Shape]) -> Shape | None:
         """Return the first shape that the best input fits."""
         return next((shape for shape in shapes if self._value(shape) is not None), None)
+
+    def _partly_shown(self) -> Shape | None:
+        """Return the first shape that the input fits, with the rules of the samples that the input keeps, too."""
+        shape = self._fitting(self.target.shapes)
+        if shape is None or self.target.shown is None:
+            return shape
+        return as_samples_show(shape, [*self.target.sample_inputs, self.best.data])
 
     def _broken_by(self, trial: TriedCandidate) -> Outside | None:
         """Return the input with the rule of the samples that it breaks; None if it breaks none."""

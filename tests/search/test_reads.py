@@ -21,6 +21,7 @@ PYTHON = {
     "n = int(input())\na = list(map(int, input().split()))\n": "n: 1..10\nn * (1..10)",
     "n, *a = map(int, open(0).read().split())\n": "n: 1..10 n * (1..10)",
     "line = stdin.readline().strip()\nassert len(line) > 1\nn, m = map(int, line.split())\n": "n: 1..10 m: 1..10",
+    "s = input()\nk = int(input())\na, b = map(int, s.split())\n": "a: 1..10 b: 1..10\nk: 1..10",
     "s = input()\nprint(s)\ns = input()\na, b = map(int, s.split())\n": "string(1..8, a..c)\na: 1..10 b: 1..10",
     "n, m = map(int, input().split())\nfor _ in range(m):\n    u, v = map(int, input().split())\n": (
         "n: 1..10 m: 1..10\nm times {\n  u: 1..10 v: 1..10\n}"

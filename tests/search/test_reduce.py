@@ -81,6 +81,19 @@ def target_of(root: Path, shape: str) -> SearchTarget:
     )
 
 
+def reduction_of(target: SearchTarget, bench: Any, data: bytes) -> Reduction:
+    """The reduction of an input on which the answer is wrong."""
+    first = TriedCandidate(
+        candidate=Candidate(source=Source.GIVEN, words="given", data=data),
+        outcome=CandidateOutcome.FAILED,
+        data=data,
+        failure=CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None),
+    )
+    return Reduction(
+        target=target, bench=bench, sandbox=cast("Any", None), best=first, deadline_s=30, exhaustive_s=1.2
+    )
+
+
 @pytest.mark.parametrize(("time_s", "most"), [(10, 100_000), (100, 4000)])
 def test_a_slow_loop_is_made_small_but_not_below_the_problem_s_limit(
     time_s: float, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -121,15 +134,7 @@ def test_two_cuts_at_once_are_tried_where_no_single_cut_helps(
     bench: Any = Squares()
     target = target_of(tmp_path, 'R: 1..9 C: 1..9; grid(R, C, ".#X")')
     monkeypatch.setattr("harness.search.reduce.time", bench)
-    first = TriedCandidate(
-        candidate=Candidate(source=Source.GIVEN, words="given", data=data),
-        outcome=CandidateOutcome.FAILED,
-        data=data,
-        failure=CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None),
-    )
-    reduction = Reduction(
-        target=target, bench=bench, sandbox=cast("Any", None), best=first, deadline_s=30, exhaustive_s=1.2
-    )
+    reduction = reduction_of(target, bench, data)
     assert reduction.run().data == b"4 4\n" + b"....\n" * 4
 
 
@@ -175,17 +180,16 @@ def test_a_failing_input_unlike_the_samples_breaks_only_the_rule_that_it_must_br
     target = replace(target_of(tmp_path, "n: 1..9"), package=package, shape=shape, guessed=True)
     target = replace(target, shown=as_samples_show(shape, samples))
     data = b"5\n7 0 -8 9 9\n"
-    first = TriedCandidate(
-        candidate=Candidate(source=Source.GIVEN, words="given", data=data),
-        outcome=CandidateOutcome.FAILED,
-        data=data,
-        failure=CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None),
-    )
-    reduction = Reduction(
-        target=target, bench=bench, sandbox=cast("Any", None), best=first, deadline_s=30, exhaustive_s=1.2
-    )
+    reduction = reduction_of(target, bench, data)
     count, *numbers = map(int, reduction.run().data.split())
     assert count == len(numbers) == 3
     assert sum(number < 0 for number in numbers) == 1
     assert reduction.outside is not None
     assert "line 2" in reduction.outside.rule
+
+
+def test_without_a_sample_a_failing_input_gives_no_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench: Any = NegativeNumbers()
+    monkeypatch.setattr("harness.search.reduce.time", bench)
+    target = replace(target_of(tmp_path, "n: 1..10; n * (-1000..1000)"), guessed=True)
+    assert reduction_of(target, bench, b"4\n700 -800 600 500\n").run().data == b"1\n-1\n"
