@@ -89,6 +89,8 @@ class Builder:
         self._stage = stage
         self._as_other_user = as_other_user
         self._toolchains: dict[str, Toolchain] = {}
+        # Of this process only: what is missing may be installed before the next one.
+        self._failures: dict[tuple[str, BuildLimits], CompileFailure] = {}
         self._lock = threading.Lock()
         self._for_judges = False
 
@@ -235,8 +237,10 @@ class Builder:
         folder = self._stage.folder("run")  # the cache may lie below a private home
         warnings = self._programs.take(digest, folder)
         if warnings is None:
-            outcome = self._compile(job)
+            outcome = self._failures.get((digest, job.limits)) or self._compile(job)
             if isinstance(outcome, CompileFailure):
+                if not outcome.stopped:
+                    self._failures[digest, job.limits] = outcome
                 lacks = lacks_checks(job.toolchain.language, outcome.diagnostics)
                 return Unavailable(message=CHECKS_MISSING) if lacks else outcome
             built, warnings = outcome
@@ -289,7 +293,8 @@ class Builder:
             if result.exit_code != 0 or result.killed_for is not None or too_much:
                 untrusted.remove(folder)
                 why = f"{too_much}\n" if too_much else why_killed(result, job.limits, diagnostics)
-                return CompileFailure(diagnostics=(why + diagnostics).strip())
+                stopped = result.killed_for is not None
+                return CompileFailure(diagnostics=(why + diagnostics).strip(), stopped=stopped)
         make_startable(folder, job.toolchain)
         return folder, diagnostics
 

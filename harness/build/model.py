@@ -201,9 +201,13 @@ class Executable:
 
 @dataclass(frozen=True, kw_only=True)
 class CompileFailure:
-    """The program does not compile, by its author's fault. `diagnostics` is untrusted text."""
+    """The program does not compile, by its author's fault. `diagnostics` is untrusted text.
+
+    stopped: the compiler reached a limit, which it may not do next time.
+    """
 
     diagnostics: str
+    stopped: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

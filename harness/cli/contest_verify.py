@@ -26,7 +26,7 @@ from harness.verify.run import PARTS
 @contest_argument
 @click.option("--only", multiple=True, type=click.Choice(PARTS), help="Check only this part; may be given again.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option("--fresh", is_flag=True, help="Check everything again, also what held before.")
+@click.option("--fresh", is_flag=True, help="Check everything again, also what has not changed.")
 @json_option
 @click.option("-v", "--verbose", is_flag=True, help="Print notes too.")
 @jobs_option

@@ -21,7 +21,7 @@ PLAIN_EVERY_S = 15.0
 @click.argument("problem", required=False)
 @click.option("--only", multiple=True, type=click.Choice(PARTS), help="Check only this part; may be given again.")
 @click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option("--fresh", is_flag=True, help="Check everything again, also what held before.")
+@click.option("--fresh", is_flag=True, help="Check everything again, also what has not changed.")
 @ci_options
 @click.option("-q", "--quiet", is_flag=True, help="Print only what is wrong, and the last line.")
 @click.option("-v", "--verbose", is_flag=True, help="Print notes too, and the table of every part.")
@@ -40,7 +40,7 @@ def command(
 ) -> int:
     """Check everything about PROBLEM: data, validators, bounds, submissions, answers, time limit, statements.
 
-    A part that held is checked again only if something that it depends on has changed. Exit code 0: all holds.
+    A part is checked again only if something that it depends on has changed. Exit code 0: all holds.
 
     \b
     Examples:

@@ -1,5 +1,6 @@
 """Judge submissions on a package: build all, run the cases on all workers, rerun cases near the limit."""
 
+import itertools
 from collections import Counter, deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
@@ -248,7 +249,7 @@ class Judging:
 
         for task, runs in self._runner.run(rerun, near, alone=True):
             if len(runs) > 1:
-                result = state.results[task[1].name] = _merged(runs)
+                result = state.results[task[1].name] = least_run(runs)
                 self.memory.keep(state.built, *task, self._limits, result)
                 self.observer.case(state.path, result)
 
@@ -274,5 +275,7 @@ def _least(runs: Sequence[CaseResult]) -> CaseResult:
     return min(runs, key=lambda run: (run.verdict is not Verdict.ACCEPTED, run.cpu_s or 0.0))
 
 
-def _merged(runs: Sequence[CaseResult]) -> CaseResult:
-    return replace(_least(runs), cpu_runs_s=tuple(run.cpu_s or 0.0 for run in runs))
+def least_run(runs: Sequence[CaseResult]) -> CaseResult:
+    """Return the run of a case with the least CPU time, with the times of all runs."""
+    times = [run.cpu_runs_s or (run.cpu_s or 0.0,) for run in runs]
+    return replace(_least(runs), cpu_runs_s=tuple(itertools.chain.from_iterable(times)))

@@ -50,6 +50,7 @@ def check_bounds(setting: Setting) -> PartResult:
         findings=findings.result(),
         columns=("bound", "allowed", "seen", "minimum met by", "maximum met by"),
         rows=tuple(rows),
+        disturbed=findings.judge_failed,
     )
 
 
@@ -93,7 +94,7 @@ def _check_refusals_beyond_bounds(setting: Setting, shape: Shape, findings: Find
                 message = f"validators accept {broken.name} = {broken.value}, the shape's bound is {broken.bound}"
                 findings.error("input_validators", message)
     except JudgeError as error:
-        findings.error("input_validators", str(error))
+        findings.error("input_validators", error)
 
 
 def _check_guessed(setting: Setting, findings: Findings) -> tuple[Rows, str]:

@@ -7,6 +7,7 @@ from random import Random
 from harness.values import dataclass
 
 LARGE_INPUT_BYTES = 100_000
+MOST_BROKEN = 12  # most inputs that are broken; a validator that fails, fails on most of them
 MOST_LARGE = 3  # most large cases on which broken texts are tried
 BEYOND_KINDS = ("number out of every bound", "number below every bound")
 ONE_OFF = "a number one off"
@@ -37,6 +38,17 @@ def cheap_cases(sizes: Mapping[str, int]) -> frozenset[str]:
     """
     large = sorted((size, name) for name, size in sizes.items() if size > LARGE_INPUT_BYTES)
     return frozenset(sizes) - {name for _, name in large[MOST_LARGE:]}
+
+
+def spread_by_size(sizes: Mapping[str, int], most: int) -> frozenset[str]:
+    """Return at most so many cases, at even distances in the order of their sizes, the least and the largest too.
+
+    sizes: bytes by case. most: at least 2.
+    """
+    names = sorted(sizes, key=lambda name: (sizes[name], name))
+    if len(names) <= most:
+        return frozenset(names)
+    return frozenset(names[index * (len(names) - 1) // (most - 1)] for index in range(most))
 
 
 def broken_inputs(data: bytes) -> Iterator[BrokenText]:

@@ -6,6 +6,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field
 
+from harness.errors import JudgeError
 from harness.values import dataclass
 
 VERIFY_SCHEMA_VERSION = 1
@@ -42,7 +43,7 @@ class PartResult:
     """The result of one part. summary: one line on what was checked. columns, rows: the part's own table, if any.
 
     skipped: there was nothing to check. cached: the result is of an earlier call on the same content.
-    disturbed: other work kept the machine busy, so that a later call should measure again.
+    disturbed: a later call should measure again, because other work kept the machine busy or a judge program failed.
     figures: measured numbers for programs that read the result; the unit ends the name (`slowest_accepted_s`).
     """
 
@@ -107,15 +108,20 @@ def part_as_json(part: PartResult) -> dict[str, object]:
 
 @dataclass(kw_only=True)
 class Findings:
-    """Collects findings; the same message about many subjects becomes one finding that names the first few."""
+    """Collects findings; the same message about many subjects becomes one finding that names the first few.
 
+    judge_failed: a message was a JudgeError: a judge program failed, perhaps only because the machine was busy.
+    """
+
+    judge_failed: bool = False
     _subjects: dict[tuple[Level, str], list[str]] = field(default_factory=dict)
 
-    def add(self, level: Level, subject: str, message: str) -> None:
+    def add(self, level: Level, subject: str, message: str | JudgeError) -> None:
         """Add a finding."""
-        self._subjects.setdefault((level, message), []).append(subject)
+        self.judge_failed = self.judge_failed or isinstance(message, JudgeError)
+        self._subjects.setdefault((level, str(message)), []).append(subject)
 
-    def error(self, subject: str, message: str) -> None:
+    def error(self, subject: str, message: str | JudgeError) -> None:
         """Add something that is wrong."""
         self.add(Level.ERROR, subject, message)
 

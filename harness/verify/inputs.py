@@ -12,7 +12,14 @@ from harness.sandbox.facts import Sandbox
 from harness.shapes import InputError, Shape, parse
 from harness.store.identity import file_identity
 from harness.values import dataclass
-from harness.verify.broken_texts import BEYOND_KINDS, BrokenText, broken_inputs, cheap_cases
+from harness.verify.broken_texts import (
+    BEYOND_KINDS,
+    MOST_BROKEN,
+    BrokenText,
+    broken_inputs,
+    cheap_cases,
+    spread_by_size,
+)
 from harness.verify.findings import Findings, PartResult
 from harness.verify.setting import Setting, input_validators, shape_if_sound
 
@@ -31,7 +38,8 @@ def check_inputs(setting: Setting) -> PartResult:
         return _skipped("no input validator can be run on this machine: no input is checked", findings)
     complete = len(validators.executables) == len(package.input_validators)  # else the missing one may refuse
     good, invalid = list(_good_cases(package)), package.invalid_inputs
-    to_break = cheap_cases({case.name: case.input.size() for case in good})
+    sizes = {case.name: case.input.size() for case in good}
+    to_break = spread_by_size({name: sizes[name] for name in cheap_cases(sizes)}, MOST_BROKEN)
     checker = _InputChecker(validators=validators, shape=shape_if_sound(package), to_break=to_break)
     if not good and not invalid:
         return _skipped("no test case: no input is checked", findings)
@@ -56,6 +64,7 @@ def check_inputs(setting: Setting) -> PartResult:
         summary=f"validators: {len(validators.executables)}; {len(good)} inputs, {len(invalid)} invalid ones; "
         f"{refused} of {tried} broken in small ways were refused",
         findings=findings.result(),
+        disturbed=findings.judge_failed,
     )
 
 
@@ -77,7 +86,7 @@ class _InputResult:
     numbers of broken versions.
     """
 
-    fault: str = ""
+    fault: str | JudgeError = ""
     accepted: tuple[BrokenText, ...] = ()
     tried: int = 0
     refused: int = 0
@@ -113,7 +122,7 @@ class _InputChecker:
             refused=len(broken) - len(accepted),
         )
 
-    def check_invalid(self, sandbox: Sandbox, case: Case) -> str:
+    def check_invalid(self, sandbox: Sandbox, case: Case) -> str | JudgeError:
         """Check an input that must be refused. Return the fault, or the empty string."""
         try:
             refused = self._refusal(sandbox, case, case.input.read())
@@ -142,8 +151,8 @@ class _InputChecker:
         return True
 
 
-def _without_case(error: JudgeError, case: Case) -> str:
-    return str(error).replace(f" on {case.name}", "")
+def _without_case(error: JudgeError, case: Case) -> JudgeError:
+    return JudgeError(str(error).replace(f" on {case.name}", ""))
 
 
 def _checked(

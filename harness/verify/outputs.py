@@ -53,6 +53,7 @@ def check_outputs(setting: Setting) -> PartResult:
         summary=f"{kind}: {len(package.judged_cases())} jury answers, {known} outputs with a known verdict, "
         f"{sum(result.junk for result in results.values())} pieces of junk, {len(others)} answers of other cases",
         findings=findings.result(),
+        disturbed=findings.judge_failed,
     )
 
 
@@ -79,7 +80,7 @@ class _CaseResult:
     answer gets as many points as the answer.
     """
 
-    findings: tuple[tuple[Level, str], ...]
+    findings: tuple[tuple[Level, str | JudgeError], ...]
     refusal: str | None
     junk: int
     others: tuple[bool, ...]
@@ -128,7 +129,7 @@ class _OutputJudge:
         answer = job.case.read_answer()
         with self.setting.host.work_folder(sandbox) as work, self.check.open(sandbox, job.case, work) as check:
             own = self._judged(check, answer)
-            crash = (Level.ERROR, f"the jury's answer is not accepted: {own.message}")
+            crash = (Level.ERROR, JudgeError(f"the jury's answer is not accepted: {own.message}"))
             junk = tuple(junk_outputs(answer, huge=job.huge)) if job.junk else ()
             others = [other for case in job.others if (other := case.read_answer()).split() != answer.split()]
             return _CaseResult(
@@ -139,11 +140,13 @@ class _OutputJudge:
                 changes=self._changes(check, answer, own) if job.changes and self.check.validators else {},
             )
 
-    def _junk_findings(self, check: CaseCheck, junk: Sequence[BrokenText]) -> Iterator[tuple[Level, str]]:
+    def _junk_findings(
+        self, check: CaseCheck, junk: Sequence[BrokenText]
+    ) -> Iterator[tuple[Level, str | JudgeError]]:
         for piece in junk:
             judged = self._judged(check, piece.content)
             if judged.accepted is None:
-                yield Level.ERROR, f"crashes on {piece.kind}: {judged.message}"
+                yield Level.ERROR, JudgeError(f"crashes on {piece.kind}: {judged.message}")
             elif judged.accepted:
                 yield (Level.WARNING if piece.form_only else Level.ERROR), f"accepts {piece.kind}"
 
@@ -166,7 +169,7 @@ class _OutputJudge:
         accepted = judgement.verdict is Verdict.ACCEPTED and not worthless
         return _Judged(accepted=accepted, message=judgement.message, points=points)
 
-    def fault_of_known(self, sandbox: Sandbox, item: tuple[Case, bool]) -> str | None:
+    def fault_of_known(self, sandbox: Sandbox, item: tuple[Case, bool]) -> str | JudgeError | None:
         """Judge an output whose verdict the package states; return what is wrong, or None."""
         case, must_accept = item
         output = case.output.read() if case.output is not None else b""
@@ -174,7 +177,7 @@ class _OutputJudge:
             try:
                 judgement = check.judge_bytes(output)
             except JudgeError as error:
-                return str(error)
+                return error
         accepted = judgement.verdict is Verdict.ACCEPTED  # zero points suffice: the format asks for no more
         if must_accept:
             return None if accepted else f"its `.out` must be accepted, was refused: {judgement.message}"

@@ -1,4 +1,4 @@
-"""Run the parts of a verification in order; unchanged parts that held come from the memory."""
+"""Run the parts of a verification in order; unchanged parts come from the memory."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -121,7 +121,9 @@ class Verifier:
                 result = stored.recall(part)
                 if result is None:
                     started_s = time.monotonic()
-                    result = replace(_check(part, judged), wall_s=time.monotonic() - started_s)
+                    result = _check(part, judged)
+                    disturbed = result.disturbed or judged.judge_failed
+                    result = replace(result, disturbed=disturbed, wall_s=time.monotonic() - started_s)
                     stored.keep(result)
                 self.observer.end(result)
                 results.append(result)
@@ -164,12 +166,12 @@ def _check(part: str, judged: JudgedSubmissions) -> PartResult:
         return check(judged)
     except HarnessError as error:
         finding = Finding(level=Level.ERROR, subject=package.slug, message=str(error))
-        return PartResult(part=part, summary="could not be looked at", findings=(finding,))
+        return PartResult(part=part, summary="could not be looked at", findings=(finding,), disturbed=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class StoredParts:
-    """The stored results of parts that held. topic: their key in the memory; it names all that they depend on.
+    """The stored results of parts. topic: their key in the memory; it names all that they depend on.
 
     fresh: ignore what earlier calls have kept.
     """
@@ -187,6 +189,6 @@ class StoredParts:
             return None
 
     def keep(self, result: PartResult) -> None:
-        """Store the result of a part that held undisturbed; other parts are run again next time."""
-        if result.holds and not result.disturbed:
+        """Store the result of a part, unless a later call should measure it again."""
+        if not result.disturbed:
             self.memory.keep(self.topic, {result.part: result})

@@ -5,11 +5,12 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 
-from harness.build.model import CompileFailure, Unavailable
+from harness.build.model import CompileFailure, Executable, Unavailable
 from harness.check.input_validators import InputValidators, input_validators_for
 from harness.host.host import Host, executable_of
-from harness.judge.judging import MARGIN, Judging, Memory, NoMemory, Observer
+from harness.judge.judging import MARGIN, Judging, Memory, NoMemory, Observer, least_run
 from harness.judge.prepare import with_limits
+from harness.judge.run_case import submission_limits
 from harness.judge.submission_result import Entry
 from harness.package import Package, Program
 from harness.results.model import CaseResult, SubmissionResult
@@ -127,6 +128,12 @@ class JudgedSubmissions:
             limits = replace(limits, time_resolution_s=_FINEST_S)
         return time_limits(results, limits, stated_s=stated_s, cap_s=self.widest_s)
 
+    @property
+    def judge_failed(self) -> bool:
+        """Return whether a judge program failed on some result so far."""
+        results = [result for results in self._results.values() for result in results]
+        return any(result.verdict is Verdict.JUDGE_ERROR for result in results)
+
     def working_limit_s(self) -> float:
         """Return the package's time limit; if it states none, the one that its submissions suggest.
 
@@ -163,6 +170,20 @@ class JudgedSubmissions:
         program = next(program for program in package.submissions if program.path == path)
         [result] = Judging(package=package, host=setting.host, margin=0.0).run([Entry(program=program)])
         return result
+
+    def measure_again(self, path: str, case: str) -> None:
+        """Judge one submission on one case again, alone; of both runs, the one with the least CPU time counts."""
+        setting = self.setting
+        result = next(result for result in self.at(self.widest_s) if result.path == path)
+        earlier = next(run for run in result.cases if run.name == case)
+        run = least_run([earlier, *self.run_again(path, case, self.widest_s).cases])
+        package = with_limits(setting.package, self.widest_s, None)
+        program = next(program for program in package.submissions if program.path == path)
+        [executable] = setting.host.build_submissions(package, [program])
+        task = next(task for task in package.cases_with_groups() if task[1].name == case)
+        if isinstance(executable, Executable):
+            setting.memory.keep(executable, *task, submission_limits(package), run)
+        self._results.clear()  # its verdict may have changed, and with it which cases are run
 
     def _judge(
         self,

@@ -36,7 +36,8 @@ def check_submissions(judged: JudgedSubmissions) -> PartResult:
         part="submissions",
         summary=f"{met} of {len(results)} as they must be, time limit {limit_s:g} s",
         findings=all_findings,
-        disturbed=any(finding.level is Level.UNMEASURED for finding in all_findings),
+        disturbed=any(finding.level is Level.UNMEASURED for finding in all_findings)
+        or any(_does_not_compile(result) for result in results),  # what is missing may be installed later
         columns=("submission", *(name.removeprefix("secret/") for name in groups), "slowest", "caught by"),
         rows=tuple(_row(result, groups) for result in results),
     )
@@ -46,7 +47,7 @@ def _report_submission(judged: JudgedSubmissions, result: SubmissionResult, find
     expected = result.expected
     if result.unavailable:
         findings.warning(result.path, f"not judged: {first_line(result.message)}")
-    elif result.verdict is Verdict.COMPILE_ERROR and not (expected and expected.met):
+    elif _does_not_compile(result):
         findings.error(result.path, f"does not compile: {_compile_error(result.message)}")
         return
     elif result.verdict is Verdict.JUDGE_ERROR:
@@ -57,6 +58,11 @@ def _report_submission(judged: JudgedSubmissions, result: SubmissionResult, find
         report = findings.unmeasured if _is_in_doubt(judged, result) else findings.error
         for unmet in expected.unmet:
             report(result.path, _describe(unmet) + _reason(unmet, result))
+
+
+def _does_not_compile(result: SubmissionResult) -> bool:
+    """Return whether the submission should compile and does not."""
+    return result.verdict is Verdict.COMPILE_ERROR and not (result.expected and result.expected.met)
 
 
 def _is_in_doubt(judged: JudgedSubmissions, result: SubmissionResult) -> bool:

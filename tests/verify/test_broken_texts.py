@@ -1,6 +1,12 @@
 """Broken inputs differ from the right one, and are broken as their name says."""
 
-from harness.verify.broken_texts import LARGE_INPUT_BYTES, broken_inputs, cheap_cases, junk_outputs
+from harness.verify.broken_texts import (
+    LARGE_INPUT_BYTES,
+    broken_inputs,
+    cheap_cases,
+    junk_outputs,
+    spread_by_size,
+)
 
 INPUT = b"2 -17\nabc 0\n"
 
@@ -45,3 +51,12 @@ def test_no_junk_holds_the_tokens_of_the_answer() -> None:
     for answer in (b"42\n", b"YES\n1 2 3\n", b"0.5\n"):
         for piece in junk_outputs(answer, huge=True):
             assert piece.content.split() != answer.split(), piece.kind
+
+
+def test_cases_that_are_broken_have_all_sizes() -> None:
+    sizes = {f"secret/{number:02}": number for number in range(100)}
+    chosen = spread_by_size(sizes, 12)
+    assert len(chosen) == 12
+    assert {"secret/00", "secret/99"} <= chosen
+    assert sorted(sizes[name] for name in chosen)[5] in range(40, 50)
+    assert spread_by_size({"a": 1, "b": 1}, 12) == {"a", "b"}

@@ -11,6 +11,7 @@ import pytest
 from harness.build.languages import load_table
 from harness.host.host import Host
 from harness.package.load import load
+from harness.results.model import SubmissionResult
 from harness.store.memory import MEMORY, Memory, unsealed_values
 from harness.verify.findings import Level, PartResult, Verification
 from harness.verify.run import PARTS, Verifier
@@ -630,3 +631,62 @@ def test_a_package_without_data_is_checked_as_far_as_it_goes(verify: Verify, dou
     assert [one.part for one in verification.parts if not one.holds] == ["data"]
     skipped = [one.part for one in verification.parts if one.skipped]
     assert skipped == [name for name in PARTS if name not in ("package", "data", "statement")]
+
+
+def test_a_part_that_does_not_hold_is_not_run_again_either(verify: Verify, double_with: PackageMaker) -> None:
+    root = double_with({"submissions/accepted/wrong.py": "print(int(input()))\n"})
+    first, second = verify(root), verify(root)
+    again = part(second, "submissions")
+    assert again.cached and replace(again, cached=False) == part(first, "submissions")
+    assert "wrong.py" in errors(second, "submissions")
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "name"),
+    [
+        ("input_validators/check.py", "import os\nos.kill(os.getpid(), 11)\n", "inputs"),
+        ("input_validators/check.c", "int main(void) { return\n", "inputs"),
+        ("output_validator/check.py", "import os\nos.kill(os.getpid(), 11)\n", "outputs"),
+        ("submissions/accepted/twice.c", "int main(void) { return\n", "submissions"),
+    ],
+)
+def test_a_failure_that_may_be_the_machines_is_not_remembered(
+    file: str, content: str, name: str, host: Host, double_with: PackageMaker, tmp_path: Path
+) -> None:
+    verifier = Verifier(root=double_with({file: content}), host=host, cache=tmp_path / "cache")
+    for _ in range(2):
+        result = part(verifier.run([name]), name)
+        assert not result.holds and not result.cached
+
+
+def test_a_bound_that_other_work_disturbed_is_measured_again(
+    host: Host, double_with: PackageMaker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cache = tmp_path / "cache"
+    verifier = Verifier(root=double_with(None), host=host, cache=cache)
+    verifier.run(["submissions"])
+    _disturb_all_runs(cache, cpu_s=0.9)
+
+    def alone(judged: JudgedSubmissions, path: str, case: str, limit_s: float) -> SubmissionResult:
+        result = next(result for result in judged.at(limit_s) if result.path == path)
+        [run] = [run for run in result.cases if run.name == case]
+        return replace(result, cases=(replace(run, cpu_s=0.5, starved_s=0.0),))
+
+    monkeypatch.setattr(JudgedSubmissions, "run_again", alone)
+    result = part(verifier.run(["time"]), "time")
+    assert result.figures["slowest_accepted_s"] == 0.5
+    assert not result.disturbed
+    assert part(verifier.run(["time"]), "time").cached
+
+
+def _disturb_all_runs(cache: Path, cpu_s: float) -> None:
+    """Rewrite all stored runs as if they had needed this CPU time on a busy machine."""
+    with sqlite3.connect(cache / MEMORY) as connection:
+        rows = connection.execute("SELECT topic, name, value FROM memory_1 WHERE topic LIKE 'verify runs %'")
+        stored = rows.fetchall()
+    connection.close()
+    for topic, name, value in stored:
+        [(key, runs)] = unsealed_values(topic, [(name, value)]).items()
+        for run in runs:
+            run["result"] |= {"cpu_s": cpu_s, "starved_s": 60.0}
+        Memory(path=cache / MEMORY).keep(topic, {key: runs})
