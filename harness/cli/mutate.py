@@ -1,5 +1,7 @@
 """harness mutate: would the data catch wrong solutions that nobody has written yet?"""
 
+import math
+import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
@@ -77,6 +79,7 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
                 inputs=options.tried_inputs,
                 sample=options.sampled_mutants,
                 fresh=options.fresh,
+                until_s=time.monotonic() + options.time_s if options.time_s is not None else math.inf,
                 progress=counter.step,
             )
             try:
@@ -101,7 +104,8 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
     write_json(ci.json_file, words.as_json(result))
     origins = {program.path: program.origin for program in programs}
     output.conclude(list(words.diagnostics(report, origins)), words.suites(report), words.summary(report))
-    return SOMETHING_OPEN if report.survivors() or report.left_out else NOTHING_OPEN
+    is_open = report.survivors() or report.left_out or report.undecided
+    return SOMETHING_OPEN if is_open else NOTHING_OPEN
 
 
 def _apply(package: Package, proposals: Sequence[Proposal], host: Host, out: Console) -> None:

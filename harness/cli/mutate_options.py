@@ -5,7 +5,8 @@ from pathlib import Path
 import click
 
 from harness.cli.options import OUTPUT, Number, limit_options, with_options
-from harness.mutate.run import INPUTS, STRENGTH_INPUTS, STRENGTH_MUTANTS
+from harness.mutate.corpus import FULL
+from harness.mutate.run import STRENGTH_INPUTS, STRENGTH_MUTANTS
 from harness.mutate.strength import SEARCH_S
 from harness.values import dataclass
 
@@ -31,6 +32,12 @@ with_mutate_options = with_options(
         default=SEARCH_S,
         show_default=True,
         help="With --strength: how long to search an input that breaks a submission.",
+    ),
+    click.option(
+        "--time",
+        "time_s",
+        type=Number(float, 0.1, 10**6),
+        help="Stop judging and searching after so many seconds; the same command goes on there. [no limit]",
     ),
     click.option(
         "--matrix",
@@ -63,6 +70,7 @@ class MutateOptions:
     sample: int | None
     strength: bool
     seconds: float
+    time_s: float | None
     matrix: bool
     heal: bool
     applied: bool
@@ -75,7 +83,7 @@ class MutateOptions:
         """Return how many new inputs to run on survivors."""
         if self.inputs is not None:
             return self.inputs
-        return STRENGTH_INPUTS if self.strength else INPUTS
+        return STRENGTH_INPUTS if self.strength else FULL
 
     @property
     def sampled_mutants(self) -> int | None:

@@ -3,10 +3,11 @@
 import base64
 import hashlib
 import itertools
+import math
 import re
 import struct
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from random import Random
 from typing import Any
@@ -35,6 +36,7 @@ _CHUNK = 2500
 _TINY_SHARE = 0.95
 _SPARE = 1.06  # gather 6 % more: a few inputs are too slow for repeated runs
 _HOPELESS_CHUNKS = 120
+FULL = 100_000  # inputs of a search without limits on the tries
 _TRUSTED_AFTER = 5000
 _LARGEST_VALUE = 4000  # of the shape's tiny inputs
 
@@ -57,22 +59,31 @@ class Corpus:
         return hashlib.sha256(pack(self.inputs)).hexdigest()[:32]
 
 
-def find_corpus(judge: InputJudge, notes: Notes, wanted: int, memory: Memory) -> Corpus:
-    """Return at least `wanted` inputs, stored or new; fewer if each costs a judged run."""
+def find_corpus(
+    judge: InputJudge, notes: Notes, wanted: int, memory: Memory, progress: Callable[[str], None] = lambda _: None
+) -> Corpus:
+    """Return at least `wanted` inputs, stored or new; fewer if each costs a judged run, or too few drafts are valid.
+
+    progress may raise to stop.
+    """
     package, few = judge.package, bool(judge.package.types & CONVERSATIONS)
+    effort = min(wanted / FULL, 1.0)
     wanted = min(wanted, GAMES) if few else wanted
     quick = [validator.executable.program for validator in judge.quick.validators]
     files = [file_identity(package.files.get(name)) for name in (SHAPE_FILE, "problem.yaml")]
     shape = shape_of(package)
-    settings = repr((wanted, few, _SEED, notes.search, [case.settings for _, case in judge.representatives()]))
+    settings = repr(
+        (wanted, few, effort, _SEED, notes.search, [case.settings for _, case in judge.representatives()])
+    )
     topic = digest_of_texts(harness_identity(), programs_identity(quick), *files, settings, repr(shape))
     remembered = memory.recall(f"corpus {topic}").get("inputs")
     if remembered is not None:
         return as_corpus(remembered)
     if shape is None:
         raise UsageError(f"{package.slug}: no {SHAPE_FILE}")
-    generated = list(_generated(judge, notes))
-    corpus = (_gather_few if few else _gather)(judge, shape, generated, wanted)
+    gathering = _Gathering(judge=judge, shape=shape, effort=effort, progress=progress)
+    generated = list(gathering.generated(notes))
+    corpus = (gathering.few if few else gathering.many)(generated, wanted)
     if SHAPE_FILE not in package.files:  # inputs outside a guessed shape may be valid, too
         corpus = replace(corpus, complete=False)
     corpus = _without_slow(judge, corpus)
@@ -95,69 +106,11 @@ def as_corpus(value: Mapping[str, Any]) -> Corpus:
     return Corpus(inputs=tuple(inputs), complete=value["complete"], weight=value["weight"])
 
 
-def _gather(judge: InputJudge, shape: Shape, generated: Sequence[bytes], wanted: int) -> Corpus:
-    """Gather at least `wanted` valid inputs if they exist. generated: valid inputs of generators."""
-    wanted = int(wanted * _SPARE)
-    tiny, complete = _tiny(judge, shape, wanted)
-    if complete:
-        return Corpus(inputs=tuple(tiny), complete=True, weight=len(tiny))
-    inputs = dict.fromkeys((*tiny, *generated))
-    missing = max(wanted - len(tiny) - sum(map(weight_of, generated)), 0)
-    inputs |= dict.fromkeys(itertools.islice(_drawn(judge, shape, frozenset(inputs)), missing))
-    return Corpus(inputs=tuple(inputs), complete=False, weight=sum(map(weight_of, inputs)))
-
-
-def _gather_few(judge: InputJudge, shape: Shape, generated: Sequence[bytes], wanted: int) -> Corpus:
-    """Gather `wanted` valid inputs if they exist: a third each of tiny, generated and random inputs."""
-    tiny, complete = _tiny(judge, shape, wanted)
-    if complete:
-        inputs = dict.fromkeys(spread(tiny, wanted))
-    else:
-        inputs = dict.fromkeys((*spread(tiny, wanted // 3), *spread(generated, wanted // 3)))
-        drawn = _drawn(judge, shape, frozenset(inputs))
-        inputs |= dict.fromkeys(itertools.islice(drawn, wanted - len(inputs)))
-    return Corpus(inputs=tuple(inputs), complete=False, weight=len(inputs))
-
-
 def weight_of(data: bytes) -> int:
     """Count the problem instances of an input: the only number of its first line if blocks follow, else 1."""
     first = re.match(rb"([1-9][0-9]{0,6})\n(?=[^\n]+\n[^\n]+\n)", data)
     lines = data.count(b"\n")
     return int(first[1]) if first and lines > 2 * int(first[1]) else 1
-
-
-def _tiny(judge: InputJudge, shape: Shape, wanted: int) -> tuple[list[bytes], bool]:
-    """Return the smallest inputs, and whether no other inputs exist."""
-    values = (write(shape, value) for value in enumerate_values(shape, _LARGEST_VALUE))
-    validity = _Validity(judge=judge)
-    inputs: list[bytes] = []
-    for _ in range(_HOPELESS_CHUNKS):
-        chunk = list(itertools.islice(values, _CHUNK))
-        inputs += validity.valid(chunk)
-        if len(chunk) < _CHUNK:
-            return inputs, True
-        if len(inputs) >= int(wanted * _TINY_SHARE):
-            break
-    return inputs, False
-
-
-def _drawn(judge: InputJudge, shape: Shape, known: frozenset[bytes]) -> Iterator[bytes]:
-    """Yield distinct valid random inputs until too few draws are valid or new."""
-    seen, validity = set(known), _Validity(judge=judge)
-    for chunk in range(_HOPELESS_CHUNKS * 10):
-        source = Random(_SEED * 1_000_003 + chunk)  # noqa: S311 (inputs, not secrets)
-        texts = []
-        for size in _DRAWN_SIZES:
-            try:
-                texts += [write(shape, draw(shape, source, size)) for _ in range(_CHUNK // len(_DRAWN_SIZES))]
-            except ShapeError:
-                continue
-        fresh = [text for text in dict.fromkeys(texts) if text not in seen and len(text) <= _LARGEST_BYTES]
-        valid = validity.valid(fresh)
-        seen.update(valid)
-        yield from valid
-        if chunk >= _HOPELESS_CHUNKS and len(valid) < _CHUNK // 100:
-            return
 
 
 @dataclass(kw_only=True)
@@ -199,25 +152,102 @@ def _without_slow(judge: InputJudge, corpus: Corpus) -> Corpus:
     return Corpus(inputs=inputs, complete=False, weight=sum(map(weight_of, inputs)))
 
 
-def _generated(judge: InputJudge, notes: Notes) -> Iterator[bytes]:
-    """Yield the valid inputs that the generators under `search` make."""
-    package = judge.package
-    calls = [(command.generate, number) for command in notes.search for number in range(command.count)]
-    if not calls:
-        return
-    recipe = read_recipe(package.files, package.constants)
-    if recipe is None:
-        raise UsageError(f"{package.slug}: mutation.yaml has `search`, but there is no recipe with generators")
-    names = sorted({command.split()[0] for command, _ in calls})
-    programs = [generator_program(package, recipe, name) for name in names]
-    generators = dict(zip(names, judge.host.build_judge_programs(programs, package.limits), strict=True))
+@dataclass(frozen=True, kw_only=True)
+class _Gathering:
+    """Gathers inputs. effort: the share of the tries that a search on FULL inputs is worth."""
 
-    def make(sandbox: Sandbox, call: tuple[str, int]) -> list[bytes]:
-        command, number = call
-        text = substitute(command.encode(), package.constants, package.root).decode()
-        name, *arguments = text.replace("{seed}", str(1_000_000 + number)).split()
-        run = generators[name].command(1024 * MIB, *arguments)
-        return judge.valid(sandbox, [run_batch(judge.host, sandbox, run, b"")])
+    judge: InputJudge
+    shape: Shape
+    effort: float
+    progress: Callable[[str], None]
 
-    for inputs in judge.host.pool.in_order(make, calls):
-        yield from inputs
+    def many(self, generated: Sequence[bytes], wanted: int) -> Corpus:
+        """Gather at least `wanted` valid inputs if they exist. generated: valid inputs of generators."""
+        wanted = int(wanted * _SPARE)
+        tiny, complete = self._tiny(wanted)
+        if complete:
+            return Corpus(inputs=tuple(tiny), complete=True, weight=len(tiny))
+        inputs = dict.fromkeys((*tiny, *generated))
+        missing = max(wanted - len(tiny) - sum(map(weight_of, generated)), 0)
+        inputs |= dict.fromkeys(itertools.islice(self._drawn(frozenset(inputs)), missing))
+        return Corpus(inputs=tuple(inputs), complete=False, weight=sum(map(weight_of, inputs)))
+
+    def few(self, generated: Sequence[bytes], wanted: int) -> Corpus:
+        """Gather `wanted` valid inputs if they exist: a third each of tiny, generated and random inputs."""
+        tiny, complete = self._tiny(wanted)
+        if complete:
+            inputs = dict.fromkeys(spread(tiny, wanted))
+        else:
+            inputs = dict.fromkeys((*spread(tiny, wanted // 3), *spread(generated, wanted // 3)))
+            drawn = self._drawn(frozenset(inputs))
+            inputs |= dict.fromkeys(itertools.islice(drawn, wanted - len(inputs)))
+        return Corpus(inputs=tuple(inputs), complete=False, weight=len(inputs))
+
+    @property
+    def _hopeless_chunks(self) -> int:
+        return math.ceil(_HOPELESS_CHUNKS * self.effort)
+
+    def _tiny(self, wanted: int) -> tuple[list[bytes], bool]:
+        """Return the smallest inputs, and whether no other inputs exist."""
+        values = (write(self.shape, value) for value in enumerate_values(self.shape, _LARGEST_VALUE))
+        validity = _Validity(judge=self.judge)
+        inputs: list[bytes] = []
+        for number in range(1, self._hopeless_chunks + 1):
+            chunk = list(itertools.islice(values, _CHUNK))
+            inputs += validity.valid(chunk)
+            self.progress(f"gathering inputs: {len(inputs):,} of {number * _CHUNK:,} tiny ones are valid")
+            if len(chunk) < _CHUNK:
+                return inputs, True
+            if len(inputs) >= int(wanted * _TINY_SHARE):
+                break
+        return inputs, False
+
+    def _drawn(self, known: frozenset[bytes]) -> Iterator[bytes]:
+        """Yield distinct valid random inputs until too few draws are valid or new."""
+        seen, validity = set(known), _Validity(judge=self.judge)
+        for chunk in range(self._hopeless_chunks * 10):
+            source = Random(_SEED * 1_000_003 + chunk)  # noqa: S311 (inputs, not secrets)
+            texts = []
+            for size in _DRAWN_SIZES:
+                try:
+                    texts += [
+                        write(self.shape, draw(self.shape, source, size))
+                        for _ in range(_CHUNK // len(_DRAWN_SIZES))
+                    ]
+                except ShapeError:
+                    continue
+            fresh = [text for text in dict.fromkeys(texts) if text not in seen and len(text) <= _LARGEST_BYTES]
+            valid = validity.valid(fresh)
+            seen.update(valid)
+            self.progress(f"gathering inputs: {len(seen):,} valid")
+            yield from valid
+            if chunk >= self._hopeless_chunks and len(valid) < _CHUNK // 100:
+                return
+
+    def generated(self, notes: Notes) -> Iterator[bytes]:
+        """Yield the valid inputs that the generators under `search` make."""
+        package = self.judge.package
+        calls = [
+            (command.generate, number)
+            for command in notes.search
+            for number in range(math.ceil(command.count * self.effort))
+        ]
+        if not calls:
+            return
+        recipe = read_recipe(package.files, package.constants)
+        if recipe is None:
+            raise UsageError(f"{package.slug}: mutation.yaml has `search`, but there is no recipe with generators")
+        names = sorted({command.split()[0] for command, _ in calls})
+        programs = [generator_program(package, recipe, name) for name in names]
+        generators = dict(zip(names, self.judge.host.build_judge_programs(programs, package.limits), strict=True))
+
+        def make(sandbox: Sandbox, call: tuple[str, int]) -> list[bytes]:
+            command, number = call
+            text = substitute(command.encode(), package.constants, package.root).decode()
+            name, *arguments = text.replace("{seed}", str(1_000_000 + number)).split()
+            run = generators[name].command(1024 * MIB, *arguments)
+            return self.judge.valid(sandbox, [run_batch(self.judge.host, sandbox, run, b"")])
+
+        for inputs in self.judge.host.pool.in_order(make, calls):
+            self.progress("gathering inputs of generators")
+            yield from inputs

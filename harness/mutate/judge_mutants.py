@@ -5,7 +5,9 @@ the case: the built programs, the judge programs, limits, isolation, tools and t
 case counts as long as that case is unchanged.
 """
 
+import math
 import threading
+import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
@@ -32,7 +34,7 @@ from harness.store.identity import (
 from harness.store.memory import Memory
 from harness.values import dataclass
 
-_FIRST, _EVERY, _ORIGINAL, _COMPARED = "first", "every", "original", "compared"
+_JUDGED, _ORIGINAL, _COMPARED = "judged", "original", "compared"
 ROUND = 24  # candidates judged in the same order of cases; constant, so that results are reproducible
 OVERHEAD_S = 0.004  # overhead of a run
 _MOST_TIMEOUTS = 2  # after this many time-outs, a candidate is run on no further cases
@@ -60,25 +62,26 @@ class CandidateMemory:
 
     def result(self, key: str, *, stop: bool) -> CandidateResult | None:
         """Return a candidate's result. stop: until its first kill, else on every case."""
-        entry = self._known.get(_FIRST if stop else _EVERY, {}).get(key)
+        known, ran = self.known(key)
+        is_whole = ran | set(known.not_run) >= self.cases.keys()
+        return known if is_whole or (stop and known.kills) else None
+
+    def known(self, key: str) -> tuple[CandidateResult, frozenset[str]]:
+        """Return what is known of a candidate, and the unchanged cases that it was run on."""
+        entry = self._known.get(_JUDGED, {}).get(key)
         if entry is None:
-            return None
+            return CandidateResult(name=key), frozenset()
         result, unchanged = read_value(CandidateResult, entry["result"], key), self._unchanged(entry["on"])
         kills = tuple(kill for kill in result.kills if kill.case in unchanged)
-        valid = kills if stop and result.kills else unchanged >= self.cases.keys()
-        return replace(result, kills=kills) if valid else None
+        not_run = tuple(case for case in result.not_run if case in unchanged)
+        if len(kills) < len(result.kills):  # the reason why cases were not run may be gone
+            not_run = ()
+        return replace(result, kills=kills, not_run=not_run), unchanged - set(result.not_run)
 
-    def survived(self, key: str) -> frozenset[str]:
-        """Return the cases that a candidate is known to survive."""
-        entry = self._known.get(_FIRST, {}).get(key)
-        if entry is None:
-            return frozenset()
-        return self._unchanged(entry["on"]) - {kill["case"] for kill in entry["result"]["kills"]}
-
-    def keep_result(self, key: str, result: CandidateResult, on: Iterable[str], *, stop: bool) -> None:
-        """Keep a candidate's result on these cases."""
-        digests = {case: self.cases[case] for case in (*on, *result.not_run)}
-        self._keep(_FIRST if stop else _EVERY, key, {"result": result, "on": digests})
+    def keep_result(self, key: str, result: CandidateResult, ran: Iterable[str]) -> None:
+        """Keep a candidate's result. ran: the cases that it was run on."""
+        digests = {case: self.cases[case] for case in (*ran, *result.not_run)}
+        self._keep(_JUDGED, key, {"result": result, "on": digests})
 
     def original(self, case: str) -> OriginalResult | None:
         """Return the original's stored result on a case."""
@@ -154,7 +157,8 @@ class Candidate:
 class CandidateJudge:
     """Judges candidates on a package's cases, and learns which cases kill most per second.
 
-    label: shown as progress. original: the original's result, by case.
+    label: shown as progress. until_s: by time.monotonic(); later only stored results are returned. original: the
+    original's result, by case.
     """
 
     judge: CaseJudge
@@ -162,12 +166,13 @@ class CandidateJudge:
     memory: CandidateMemory
     progress: Progress = lambda _: None
     label: str = ""
+    until_s: float = math.inf
     original: dict[str, OriginalResult] = field(default_factory=dict)
     _kills: dict[str, int] = field(default_factory=dict)
     _tried: dict[str, int] = field(default_factory=dict)
 
     def judge_original(self, original: Candidate) -> None:
-        """Judge the original on every case. Raises MutationError if it is not accepted."""
+        """Judge the original on every case, on fewer when time is up. Raises MutationError if it is not accepted."""
 
         def work(sandbox: Sandbox, case: GroupCase) -> CaseResult:
             return self.judge.judge(sandbox, original.executable, *case)
@@ -182,10 +187,12 @@ class CandidateJudge:
             self.original[case.name] = original_result(result)
             self.memory.keep_original(case.name, self.original[case.name])
             self.progress(f"{original.name} {case.name.removeprefix('secret/')}")
+            if time.monotonic() >= self.until_s:
+                break
 
     def until_killed(self, candidates: Sequence[Candidate]) -> dict[str, CandidateResult]:
-        """Judge each candidate until its first kill; results by name."""
-        results = {}
+        """Judge each candidate until its first kill; results by name, fewer when time is up."""
+        results: dict[str, CandidateResult] = {}
         for start in range(0, len(candidates), ROUND):
             order = self.order()
             for result in self._round(candidates[start : start + ROUND], order, stop=True):
@@ -194,13 +201,16 @@ class CandidateJudge:
                 self.progress(f"{self.label}: judged {len(results)} of {len(candidates)}")
         return results
 
-    def on_every_case(self, candidates: Sequence[Candidate]) -> list[CandidateResult]:
-        """Judge each candidate on every case. Stop running a candidate after two time-outs."""
-        results: list[CandidateResult] = []
+    def on_every_case(self, candidates: Sequence[Candidate]) -> dict[str, CandidateResult]:
+        """Judge each candidate on every case; results by name, fewer when time is up.
+
+        Stop running a candidate after two time-outs.
+        """
+        results: dict[str, CandidateResult] = {}
         for result in self._round(candidates, self.order(), stop=False):
-            results.append(result)
+            results[result.name] = result
             self.progress(f"{self.label}: {len(results)} of {len(candidates)} on every case")
-        return sorted(results, key=lambda result: result.name)
+        return dict(sorted(results.items()))
 
     def order(self) -> list[GroupCase]:
         """Return the cases, ordered by kills per second, most first."""
@@ -222,36 +232,39 @@ class CandidateJudge:
     def _round(
         self, candidates: Sequence[Candidate], order: Sequence[GroupCase], *, stop: bool
     ) -> Iterable[CandidateResult]:
-        def work(sandbox: Sandbox, candidate: Candidate) -> CandidateResult:
+        def work(sandbox: Sandbox, candidate: Candidate) -> CandidateResult | None:
             key = candidate.key or candidate.name
-            remembered = self.memory.result(key, stop=stop)
-            if remembered is not None:
-                return remembered
-            survived = self.memory.survived(key) if stop else frozenset[str]()
-            left = [(group, case) for group, case in order if case.name not in survived]
-            result = self._judge(sandbox, candidate, left, stop=stop)
-            run = {case.name for _, case in left[: result.runs]}
-            self.memory.keep_result(key, result, sorted(survived | run), stop=stop)
-            return result
+            result = self.memory.result(key, stop=stop)
+            if result is None:
+                self._judge(sandbox, candidate, order, stop=stop)
+                result = self.memory.result(key, stop=stop)
+            return replace(result, name=candidate.name) if result is not None else None
 
         for _, result in self.judge.host.pool.each(work, candidates):
-            yield result
+            if result is not None:
+                yield result
 
-    def _judge(
-        self, sandbox: Sandbox, candidate: Candidate, order: Sequence[GroupCase], *, stop: bool
-    ) -> CandidateResult:
-        kills: list[Kill] = []
-        cpu_s, runs = 0.0, 0
-        for group, case in order:
+    def _judge(self, sandbox: Sandbox, candidate: Candidate, order: Sequence[GroupCase], *, stop: bool) -> None:
+        """Judge a candidate on the cases that it was not run on yet, and keep the result."""
+        key = candidate.key or candidate.name
+        known, before = self.memory.known(key)
+        left = [(group, case) for group, case in order if case.name not in before]
+        kills, cpu_s, runs = list(known.kills), known.cpu_s, 0
+        not_run: tuple[str, ...] = ()
+        for group, case in left:
+            if not stop and sum(kill.timed_out for kill in kills) >= _MOST_TIMEOUTS:
+                not_run = tuple(case.name for _, case in left[runs:])
+                break
+            if (stop and kills) or time.monotonic() >= self.until_s:
+                break
             result = self._judge_case(sandbox, candidate, group, case)
             cpu_s, runs = cpu_s + (result.cpu_s or 0.0), runs + 1
             kill = kill_of(result, self.original)
-            if kill is not None:
-                kills.append(kill)
-            if kills and (stop or sum(kill.timed_out for kill in kills) >= _MOST_TIMEOUTS):
-                break
-        not_run = () if stop else tuple(case.name for _, case in order[runs:])
-        return CandidateResult(name=candidate.name, kills=tuple(kills), not_run=not_run, runs=runs, cpu_s=cpu_s)
+            kills += [kill] if kill is not None else []
+        found = CandidateResult(
+            name=candidate.name, kills=tuple(kills), not_run=not_run, runs=known.runs + runs, cpu_s=cpu_s
+        )
+        self.memory.keep_result(key, found, (*before, *(case.name for _, case in left[:runs])))
 
     def _judge_case(self, sandbox: Sandbox, candidate: Candidate, group: Group, case: Case) -> CaseResult:
         """Judge a case; repeat it if the wall clock or idling decided: the machine may be busy."""

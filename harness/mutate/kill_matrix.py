@@ -5,7 +5,7 @@ from dataclasses import field, replace
 
 from harness.build.model import Executable
 from harness.mutate.judge_mutants import Candidate, GroupCase, candidate_key
-from harness.mutate.model import CandidateResult
+from harness.mutate.model import CandidateResult, MutationError
 from harness.mutate.mutation import Mutation, candidates
 from harness.package import Program
 from harness.values import dataclass
@@ -29,7 +29,7 @@ class KillMatrix:
 
     by_case: for every case the killed programs, `path` or `path#mutant`. costs_s: CPU time of the original.
     survivors: programs that no case kills. not_run: pairs skipped because the program had timed out twice.
-    accepted: by accepted solution, the cases that it fails.
+    accepted: by accepted solution, the cases that it fails. unjudged: number of programs left out, as time was up.
     """
 
     by_case: Kills
@@ -37,6 +37,7 @@ class KillMatrix:
     survivors: tuple[str, ...]
     not_run: int
     accepted: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    unjudged: int = 0
 
     @property
     def redundant(self) -> tuple[str, ...]:
@@ -66,26 +67,32 @@ class KillMatrix:
 
 
 def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
-    """Run every mutant of these solutions, and every submission of the package, on every case."""
+    """Run every submission of the package, and every mutant of these solutions, on every case."""
     judge = mutation.case_judge
-    results: list[CandidateResult] = []
+    submissions = mutation.candidate_judge(judge, "submissions")
+    built = _submissions(mutation)
+    results = list(submissions.on_every_case(built).values())
+    count = len(built)
     costs_s: dict[str, float] = {}
     for program in programs:
         schemata = mutation.schemata(program)
         mutants = mutation.candidate_judge(judge, program.path, schemata.executable)
-        mutants.judge_original(Candidate(name=program.path, executable=schemata.as_mutant(0)))
+        try:
+            mutants.judge_original(Candidate(name=program.path, executable=schemata.as_mutant(0)))
+        except MutationError:  # Mutation.run says why it is left out
+            continue
         costs_s = {name: result.cpu_s for name, result in mutants.original.items()} | costs_s
-        mutant_results = mutants.on_every_case(candidates(schemata))
-        results += [replace(result, name=f"{program.path}#{result.name}") for result in mutant_results]
-    submissions = mutation.candidate_judge(judge, "submissions")
-    results += submissions.on_every_case(_submissions(mutation))
+        found = mutants.on_every_case(candidates(schemata)).values()
+        results += [replace(result, name=f"{program.path}#{result.name}") for result in found]
+        count += len(schemata.mutants)
     accepted = {
         result.name: tuple(kill.case for kill in result.kills)
         for result in results
         if result.name.startswith("accepted/") and "#" not in result.name
     }
     wrong = [result for result in results if result.name not in accepted]
-    return replace(_matrix(submissions.cases, wrong, costs_s), accepted=accepted)
+    matrix = _matrix(submissions.cases, wrong, costs_s)
+    return replace(matrix, accepted=accepted, unjudged=count - len(results))
 
 
 def _submissions(mutation: Mutation) -> list[Candidate]:

@@ -191,6 +191,7 @@ class Fate(enum.StrEnum):
     PROVED = "proved equivalent"
     LISTED = "listed by hand"
     UNBUILT = "does not compile"
+    OUT_OF_TIME = "out of time"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -234,7 +235,7 @@ class SolutionFindings:
     @property
     def tested(self) -> int:
         """The number of mutants that were run."""
-        return len(self.findings) - len(self.of(Fate.UNBUILT))
+        return len(self.findings) - len(self.of(Fate.UNBUILT)) - len(self.of(Fate.OUT_OF_TIME))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -250,6 +251,11 @@ class MutationReport:
     unsearched: str = ""
     stale: tuple[str, ...] = ()
     left_out: tuple[str, ...] = ()
+
+    @property
+    def undecided(self) -> int:
+        """The number of mutants that were not judged or searched for, as time was up."""
+        return sum(len(solution.of(Fate.OUT_OF_TIME)) for solution in self.solutions)
 
     def survivors(self) -> Sequence[tuple[SolutionFindings, Finding]]:
         """Return every mutant that no case kills and that is not equivalent."""

@@ -1,5 +1,6 @@
 """Test a package's data by mutation: judge mutants of its solutions, search inputs that kill survivors."""
 
+import math
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -8,6 +9,7 @@ from pathlib import Path
 
 from harness.build.model import Executable
 from harness.host.host import Host
+from harness.host.run_many import OutOfTimeError
 from harness.judge.judge_case import CaseJudge
 from harness.judge.judging import Judging
 from harness.mutate.building import Schemata, build_schemata
@@ -39,6 +41,7 @@ from harness.store.memory import MEMORY, Memory
 from harness.values import dataclass
 
 Progress = Callable[[str], None]
+OUT_OF_TIME = "out of time"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,7 +49,8 @@ class Mutation:
     """Mutation testing of one package.
 
     cache: the folder of the memory. inputs: number of new inputs to search killers in; 0: none. sample: at most
-    so many mutants of a solution, evenly spread. fresh: forget what earlier calls have kept.
+    so many mutants of a solution, evenly spread. fresh: forget what earlier calls have kept. every_case: judge mutants
+    on all cases, not only until the first kill. until_s: by time.monotonic(); later nothing is judged or searched.
     """
 
     package: Package
@@ -55,6 +59,8 @@ class Mutation:
     inputs: int = 100_000
     sample: int | None = None
     fresh: bool = False
+    every_case: bool = False
+    until_s: float = math.inf
     progress: Progress = lambda _: None
     _schemata: dict[str, Schemata] = field(default_factory=dict, init=False)
 
@@ -66,7 +72,7 @@ class Mutation:
             search, unsearched = self._open_search(judge, notes, stack)
             for program in programs:
                 try:
-                    solutions.append(self._solution(program, judge, notes, search))
+                    solutions.append(self._solution(program, judge, notes, search or unsearched))
                 except MutationError as error:
                     if len(programs) == 1:
                         raise
@@ -101,7 +107,13 @@ class Mutation:
             memory=open_memory(self.memory, self.package, self.host, cases, executable),
             progress=self.progress,
             label=label,
+            until_s=self.until_s,
         )
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether time is up."""
+        return time.monotonic() >= self.until_s
 
     @property
     def memory(self) -> Memory:
@@ -131,39 +143,59 @@ class Mutation:
         why = why_unsearched(self.package) if self.inputs else "not asked for"
         if why:
             return None, why
+        if self.is_over:
+            return None, OUT_OF_TIME
         self.progress("gathering inputs")
         try:
             input_judge = stack.enter_context(open_input_judge(self.package, judge))
         except UnsearchableError as error:
             return None, str(error)
-        corpus = find_corpus(input_judge, notes, self.inputs, self.memory)
+        try:
+            corpus = find_corpus(input_judge, notes, self.inputs, self.memory, self._gathering)
+        except OutOfTimeError:
+            return None, OUT_OF_TIME
         return _Search(judge=input_judge, corpus=corpus), ""
 
+    def _gathering(self, step: str) -> None:
+        self.progress(step)
+        if self.is_over:
+            raise OutOfTimeError
+
     def _solution(
-        self, program: Program, judge: CaseJudge, notes: Notes, search: "_Search | None"
+        self, program: Program, judge: CaseJudge, notes: Notes, search: "_Search | str"
     ) -> SolutionFindings:
+        """Judge the mutants of a solution. search: the search for killers, or why there is none."""
         started = time.monotonic()
         schemata = self.schemata(program)
         mutant_judge = self.candidate_judge(judge, program.path, schemata.executable)
         if self.fresh:
             mutant_judge.memory.forget()
         mutant_judge.judge_original(Candidate(name=program.path, executable=schemata.as_mutant(0)))
-        results = mutant_judge.until_killed(candidates(schemata))
-        alive = [mutant for mutant in schemata.mutants if not results[str(mutant.number)].kills]
+        judge_all = mutant_judge.on_every_case if self.every_case else mutant_judge.until_killed
+        results = judge_all(candidates(schemata))
+        judged = [mutant for mutant in schemata.mutants if str(mutant.number) in results]
+        alive = [mutant for mutant in judged if not results[str(mutant.number)].kills]
         unexplained = [mutant.number for mutant in alive if mutant.id not in notes.listed]
         self.progress(f"{program.path}: searching for killers of {len(unexplained)}")
         compared: dict[int, Comparison] = {}
         unsearched = ""
         try:
-            for comparison in search.compare(schemata, unexplained, mutant_judge.memory) if search else ():
+            compare = search.compare if isinstance(search, _Search) else _no_comparisons
+            for comparison in compare(schemata, unexplained, mutant_judge.memory):
                 compared[comparison.number] = comparison
                 self.progress(f"{program.path}: searched for killers of {len(compared)} of {len(unexplained)}")
+                if self.is_over:
+                    break
         except UnsearchableError as error:  # the other solutions go on
             unsearched = str(error)
         explain = _Explain(
-            notes=notes, compared=compared, corpus=search.corpus if search else None, wanted=self.inputs
+            notes=notes,
+            compared=compared,
+            corpus=search.corpus if isinstance(search, _Search) else None,
+            wanted=self.inputs,
+            is_over=self.is_over and not unsearched if isinstance(search, _Search) else search == OUT_OF_TIME,
         )
-        findings = [explain.finding(mutant, results[str(mutant.number)]) for mutant in schemata.mutants]
+        findings = [explain.finding(mutant, results.get(str(mutant.number))) for mutant in schemata.mutants]
         unbuilt = [Finding(mutant=mutant, fate=Fate.UNBUILT) for mutant in schemata.unbuilt]
         failing = [comparison for comparison in compared.values() if comparison.failing]
         return SolutionFindings(
@@ -201,6 +233,10 @@ class _Search:
         return BatchComparer(judge=self.judge, schemata=schemata, inputs=inputs, complete=self.corpus.complete)
 
 
+def _no_comparisons(*_: object) -> Iterator[Comparison]:
+    return iter(())
+
+
 def candidates(schemata: Schemata) -> list[Candidate]:
     """Return the mutants of a solution as candidates, named by their numbers."""
     return [
@@ -217,15 +253,18 @@ class _Explain:
     compared: Mapping[int, Comparison]
     corpus: Corpus | None
     wanted: int
+    is_over: bool
 
-    def finding(self, mutant: Mutant, result: CandidateResult) -> Finding:
+    def finding(self, mutant: Mutant, result: CandidateResult | None) -> Finding:
+        if result is None:
+            return Finding(mutant=mutant, fate=Fate.OUT_OF_TIME)
         if result.kills:
             return Finding(mutant=mutant, fate=Fate.KILLED, kill=result.kills[0])
         if mutant.id in self.notes.listed:
             return Finding(mutant=mutant, fate=Fate.LISTED, reason=self.notes.listed[mutant.id])
         comparison = self.compared.get(mutant.number)
         if comparison is None or self.corpus is None:
-            return Finding(mutant=mutant, fate=Fate.SURVIVED)
+            return Finding(mutant=mutant, fate=Fate.OUT_OF_TIME if self.is_over else Fate.SURVIVED)
         return self._searched(mutant, comparison, self.corpus)
 
     def _searched(self, mutant: Mutant, comparison: Comparison, corpus: Corpus) -> Finding:

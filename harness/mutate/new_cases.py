@@ -122,7 +122,9 @@ def _made_small(
 
     def is_killer(value: Record) -> bool:
         data = write(shape, value)
-        return judge.is_valid(sandbox, data) and judge.kills(sandbox, schemata, finding.mutant.number, data)
+        if not judge.valid(sandbox, [data]) or not judge.kills(sandbox, schemata, finding.mutant.number, data):
+            return False
+        return judge.group_of(sandbox, data) is not None  # last: it starts a process for each validator and group
 
     try:
         value = parse(shape, killer)

@@ -1,6 +1,7 @@
 """Run the computations of `harness mutate`: mutants; on request kill matrix, new cases, the data's strength."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from harness.errors import UsageError
@@ -18,7 +19,6 @@ from harness.store.identity import digest_of_texts, harness_identity, machine_id
 from harness.store.memory import MEMORY, Memory
 from harness.values import dataclass
 
-INPUTS = 100_000  # new inputs to run survivors on
 STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
 
 
@@ -69,12 +69,14 @@ def run_mutation(
     strength: bool = False,
     search_s: float = SEARCH_S,
 ) -> MutationResult:
-    """Judge the mutants of these solutions. strength needs the matrix and new cases and computes them, too."""
+    """Judge the mutants of these solutions. strength needs the matrix and new cases and computes them, too.
+
+    The matrix comes first: it holds what else is asked of the cases.
+    """
+    mutation = replace(mutation, every_case=matrix or strength)
+    kills = kill_matrix(mutation, programs) if matrix or strength else None
     report = mutation.run(programs)
-    reported = {solution.path for solution in report.solutions}
-    kept = [program for program in programs if program.path in reported]
-    kills = kill_matrix(mutation, kept) if matrix or strength else None
-    proposals = propose_cases(mutation, report) if propose or strength else ()
+    proposals = propose_cases(mutation, report) if (propose or strength) and not mutation.is_over else ()
     measured = None
     if strength and kills is not None:
         measured = measure_strength(mutation, report, kills, proposals, search_s)

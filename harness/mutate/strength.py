@@ -101,14 +101,14 @@ def measure_strength(
 
     search_s: seconds of the search for each submission.
     """
-    equivalent = {
+    undecided = {  # or equivalent
         f"{solution.path}#{finding.mutant.number}"
         for solution in report.solutions
         for finding in solution.findings
         if finding.fate not in (Fate.KILLED, Fate.SURVIVED)
     }
     killed = frozenset[str]().union(*kills.by_case.values())
-    programs = [name for name in sorted(killed | set(kills.survivors)) if name not in equivalent]
+    programs = [name for name in sorted(killed | set(kills.survivors)) if name not in undecided]
     wrong = [name for name in programs if "#" not in name]
     mutants = [name for name in programs if "#" in name]
     basis = maximal_rank(kills.by_case, programs)
@@ -188,6 +188,8 @@ class _Search:
         if not package.input_validators:  # without validators, valid inputs are unknown
             return
         for program in package.submissions:
+            if self.mutation.is_over:
+                return
             if program.path in kills.accepted or program.path in kills.survivors:
                 search = partial(self._search, program)
                 missed = self._remembered(f"broken {program.path}", MissedInput | None, search)

@@ -27,7 +27,7 @@ def result_lines(result: MutationResult) -> Iterator[RenderableType]:
     """Yield all that people read of the results: table, what was left out, surviving mutants, summary."""
     report = result.report
     yield table(report)
-    yield from (Text(line, style="yellow") for line in skipped_lines(report))
+    yield from (Text(line, style="yellow") for line in (*skipped_lines(report), *time_lines(result)))
     yield from map(Text, survivor_lines(report))
     yield from map(Text, further_lines(result))
     yield Text(summary(report), style="bold")
@@ -65,6 +65,15 @@ def skipped_lines(report: MutationReport) -> Iterator[str]:
             yield f"{printable(solution.path)}: does not end well on {where}: is the input validator too lax?"
 
 
+def time_lines(result: MutationResult) -> Iterator[str]:
+    """Word what was not done because time was up."""
+    undecided = result.report.undecided
+    unjudged = result.kills.unjudged if result.kills is not None else 0
+    if undecided or unjudged:
+        parts = f"{counted(undecided, 'mutant')} not decided, {counted(unjudged, 'program')} not run on every case"
+        yield f"time is up: {parts}; these count nowhere; the same command goes on there"
+
+
 def survivor_lines(report: MutationReport) -> Iterator[str]:
     """Word the surviving mutants, each with its line and, if available, an input that kills it."""
     for solution, finding in report.survivors():
@@ -96,7 +105,7 @@ def summary(report: MutationReport) -> str:
     tested = sum(solution.tested for solution in report.solutions)
     fates = ", ".join(
         f"{count} {fate}"
-        for fate in (Fate.KILLED, Fate.PROVED, Fate.PRESUMED, Fate.LISTED, Fate.SURVIVED)
+        for fate in (Fate.KILLED, Fate.PROVED, Fate.PRESUMED, Fate.LISTED, Fate.SURVIVED, Fate.OUT_OF_TIME)
         if (count := sum(len(solution.of(fate)) for solution in report.solutions))
     )
     searched = f"; searched {report.searched_inputs:,} inputs" if report.searched_inputs else ""
@@ -247,6 +256,7 @@ def _matrix(kills: KillMatrix) -> dict[str, object]:
         "soonest": kills.soonest(),
         "survivors": kills.survivors,
         "unknown_runs": kills.not_run,
+        "unjudged": kills.unjudged,
     }
 
 

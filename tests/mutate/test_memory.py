@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
@@ -11,8 +12,10 @@ from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.model import Fate, MutationReport
 from harness.mutate.mutation import Mutation
+from harness.mutate.run import run_mutation
 from harness.package import Program
 from harness.package.load import load
+from harness.report.mutation import time_lines
 from harness.results.model import CaseResult
 from harness.store.memory import MEMORY
 
@@ -38,6 +41,9 @@ FILES = {
         f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
     },
 }
+
+
+STOP = 9  # runs before the clock says that time is up
 
 
 class StoppedError(Exception):
@@ -73,6 +79,10 @@ def root(double_with: PackageMaker) -> Path:
     return double_with(FILES)
 
 
+def mutation(root: Path, host: Host, cache: Path, **options: float) -> Mutation:
+    return Mutation(package=load(root), host=host, cache=cache, inputs=0, sample=6, **options)  # type: ignore[arg-type]
+
+
 def accepted(one: Mutation) -> list[Program]:
     return [program for program in one.package.submissions if program.path.startswith("accepted/")]
 
@@ -105,6 +115,41 @@ def test_finished_run_judges_and_compares_nothing_again(
     assert fates(run(one)) == fates(first)
     assert not judged
     assert set(fates(first).values()) >= {Fate.KILLED, Fate.PROVED}
+
+
+def test_time_that_is_up_leaves_mutants_undecided_and_the_next_call_judges_the_rest_only(
+    root: Path, host: Host, tmp_path: Path, judged: list[str]
+) -> None:
+    one = mutation(root, host, tmp_path / "whole")
+    whole = run_mutation(one, accepted(one), matrix=True)
+    all_runs = len(judged)
+    judged.clear()
+    clock = SimpleNamespace(monotonic=lambda: float(len(judged) >= STOP))
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("harness.mutate.judge_mutants.time", clock)
+        first = run_mutation(mutation(root, host, tmp_path, until_s=1.0), accepted(one), matrix=True)
+    assert STOP <= len(judged) < all_runs
+    assert first.report.undecided
+    assert first.kills is not None
+    assert first.kills.unjudged
+    assert "time is up" in "\n".join(time_lines(first))
+    again = run_mutation(mutation(root, host, tmp_path), accepted(one), matrix=True)
+    assert len(judged) == all_runs
+    assert fates(again.report) == fates(whole.report)
+    assert again.kills is not None
+    assert whole.kills is not None
+    assert again.kills.by_case == whole.kills.by_case
+    assert not list(time_lines(again))
+
+
+def test_kill_matrix_holds_what_is_asked_of_the_cases_without_it(
+    root: Path, host: Host, tmp_path: Path, judged: list[str]
+) -> None:
+    one = mutation(root, host, tmp_path)
+    whole = run_mutation(one, accepted(one), matrix=True)
+    judged.clear()
+    assert fates(run(one)) == fates(whole.report)
+    assert not judged
 
 
 def test_changed_data_or_a_changed_solution_or_fresh_is_judged_anew(
@@ -161,7 +206,7 @@ def test_value_in_which_a_byte_has_changed_costs_that_value_only(
     one = Mutation(package=load(root), host=host, cache=tmp_path, inputs=0, sample=4)
     whole = fates(run(one))
     with sqlite3.connect(tmp_path / MEMORY) as connection:
-        name = connection.execute("SELECT name FROM memory_1 WHERE name LIKE '%first/%'").fetchone()
+        name = connection.execute("SELECT name FROM memory_1 WHERE name LIKE '%judged/%'").fetchone()
         connection.execute("UPDATE memory_1 SET value = replace(value, ':', ';') WHERE name = ?", name)
     connection.close()
     judged.clear()
