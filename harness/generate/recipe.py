@@ -23,7 +23,7 @@ from harness.generate.case_rule import (
 )
 from harness.package.constants import Constants
 from harness.package.files import Files, is_legal
-from harness.package.findings import Findings
+from harness.package.findings import Findings, shown_path
 from harness.package.formats.cases import GROUP_FILES
 from harness.package.workspace import RECIPE
 from harness.package.yaml_lines import Section, Value, section_of
@@ -79,7 +79,7 @@ def read_recipe(files: Files, constants: Constants) -> Recipe | None:
     file = files.get(RECIPE)
     if file is None:
         return None
-    findings = Findings()
+    findings = Findings(unpacked=shown_path(file.origin.parents[1]))
     section = section_of(file, findings)
     recipe = _Reader(files=files, constants=constants).read(section) if section is not None else None
     if findings.faults or recipe is None:

@@ -8,6 +8,9 @@ from harness.package.files import File, Files, below
 EXTENSIONS = ("md", "tex", "pdf")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 _TEX_NAME = re.compile(rb"\\problemname\s{0,5}\{((?:[^{}\n]|\{[^{}\n]{0,100}\}){1,200})\}")
+# Kattis's comment below a name with formulas or letters that LaTeX reserves.
+_PLAIN_NAME = re.compile(rb"^%+[ \t]{0,9}plainproblemname:[ \t]{0,9}([^\n]{1,200})", re.MULTILINE)
+_ESCAPED = re.compile(rb"\\([#&%_$])")
 _MARKDOWN_NAME = re.compile(rb"\A\s*#[ \t]+([^\n]{1,200})")
 _LARGEST = 1 << 20
 
@@ -34,13 +37,20 @@ def read_statements(files: Files, folders: tuple[str, ...]) -> dict[str, File]:
 
 
 def names_in(statements: Mapping[str, File]) -> dict[str, str]:
-    """Return the names that the statements give the problem: `\\problemname{…}`, or a heading on the first line."""
+    """Return the names that the statements give the problem: `\\problemname{…}`, or a heading on the first line.
+
+    A comment `%% plainproblemname: …` replaces a name in LaTeX. A name with formulas stays LaTeX.
+    """
     names = {}
     for language, file in statements.items():
         if file.size() > _LARGEST or file.origin.suffix == ".pdf":
             continue
         text = file.read()
-        name = _TEX_NAME.search(text) or _MARKDOWN_NAME.match(text)
-        if name is not None:
-            names[language] = name[1].decode(errors="replace").strip()
+        if file.origin.suffix == ".tex":
+            match = _PLAIN_NAME.search(text) or _TEX_NAME.search(text)
+        else:
+            match = _MARKDOWN_NAME.match(text)
+        if match is not None:
+            name = match[1] if b"$" in match[1].replace(rb"\$", b"") else _ESCAPED.sub(rb"\1", match[1])
+            names[language] = name.decode(errors="replace").strip()
     return names

@@ -10,10 +10,12 @@ import pytest
 
 from conftest import DOUBLE
 from harness.errors import PackageError
+from harness.generate.recipe import read_recipe
 from harness.package import archive as archive_module
 from harness.package.archive import opened, slug_of
 from harness.package.find import find_package
 from harness.package.load import load
+from harness.package.workspace import RECIPE
 
 Fill = Callable[[zipfile.ZipFile], None]
 
@@ -63,6 +65,16 @@ def test_findings_name_the_archive_and_not_where_it_was_unpacked(tmp_path: Path,
     assert str(found.value.faults[0]).startswith(f"{path}/top/double/data/secret/01-zero.yaml:2: unknown key")
     assert str(found.value.warnings[0]).startswith(f"{path}/top/double/data/secret/notes: ")
     assert str(private) not in str(found.value)
+
+
+def test_a_fault_of_a_recipe_names_the_archive(tmp_path: Path, private: Path) -> None:
+    broken = zipped(tmp_path / "broken.zip", extra=lambda archive: archive.writestr(RECIPE, "{[1]: 2}\n"))
+    with opened(broken) as root:
+        package = load(root)
+        with pytest.raises(PackageError) as caught:
+            read_recipe(package.files, package.constants)
+    [fault] = caught.value.faults
+    assert (fault.path, fault.line) == (broken / RECIPE, 1)
 
 
 def test_a_top_folder_with_two_manifests_is_one_package(tmp_path: Path, private: Path) -> None:

@@ -350,3 +350,23 @@ def test_private_folder_of_somebody_else_does_not_hide_what_is_wrong(
     monkeypatch.setattr(Path, "is_file", refused)
     with pytest.raises(UsageError, match="no problem `three`"):
         find_package("three", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("latex", "name"),
+    [
+        ("\\problemname{\\#exclude<scoring> \\& co}\n", "#exclude<scoring> & co"),
+        ("\\problemname{Earn \\$5}\n", "Earn $5"),
+        ("\\problemname{A $n^2$ \\& co}\n%% plainproblemname: A n2 & co\n", "A n2 & co"),
+        ("\\problemname{A $n^2$ \\& co}\n", "A $n^2$ \\& co"),
+    ],
+)
+def test_a_name_in_latex_is_read_as_text(latex: str, name: str, double_with: PackageMaker) -> None:
+    root = double_with(
+        {
+            "problem.yaml": "author: X\n",
+            "statement/problem.en.md": None,
+            "problem_statement/problem.en.tex": latex,
+        }
+    )
+    assert load(root).names == {"en": name}
