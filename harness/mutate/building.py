@@ -133,9 +133,9 @@ class _Writer:
         if node.type != "function_definition" or not re.search(r"\bmain\s*\(", text.partition("{")[0]):
             return text
         head, brace, body = text.partition("{")
-        named = _MAIN.sub("main(int, char**)", head)
+        named = _MAIN.sub("main(signed, char**)", head)  # `int` may be a macro
         named = re.sub(r"\bmain\s*\(", "harness_program_main(", named)
-        return f"{named}{brace}{body.rstrip().removesuffix('}')}\nreturn 0; }}"
+        return f"extern \"C\" {named}{brace}{body.rstrip().removesuffix('}')}\nreturn 0; }}"
 
 
 def _second(source: bytes, mutant: Mutant, end_of_first: int) -> str:

@@ -143,6 +143,15 @@ def test_mutants_that_do_not_compile_are_left_out_of_the_schema(host: Host, tmp_
     assert schemata.mutants
 
 
+@pytest.mark.parametrize(
+    "head", ["signed main()", "int32_t main(int32_t argc, char* argv[])", "signed main(signed n, const char** a)"]
+)
+def test_a_program_may_define_int_as_a_macro(host: Host, tmp_path: Path, head: str) -> None:
+    source = f"#include <cstdint>\n#define int long long\n{head} {{ int twice = 4; return twice - 4; }}\n"
+    built = build_schemata(program("wide.cpp", source.encode(), tmp_path), host)
+    assert built.mutants and len(built.unbuilt) < len(built.mutants)
+
+
 def output(command: list[str], given: bytes, **environment: str) -> tuple[int, bytes]:
     try:
         done = subprocess.run(command, input=given, capture_output=True, env=environment, timeout=20, check=False)

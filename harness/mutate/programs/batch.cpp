@@ -22,7 +22,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-extern int harness_program_main(int, char**);
+extern "C" int harness_program_main(int, char**);
 extern "C" void harness_choose(int);
 extern "C" int harness_chosen() {
     const char* number = std::getenv("HARNESS_MUTANT");
