@@ -116,7 +116,9 @@ class InputJudge:
         if data not in self._answers:
             command = self.solution.command(self.judge.limits.memory_bytes)
             try:
-                answer = run_batch(self.host, sandbox, command, data, cpu_s=self.validators.limits.cpu_s)
+                answer = run_batch(
+                    self.host, sandbox, self.solution, command, data, cpu_s=self.validators.limits.cpu_s
+                )
             except JudgeError as error:
                 raise UnansweredError(str(error)) from error
             self._answers[data] = answer
@@ -191,19 +193,21 @@ def pack(inputs: Sequence[bytes]) -> bytes:
 def run_batch(
     host: Host,
     sandbox: Sandbox,
+    executable: Executable,
     command: Command,
     given: bytes,
     *,
     cpu_s: float = _BATCH_S,
     shares_memory: bool = False,
 ) -> bytes:
-    """Run a program and return what it prints. Raises JudgeError if it fails.
+    """Run `command` of `executable` and return what it prints. Raises JudgeError if it fails.
 
     shares_memory: it shares memory with its forks; the sandbox allows this only if it may write files.
     """
     limits = Limits(
         cpu_s=cpu_s, wall_s=_WALL_PER_CPU * cpu_s, memory_bytes=3072 * MIB, output_bytes=256 * MIB, threads=256
     )
+    limits = replace(limits, stack_bytes=executable.fit(limits).stack_bytes)
     with host.work_folder(sandbox) as work:
         stdin, stdout, stderr = work / "batch.in", work / "stdout", work / "stderr"
         stdin.write_bytes(given)

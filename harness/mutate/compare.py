@@ -121,7 +121,7 @@ class BatchComparer:
         executable = self.schemata.as_batch()
         shares_memory = executable.language.code == "cpp"  # batch.cpp
         command = executable.command(1 << 31)
-        return run_batch(self.judge.host, sandbox, command, given, shares_memory=shares_memory)
+        return run_batch(self.judge.host, sandbox, executable, command, given, shares_memory=shares_memory)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -246,7 +246,8 @@ class _Gathering:
             text = substitute(command.encode(), package.constants, package.root).decode()
             name, *arguments = text.replace("{seed}", str(1_000_000 + number)).split()
             run = generators[name].command(1024 * MIB, *arguments)
-            return self.judge.valid(sandbox, [run_batch(self.judge.host, sandbox, run, b"")])
+            made = run_batch(self.judge.host, sandbox, generators[name], run, b"")
+            return self.judge.valid(sandbox, [made])
 
         for inputs in self.judge.host.pool.in_order(make, calls):
             self.progress("gathering inputs of generators")
