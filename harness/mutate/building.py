@@ -135,7 +135,7 @@ class _Writer:
         head, brace, body = text.partition("{")
         named = _MAIN.sub("main(signed, char**)", head)  # `int` may be a macro
         named = re.sub(r"\bmain\s*\(", "harness_program_main(", named)
-        return f"extern \"C\" {named}{brace}{body.rstrip().removesuffix('}')}\nreturn 0; }}"
+        return f'extern "C" {named}{brace}{body.rstrip().removesuffix("}")}\nreturn 0; }}'
 
 
 def _second(source: bytes, mutant: Mutant, end_of_first: int) -> str:

@@ -86,7 +86,12 @@ def read_package_files(root: Path, findings: Findings) -> Files:
         return lay_out(workspace, root.resolve().name, findings)
     family = family_at(root)
     files = read_folder(root, findings, around=enclosing(root.resolve()), old_names=not family.is_strict(root))
-    return files if family.lay_out is None else family.lay_out(root, files, findings)
+    if family.lay_out is None:
+        return files
+    if not any(name in files for name in family.manifests):  # a link that leaves the package
+        findings.fault(root / family.manifests[0], "not a file of this package: copy the file in")
+        return {}
+    return family.lay_out(root, files, findings)
 
 
 def has_manifest(folder: Path, manifests: Sequence[str] = MANIFESTS) -> bool:

@@ -82,9 +82,27 @@ def parse_xml(file: File, findings: Findings) -> Element | None:
     try:
         parser.Parse(file.read(), True)
     except expat.ExpatError as error:
-        findings.fault(file.origin, f"not XML: {expat.ErrorString(error.code)}", error.lineno)
+        findings.fault(file.origin, f"not XML: {_reason(error, file.read())}", error.lineno)
         return None
     except (_RefusedError, LookupError, ValueError) as error:
         findings.fault(file.origin, str(error), parser.CurrentLineNumber)
         return None
     return top.children[0]
+
+
+def _reason(error: expat.ExpatError, content: bytes) -> str:
+    """Describe an error of the parser."""
+    reason = expat.ErrorString(error.code)
+    if reason in (expat.errors.XML_ERROR_NO_ELEMENTS, expat.errors.XML_ERROR_UNCLOSED_TOKEN):
+        return "the file ends before all elements are closed: get it anew"
+    if reason == expat.errors.XML_ERROR_INVALID_TOKEN and not _is_utf_8(content):
+        return "bytes that are not UTF-8: save it as UTF-8, or state its encoding in the first line"
+    return reason
+
+
+def _is_utf_8(content: bytes) -> bool:
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

@@ -20,6 +20,7 @@ DEEPEST = 60
 MOST_NODES = 200_000
 MOST_DIGITS = 300
 _LONGEST_KEY = 60
+_SUFFIXES = (".yaml", ".yml")
 
 # 2025-09, "General requirements": decimal only, no nan, inf, hexadecimal, sexagesimal or underscore.
 _FLOAT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
@@ -59,6 +60,11 @@ class Value:
         return int(self.node.start_mark.line) + 1
 
     @property
+    def _stated_line(self) -> int | None:
+        """Return the line; None in YAML that was made from a file of another family."""
+        return self.line if self.path.suffix in _SUFFIXES else None
+
+    @property
     def plain(self) -> object:
         """Return the value as lists, dicts and scalars."""
         constructor = yaml.constructor.SafeConstructor()
@@ -72,11 +78,11 @@ class Value:
 
     def fault(self, message: str) -> None:
         """Add a fault at this node."""
-        self.findings.fault(self.path, message, self.line)
+        self.findings.fault(self.path, message, self._stated_line)
 
     def warn(self, message: str) -> None:
         """Add a warning at this node."""
-        self.findings.warn(self.path, message, self.line)
+        self.findings.warn(self.path, message, self._stated_line)
 
     def items(self) -> Iterator["Value"]:
         """Yield the items of a list node; a scalar counts as a list of one item."""

@@ -34,6 +34,12 @@ _KEYS = {
     "title": str, "timelimit": (int, float), "forum": str, "checker": str, "verifier": str, "tests": list,
     "solutions": list, "params": dict,
 }  # fmt: skip
+_TYPE_NAMES = {
+    str: "a text", (int, float): "a number", int: "a whole number", bool: "true or false", dict: "a table",
+}  # fmt: skip
+_LONGEST_S = 86_400
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+_OF_C = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
 _TEST_KEYS = {"name": str, "number": int}
 _ALLOWS = {"allow_wa": "WA", "allow_tle": "TLE", "allow_re": "RTE"}
 _SOLUTION_KEYS = {"name": str, "expect": str, "wrong": bool, "function": bool, **dict.fromkeys(_ALLOWS, bool)}
@@ -77,11 +83,12 @@ def _common(root: Path) -> Files:
 
 @dataclass(frozen=True, kw_only=True)
 class _Info:
-    """The content of info.toml. Values of a wrong type are left out, with a fault."""
+    """The content of info.toml. Values of a wrong type are left out, with a fault. stated: all keys, wrong ones too."""
 
     file: File
     values: Mapping[str, Any]
     findings: Findings
+    stated: frozenset[str] = frozenset()
 
     def tables(self, key: str, known: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
         """Return the checked tables of `[[key]]`, each with its index."""
@@ -97,7 +104,8 @@ class _Info:
             if key not in known:
                 self.warn(f"`{key}` is not a key of this format: remove it or correct its name", key, name, index)
             elif not isinstance(value, known[key]) or (isinstance(value, bool) and known[key] is not bool):
-                self.fault(f"`{key}` is {value!r:.80}: a value of another type belongs here", key, name, index)
+                wanted = _TYPE_NAMES.get(known[key], f"tables, each headed by [[{key}]]")
+                self.fault(f"`{key}` is {value!r:.80}: expected {wanted}", key, name, index)
             else:
                 right[key] = value
         return right
@@ -114,21 +122,33 @@ class _Info:
         lines = self.file.read().decode("utf-8", "replace").splitlines()
         heads = [number for number, line in enumerate(lines) if re.match(rf"\s*\[+\s*{table}\s*\]+", line)]
         first = heads[index] if table and index < len(heads) else 0
-        assigned = re.compile(rf"""\s*["']?{re.escape(key)}["']?\s*=""")
+        assigned = re.compile(rf"""\s*(["']?{re.escape(key)}["']?\s*=|\[+\s*{re.escape(key)}\s*\]+)""")
         return next(
             (number + 1 for number in range(first, len(lines)) if assigned.match(lines[number])), first + 1
         )
 
 
 def _read_info(file: File, findings: Findings) -> _Info | None:
+    content = file.read(1 << 20)
     try:
-        values = tomllib.loads(file.read(1 << 20).decode("utf-8"))
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
+        values = tomllib.loads(content.decode("utf-8-sig"))
+    except UnicodeDecodeError as error:
+        _fault_of_encoding(file, content, error, findings)
+        return None
+    except (tomllib.TOMLDecodeError, RecursionError) as error:
         line = _TOML_LINE.search(str(error))
         findings.fault(file.origin, f"not TOML: {error}", int(line[1]) if line else None)
         return None
+    except ValueError:
+        findings.fault(file.origin, "a number of thousands of digits: write a smaller one")
+        return None
     info = _Info(file=file, values=values, findings=findings)
-    return replace(info, values=info.checked(values, _KEYS))
+    return replace(info, stated=frozenset(values), values=info.checked(values, _KEYS))
+
+
+def _fault_of_encoding(file: File, content: bytes, error: UnicodeDecodeError, findings: Findings) -> None:
+    line = content.count(b"\n", 0, error.start) + 1
+    findings.fault(file.origin, "bytes that are not UTF-8: save it as UTF-8", line)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -144,8 +164,13 @@ class _Layout:
 
     def package(self) -> Files:
         """Lay out all parts; return the package's files."""
-        if "timelimit" not in self.info.values:
+        seconds = self.info.values.get("timelimit")
+        if "timelimit" not in self.info.stated:
             self.info.fault("no `timelimit`: give the seconds that a solution may take", "timelimit")
+        elif seconds is not None and not 0 < seconds <= _LONGEST_S:
+            self.info.fault(
+                f"`timelimit` is {seconds}: expected seconds, above 0, at most {_LONGEST_S:,}", "timelimit"
+            )
         languages = self._statements()
         self._add_yaml("problem.yaml", self._manifest(languages))
         self._judge_program("verifier", "verifier.cpp", "input_validators/verifier")
@@ -158,15 +183,16 @@ class _Layout:
     def _manifest(self, languages: tuple[str, ...]) -> dict[str, Any]:
         slug = self.root.resolve().name
         title = self.info.values.get("title")
-        if title is None:
+        if "title" not in self.info.stated:
             self.info.warn("no `title`: the folder's name stands in", "title")
         limits = {"memory": _MEMORY_MIB, "output": _OUTPUT_MIB, "code": _CODE_KIB}
         seconds = self.info.values.get("timelimit")
+        valid = seconds is not None and 0 < seconds <= _LONGEST_S
         return {
             "problem_format_version": "2025-09",
             "name": dict.fromkeys(languages or ("en",), title or slug),
             "uuid": str(uuid.uuid5(uuid.NAMESPACE_URL, f"library-checker/{slug}")),
-            "limits": limits | ({"time_limit": seconds} if seconds is not None else {}),
+            "limits": limits | ({"time_limit": seconds} if valid else {}),
             "constants": {
                 name: {"value": value, "tex": _as_tex(value)} for name, value in self._parameters().items()
             },
@@ -175,7 +201,7 @@ class _Layout:
     def _parameters(self) -> dict[str, int | float | str]:
         parameters = {}
         for name, value in self.info.values.get("params", {}).items():
-            if isinstance(value, int | float | str) and not isinstance(value, bool) and name.isidentifier():
+            if isinstance(value, int | float | str) and not isinstance(value, bool) and _OF_C.fullmatch(name):
                 parameters[name] = value
             else:
                 self.info.fault(f"`{name}` must be a name of C and its value a number or a text", name, "params")
@@ -185,7 +211,12 @@ class _Layout:
         """Lay out the statement in each language; returns the languages."""
         if TASK not in self.files:
             return ()
-        text = self.files[TASK].read().decode("utf-8", "replace")
+        content = self.files[TASK].read()
+        try:
+            text = content.decode("utf-8-sig")
+        except UnicodeDecodeError as error:
+            _fault_of_encoding(self.files[TASK], content, error, self.findings)
+            return ()
         languages = tuple(code for code in _KEYWORDS if code == "en" or f"@{{lang.{code}}}" in text)
         for code in languages:
             own = _BLOCK.sub(lambda block: block[2] if block[1] in ("end", code) else "", text)  # noqa: B023
@@ -215,7 +246,12 @@ class _Layout:
             stem, end = posixpath.splitext(name)
             if not is_legal(name) or end not in (".cpp", ".in") or not 0 < number <= _MOST_CASES:
                 message = "a test needs the `name` of a .cpp or .in file of gen/, and a `number` of cases"
-                self.info.fault(message, "name", "tests", index)
+                self.info.fault(f"{message} from 1 to {_MOST_CASES:,}", "name", "tests", index)
+                continue
+            if any(f"{stem}_00" in cases for cases in data.values()):
+                self.info.fault(
+                    f"another test makes {stem}_00.in, too: use each name once", "name", "tests", index
+                )
                 continue
             if end == ".cpp" and f"gen/{name}" in self.files:
                 generators[stem] = self._judge_files("generators", f"gen/{name}")
@@ -269,7 +305,9 @@ class _Layout:
             name = solution.get("name", "")
             expect = solution.get("expect", "WA" if solution.get("wrong") else "AC")
             named.add(name)
-            if f"sol/{name}" not in self.files or not is_legal(name):
+            if not name:
+                self.info.fault("a solution needs the `name` of a file of sol/", "name", "solutions", index)
+            elif f"sol/{name}" not in self.files or not is_legal(name):
                 self.info.fault(f"sol/{name} is not there: add it or correct the name", "name", "solutions", index)
             elif expect not in _EXPECTED:
                 self.info.fault(f"`expect` must be one of {', '.join(_EXPECTED)}", "expect", "solutions", index)
@@ -345,10 +383,20 @@ class _Layout:
             return
         try:
             sums = json.loads(file.read(1 << 24))
-            lines = [f"{digest}  {self._locked(name)}\n" for name, digest in sorted(dict(sums).items())]
-        except (ValueError, TypeError, RecursionError) as error:
-            self.findings.fault(file.origin, f"not the names and sums of files: {error}"[:200])
+        except (ValueError, RecursionError) as error:
+            line = error.lineno if isinstance(error, json.JSONDecodeError) else None
+            self.findings.fault(file.origin, f"not JSON: {error}"[:200], line)
             return
+        if not isinstance(sums, dict):
+            self.findings.fault(file.origin, 'expected {"NAME": "SHA-256 OF THE FILE", …}')
+            return
+        wrong = next((name for name, digest in sums.items() if not _is_sum(digest)), None)
+        if wrong is not None:
+            self.findings.fault(
+                file.origin, f"`{wrong[:80]}`: expected the SHA-256 of the file, 64 of 0-9 and a-f"
+            )
+            return
+        lines = [f"{digest}  {self._locked(name)}\n" for name, digest in sorted(sums.items())]
         self.made[LOCK] = replace(file, content="".join(lines).encode("utf-8", "replace"))
 
     def _locked(self, name: str) -> str:
@@ -360,6 +408,10 @@ class _Layout:
     def _add_yaml(self, path: str, content: Any) -> None:
         text = yaml.safe_dump(content, sort_keys=False, allow_unicode=True)
         self.made[path] = File(origin=self.info.file.origin, content=text.encode())
+
+
+def _is_sum(digest: object) -> bool:
+    return isinstance(digest, str) and _SHA256.fullmatch(digest) is not None
 
 
 def _definition(name: str, value: float | str) -> str:

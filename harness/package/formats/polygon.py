@@ -112,6 +112,8 @@ def _add_solutions(layout: Layout, placed: Placement) -> str | None:
         folder, demands = _TAGS[tag]
         path = f"{folder}/{source[0]}"
         layout.made[f"submissions/{path}"] = source[1]
+        if tag == "main" and tag in mains:
+            layout.warn(element, f"a second solution with the tag `main`: answers are made by {mains[tag]}")
         mains.setdefault(tag, f"/submissions/{path}")
         language, model = _language(element), {"model_solution": True} if tag == "main" else {}
         told = {"language": language} if language is not None else {}
@@ -195,6 +197,7 @@ def _add_data(layout: Layout, tests: Tests, placed: Placement, main: str | None)
             for end, file in ((".in", test.input), (".ans", test.answer)):
                 if file is not None:
                     layout.made[f"data/{name}{end}"] = file
+    layout.report_absent()
     if data:
         layout.add_yaml(RECIPE, {"solution": main, "generators": generators, "data": data})
 

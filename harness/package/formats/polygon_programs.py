@@ -1,7 +1,7 @@
 """The programs of a Polygon package: checker and interactor, validators, generators, and the tests of the first two."""
 
 import shlex
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
@@ -46,6 +46,9 @@ done
 echo "the generator writes no file $file" >&2
 exit 1
 """
+_OF_SHELL = ("|", ">", "<", ";", "&&")
+_OF_FREEMARKER = ("${", "<#")
+_NAMED = 3  # tests that one fault names
 # Stands before the source of a checker whose points are a share of the test's, in percent.
 PERCENT = b"#define HARNESS_POINTS_ARE_PERCENT\n#line 1\n"
 
@@ -59,6 +62,14 @@ class Layout:
     findings: Findings
     manifest: Path
     made: dict[str, File] = field(default_factory=dict)
+    absent: dict[tuple[Path, str], list[Test]] = field(default_factory=dict)  # by the file that is wrong, and why
+
+    def report_absent(self) -> None:
+        """Add a fault for each reason why tests are absent."""
+        for (origin, why), tests in self.absent.items():
+            names = ", ".join(test.path for test in tests[:_NAMED])
+            more = f" and {len(tests) - _NAMED} more" if len(tests) > _NAMED else ""
+            self.findings.fault(origin, f"{names}{more}: not found, and {why}", tests[0].stated[1])
 
     def fault(self, element: Element, message: str) -> None:
         self.findings.fault(self.manifest, message, element.line)
@@ -75,13 +86,17 @@ class Layout:
 
     def source(self, element: Element | None, what: str) -> tuple[str, File] | None:
         """Return the source of an element of assets, its name and file; None, with a fault, if it is missing."""
-        source = element.find("source") if element is not None else None
-        if element is None or source is None:
+        if element is None:
+            return None
+        source = element.find("source")
+        if source is None:
+            self.fault(element, f"{what} has no <source>: add it, or remove the element")
             return None
         path = path_of(source)
         file = self.files.get(path)
         if file is None:
-            self.fault(source, f"the source of {what}, {path or 'without a path'}, is not in the package")
+            where = f"{path or 'without a path'}, is not in the package: add it or correct the path"
+            self.fault(source, f"the source of {what}, {where}")
             return None
         return PurePosixPath(path).name, file
 
@@ -89,7 +104,7 @@ class Layout:
     def executables(self) -> dict[str, str]:
         """Return the sources of executables in the package, by program name."""
         paths = map(path_of, self.problem.all("files/executables/executable/source"))
-        return {PurePosixPath(path).stem: path for path in paths if path in self.files}
+        return {PurePosixPath(path).stem: path for path in paths}
 
 
 def add_headers(layout: Layout) -> None:
@@ -152,13 +167,10 @@ def command_of(layout: Layout, test: Test, generators: dict[str, list[str]]) -> 
     """Return the generator's call for the recipe, adding its program to `generators`; None if there is no call."""
     words = _words(test.command)
     name = _generator(layout, words[0]) if words else None
-    pipe = next((word for word in words if word in ("|", ">", "<", ";", "&&")), None)
-    if name is None or pipe is not None:
-        why = f"its generator `{words[0]}` is not among the <executables>" if words else "no generator makes it"
-        why = why if pipe is None else f"its call `{test.command}` is one of a shell (`{pipe}`): put the test in"
+    why = _why_not(layout, test.command, words, name)
+    if name is None or why:
         if test.input is None:
-            origin, line = test.stated
-            layout.findings.fault(origin, f"{test.path}: not found, and {why}", line)
+            layout.absent.setdefault((test.stated[0], why), []).append(test)
         return None
     path = layout.executables[name]
     source = PurePosixPath(path).name
@@ -170,6 +182,24 @@ def command_of(layout: Layout, test: Test, generators: dict[str, list[str]]) -> 
     layout.add_script("generators/run", _GENERATOR_RUN)
     generators[f"{name}.file"] = [source, "build", "run"]
     return shlex.join([f"{name}.file", test.from_file, *words[1:]])
+
+
+def _why_not(layout: Layout, command: str, words: Sequence[str], name: str | None) -> str:
+    """Return why a generator's call cannot be run, "" if it can. name: of the executable that it names."""
+    if not words:
+        return "no generator makes it: add the file, or a call of a generator (`cmd`)"
+    pipe = next((word for word in words if word in _OF_SHELL), None)
+    mark = next((mark for mark in _OF_FREEMARKER if mark in command), None)
+    if pipe is not None:
+        return f"its call `{command}` is one of a shell (`{pipe}`): put the test in"
+    if mark is not None:
+        why = f"its call `{command}` is of a script that is not expanded (`{mark}`)"
+        return f"{why}: use the package that Polygon builds"
+    if name is None:
+        return f"its generator `{words[0]}` is not among the <executables>: add it there, or put the test in"
+    if layout.executables[name] not in layout.files:
+        return f"{layout.executables[name]}, the source of its generator, is not in the package: add it"
+    return ""
 
 
 def _generator(layout: Layout, word: str) -> str | None:

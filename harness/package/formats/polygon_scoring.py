@@ -34,7 +34,8 @@ def policy_of(element: Element) -> GroupPolicy:
 
 def points_of(element: Element) -> float:
     """Return the points of a test or a group; 0 if it states none."""
-    return min(max(decimal(element.get("points", "0")) or 0.0, 0.0), LARGEST_SCORE)
+    points = decimal(element.get("points", "0")) or 0.0
+    return points if 0 <= points <= LARGEST_SCORE else 0.0
 
 
 def check_scoring(

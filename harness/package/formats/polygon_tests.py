@@ -18,6 +18,7 @@ _PATTERN = re.compile(r"([^%]{0,500})%0?(\d{0,2})d([^%]{0,500})")
 _LINE_BYTES = 1 << 12
 _MOST_LOOKED_AT = 20
 _MIB = 1 << 20
+_UNITS = {"time-limit": ("milliseconds", 86_400_000), "memory-limit": ("bytes", 1 << 40)}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,10 +102,7 @@ def read_tests(files: Files, problem: Element, findings: Findings) -> Tests:
                 f"the testset `{other.get('name')}` is not judged, only `{chosen.get('name')}`",
                 other.line,
             )
-    limits = {tag: _number(chosen.find(tag)) for tag in ("time-limit", "memory-limit", "test-count")}
-    for tag in ("time-limit", "memory-limit"):
-        if (limits[tag] or 0) <= 0:
-            findings.fault(manifest, f"<{tag}> must be a positive number", (chosen.find(tag) or chosen).line)
+    limits = _limits(chosen, manifest, findings)
     elements = list(chosen.all("tests/test"))
     if not elements:  # older packages only count them
         elements = [Element(tag="test", line=chosen.line, attributes={})] * int(
@@ -118,6 +116,11 @@ def read_tests(files: Files, problem: Element, findings: Findings) -> Tests:
             manifest, "the path patterns of a testset must hold the test's number, as `tests/%02d`", chosen.line
         )
         return Tests()
+    if patterns[0] == patterns[1]:
+        findings.fault(manifest, "the path patterns of inputs and of answers are the same", chosen.line)
+        return Tests()
+    if not elements:
+        findings.fault(manifest, "no <test>, and no number of tests in <test-count>: add them", chosen.line)
     script, groups = read_script(files), list(chosen.all("groups/group"))
     tests = [
         _test(index, element, patterns, files, script)
@@ -134,8 +137,21 @@ def read_tests(files: Files, problem: Element, findings: Findings) -> Tests:
         policies={group.get("name"): policy_of(group) for group in groups},
         testset=chosen.get("name") or "tests",
         time_limit_s=(limits["time-limit"] or 1000) / 1000,
-        memory_mib=max(-(-int(limits["memory-limit"] or 1) // _MIB), 1),
+        memory_mib=min(max(-(-int(limits["memory-limit"] or 1) // _MIB), 1), 1 << 20),
     )
+
+
+def _limits(testset: Element, manifest: Path, findings: Findings) -> dict[str, float | None]:
+    """Return the numbers of a testset by tag, None where there is none; report wrong ones."""
+    limits = {tag: _number(testset.find(tag)) for tag in ("time-limit", "memory-limit", "test-count")}
+    for tag, (unit, most) in _UNITS.items():
+        if not 0 < (limits[tag] or 0) <= most:
+            line = (testset.find(tag) or testset).line
+            findings.fault(manifest, f"<{tag}> must be a number of {unit}, above 0 and at most {most:,}", line)
+    count = testset.find("test-count")
+    if count is not None and limits["test-count"] is None:
+        findings.warn(manifest, f"<test-count> is {count.text!r:.80}: expected a number", count.line)
+    return limits
 
 
 def _test(index: int, element: Element, patterns: Sequence[str], files: Files, script: Script | None) -> Test:
