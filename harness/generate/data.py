@@ -70,10 +70,18 @@ class DataReport:
 
 
 def needs_building(package: Package) -> bool:
-    """Whether to build a package's secret data: it has a recipe, and a lock or no complete data."""
+    """Whether to build a package's secret data: it has a recipe, and a lock or no complete data.
+
+    The recipe of another family's package names each case that is absent; an author's own recipe may be out of date.
+    """
+    if RECIPE not in package.files or LOCK in package.files:
+        return RECIPE in package.files
     cases = tuple(package.secret.all_cases())
-    complete = bool(cases) and all(case.answer is not None for case in cases)
-    return RECIPE in package.files and (LOCK in package.files or not complete)
+    if not cases or any(case.answer is None for case in cases):
+        return True
+    recipe = read_recipe(package.files, package.constants) if package.foreign_family is not None else None
+    present = {case.name for case in package.judged_cases() if case.answer is not None}
+    return recipe is not None and any(case.name not in present for case in recipe.cases)
 
 
 def build_data(

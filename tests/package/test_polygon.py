@@ -157,6 +157,15 @@ def test_a_broken_package_is_an_error_with_file_and_line(name: str) -> None:
     assert f"{name}/problem.xml:" in said(done)
 
 
+def test_an_absent_test_is_made_before_judging_though_the_others_are_whole(double: Path) -> None:
+    for name in ("03", "03.a"):
+        (double / "tests" / name).unlink()
+    reachable(double)
+    done = harness("judge", double)
+    assert "1 test case built" in said(done), said(done)
+    assert done.returncode == 0
+
+
 @pytest.mark.slow
 def test_a_standard_package_is_built_by_its_generators_and_left_alone(double: Path, host: Host) -> None:
     """Also the generator that writes its tests into files (`from-file`)."""
