@@ -7,7 +7,8 @@ from harness.build.model import Executable
 from harness.mutate.judge_mutants import Candidate, GroupCase, candidate_key
 from harness.mutate.model import CandidateResult, MutationError
 from harness.mutate.mutation import Mutation, candidates
-from harness.package import Program
+from harness.package import Package, Program
+from harness.package.globs import matches
 from harness.values import dataclass
 
 MOST_NODES = 200_000  # of the exact search for the smallest cover
@@ -67,7 +68,10 @@ class KillMatrix:
 
 
 def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
-    """Run every submission of the package, and every mutant of these solutions, on every case."""
+    """Run every submission of the package, and every mutant of these solutions, on every case.
+
+    Submissions that may pass and are not in accepted/ are left out: they are neither right nor wrong.
+    """
     judge = mutation.case_judge
     submissions = mutation.candidate_judge(judge, "submissions")
     built = _submissions(mutation)
@@ -97,12 +101,22 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
 
 def _submissions(mutation: Mutation) -> list[Candidate]:
     package, host = mutation.package, mutation.host
-    built = host.build_submissions(package, package.submissions)
+    programs = [
+        program for program in package.submissions if program in package.accepted or must_fail(package, program)
+    ]
+    built = host.build_submissions(package, programs)
     return [
         Candidate(name=program.path, executable=executable, key=candidate_key(executable, host))
-        for program, executable in zip(package.submissions, built, strict=True)
+        for program, executable in zip(programs, built, strict=True)
         if isinstance(executable, Executable)
     ]
+
+
+def must_fail(package: Package, program: Program) -> bool:
+    """Return whether a rule of the package demands that some case, or the whole, is not accepted."""
+    rules = [rule for rule in package.rules if matches(rule.pattern, program.path)]
+    demands = [codes for rule in rules for codes in (rule.permitted, rule.required, rule.verdicts) if codes]
+    return any("AC" not in codes for codes in demands) or any(rule.below_maximum for rule in rules)
 
 
 def _matrix(

@@ -62,6 +62,8 @@ FILES = {
     "submissions/accepted/maximum_of_zero.py": LARGEST.format("max(0, *values)"),
     "submissions/wrong_answer/first_or_last.py": LARGEST.format("max(values[0], values[-1])"),
     "submissions/wrong_answer/first.py": LARGEST.format("values[0]"),
+    "submissions/slow/sorts.py": LARGEST.format("sorted(values)[-1]"),  # may pass: it is not wrong
+    "submissions/submissions.yaml": "slow/*:\n  permitted: [AC, TLE]\n",
     "input_validators/validate.py": """import re, sys
 match = re.fullmatch(r"([1-4])\\n((?:-?[1-9] ?)+)\\n", sys.stdin.read())
 sys.exit(42 if match and len(match[2].split()) == int(match[1]) and not match[2].endswith(" ") else 43)
