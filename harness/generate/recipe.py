@@ -79,7 +79,7 @@ def read_recipe(files: Files, constants: Constants) -> Recipe | None:
     file = files.get(RECIPE)
     if file is None:
         return None
-    findings = Findings(unpacked=shown_path(file.origin.parents[1]))
+    findings = Findings(unpacked=shown_path(file.origin.parent.parent))
     section = section_of(file, findings)
     recipe = _Reader(files=files, constants=constants).read(section) if section is not None else None
     if findings.faults or recipe is None:

@@ -9,6 +9,7 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from math import isqrt
 from random import Random
 
 from harness.errors import HarnessError
@@ -307,11 +308,21 @@ def _steps(base: bytes, valid: Valid) -> Iterator[bytes]:
         known, place = lines[row], 0
         while (match := _INTEGER.search(lines[row], place)) is not None:
             before, after = lines[row][: match.start()], lines[row][match.end() :]
-            values = [value for value in LEARN.raised_values if value > int(match[0])]
-            tries = [before + b"%d" % value + after for value in values]
-            answers = valid([b"".join([*lines[:row], line, *lines[row + 1 :]]) for line in tries])
-            value = next((value for value, good in zip(values, answers, strict=True) if good), int(match[0]))
-            lines[row] = before + b"%d" % value + after
-            place = len(before) + len(b"%d" % value)
+            above, below = b"".join(lines[:row]), b"".join(lines[row + 1 :])
+            number = b"%d" % _largest(int(match[0]), above + before, after + below, valid)
+            lines[row] = before + number + after
+            place = len(before) + len(number)
         if lines[row] != known:
             yield b"".join(lines)
+
+
+def _largest(value: int, before: bytes, after: bytes, valid: Valid) -> int:
+    """Return the largest value that is valid between these texts; a prime may have to stay one."""
+    is_prime = 1 < value < LEARN.raised_primes[0] and all(value % factor for factor in range(2, isqrt(value) + 1))
+    for values in (LEARN.raised_values, *([LEARN.raised_primes] if is_prime else [])):
+        higher = [other for other in values if other > value]
+        answers = valid([before + b"%d" % other + after for other in higher]) if higher else []
+        for other, good in zip(higher, answers, strict=True):
+            if good:
+                return other
+    return value

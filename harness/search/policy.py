@@ -163,6 +163,16 @@ class _Learn:
     raised_values: tuple[int, ...] = tuple(
         sorted((2 * 10**9, 2 * 10**5, *(10**power for power in range(2, 19))), reverse=True)
     )
+    # The three largest primes below each power of ten, where no round number is valid.
+    raised_primes: tuple[int, ...] = tuple(
+        10**power - below
+        for power, gaps in zip(
+            range(9, 2, -1),
+            ((63, 71, 107), (11, 29, 41), (9, 27, 29), (17, 21, 39), (9, 11, 29), (27, 33, 51), (3, 9, 17)),
+            strict=True,
+        )
+        for below in gaps
+    )
     raised_numbers: int = 30  # a case with more numbers is not raised: each costs a question
     raised_cases: int = 4
 
@@ -251,7 +261,17 @@ class _Texts:
     few_words: int = 12  # up to this many different words are commands, each its own class
     many_tokens: int = 4  # more tokens of a class are one kind, whatever their number
     lines_looked_at: int = 200
-    lengths: tuple[int, ...] = (200, 2000, 20_000, 100_000, 100_000, 200_000)  # 10^5 is the commonest limit
+    lengths: tuple[int, ...] = (
+        10,
+        16,
+        40,
+        200,
+        2000,
+        20_000,
+        100_000,
+        100_000,
+        200_000,
+    )  # 10^5 is the commonest limit
     scaled_bytes: int = 800_000  # at most
     scaled_rounds: tuple[int, ...] = (1, 1, 1, 2)  # two rounds give many queries to a long word
     different: int = 100  # pieces used to enlarge a case

@@ -27,7 +27,7 @@ from harness.search.growth import Fit, Point, drawn_of, dwindled, enlarged, fitt
 from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
 from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
-from harness.search.sources import bases_of, cases_of, grown
+from harness.search.sources import as_they_are, bases_of, cases_of, grown
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
 from harness.shapes import Shape
@@ -103,6 +103,7 @@ class SlowHunt:
     clock: Clock = field(default_factory=Clock)
     tried: int = 0
     _refused: int = 0  # by input validators
+    _raised: list[tuple[str, bytes]] = field(default_factory=list)  # cases with larger numbers
     _best: list[SlowInput] = field(default_factory=list)
     _lines: list[list[SlowInput]] = field(default_factory=list)
     _plain: dict[int, Runnable] = field(default_factory=dict)
@@ -137,6 +138,8 @@ class SlowHunt:
             seconds = min(HUNT.learn_limits_s, self.time_s / 5)
             shape = learning.learn_limits(learning.learn_rules(shape, seconds), seconds)
         self.target = replace(self.target, shape=shape)
+        bases = bases_of(self.target, spares_secret=False)
+        self._raised = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
 
     @property
     def limit_s(self) -> float:
@@ -203,7 +206,13 @@ class SlowHunt:
             yield from cases_of(package.sample, with_answers=False)
             yield from cases_of(package.secret, with_answers=False)
         bases = bases_of(self.target, spares_secret=False)
-        yield from grown(bases, self.seed) if package.input_validators else mutations(bases, self.seed)
+        if not package.input_validators:
+            yield from mutations(bases, self.seed)
+            return
+        bases += self._raised
+        yield from as_they_are(self._raised)
+        for pair in zip(grown(bases, self.seed), mutations(bases, self.seed), strict=False):
+            yield from pair
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
         """Run a candidate; keep it if it is among the slowest of its kind."""

@@ -24,6 +24,7 @@ from harness.shapes.killers import killer_inputs
 from harness.values import dataclass
 
 _NUMBER = re.compile(rb"\d{1,18}")
+_WORD = re.compile(rb"[A-Za-z]+")
 
 
 @dataclass(kw_only=True)
@@ -332,9 +333,33 @@ def _more_of(known: Sequence[bytes], count: int, source: Random) -> list[bytes] 
     if source.getrandbits(1):
         start = source.getrandbits(12) % len(known)
         period = known[start:] if source.getrandbits(1) else known[start : start + 1]
-        return (list(period) * (count // len(period) + 1))[:count]
+        repeated = (list(period) * (count // len(period) + 1))[:count]
+        return repeated if source.getrandbits(1) else _numbered(repeated)
     few = source.sample(known, min(len(known), TEXTS.different))
     return [few[byte % len(few)] for byte in source.randbytes(count)]
+
+
+def _numbered(pieces: Sequence[bytes]) -> list[bytes]:
+    """Make the pieces different: raise the first number of each further than of the one before, or else its word."""
+
+    def raised(piece: bytes, step: int) -> bytes:
+        match = _NUMBER.search(piece) or _WORD.search(piece)
+        if match is None:
+            return piece
+        digits = match[0].isdigit()
+        token = b"%d" % (int(match[0]) + step) if digits else match[0] + _letters(step)
+        return piece[: match.start()] + token + piece[match.end() :]
+
+    return [raised(piece, step) for step, piece in enumerate(pieces, start=1)]
+
+
+def _letters(number: int) -> bytes:
+    """Write a number above 0 in small letters, different for each number."""
+    letters = b""
+    while number:
+        number, digit = divmod(number, 26)
+        letters = b"%c" % (97 + digit) + letters
+    return letters
 
 
 def _likely(texts: Iterator[bytes], source: Random) -> bytes | None:

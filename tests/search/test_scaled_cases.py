@@ -36,10 +36,20 @@ def test_growing_keeps_what_depends_on_all_lines_before() -> None:
 
 
 def test_words_grow_with_the_number_that_counts_their_letters() -> None:
-    words = [(one.data or b"").split() for one in islice(grown([("sample/1", b"4 1\nabca\n")], 2), 60)]
+    words = [(one.data or b"").split() for one in islice(grown([("sample/1", b"4 1\nabca\n")], 2), 200)]
     assert max(len(each[2]) for each in words if each[0] == b"%d" % len(each[2]) and len(each) == 3) >= 200
-    words = [(one.data or b"").split() for one in islice(grown([("sample/1", b"7\nabca\n")], 2), 40)]
+    words = [(one.data or b"").split() for one in islice(grown([("sample/1", b"7\nabca\n")], 2), 200)]
     assert max(len(each[1]) for each in words if each[0] == b"7" and len(each) == 2) >= 200
+
+
+def test_names_and_numbers_that_must_differ_are_added() -> None:
+    def longest(base: bytes, seed: int) -> int:
+        """Return the most lines below the first of an input in which all of them differ and are counted."""
+        lines = [(one.data or b"").split(b"\n")[:-1] for one in islice(grown([("sample/1", base)], seed), 200)]
+        return max(len(each) - 1 for each in lines if each[0] == b"%d x" % (len(set(each)) - 1))
+
+    assert longest(b"2 x\nAlice\nBob\n", 3) >= 200
+    assert longest(b"2 x\n7\n11\n", 3) >= 200
 
 
 def test_numbers_in_words_are_raised_as_far_as_they_are_valid() -> None:
@@ -52,6 +62,21 @@ def test_numbers_in_words_are_raised_as_far_as_they_are_valid() -> None:
         ("sample/1, raised", b"a200000b200000\n1\n7\n"),
         ("sample/1, raised", b"a200000b200000\n1\n100000000\n"),
     ]
+
+
+def test_primes_become_larger_primes() -> None:
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        numbers = [[int(number) for number in each.split()] for each in inputs]
+        return [
+            len(set(each)) == len(each) and all(0 < number <= 10**6 and is_prime(number) for number in each)
+            for each in numbers
+        ]
+
+    def is_prime(number: int) -> bool:
+        return number > 1 and all(number % factor for factor in range(2, int(number**0.5) + 1))
+
+    found = raise_numbers([("sample/1", b"5 7 2\n")], valid)
+    assert found == [("sample/1, raised", b"999983 999979 999961\n")]
 
 
 def test_what_was_raised_when_the_time_was_over_stands() -> None:
