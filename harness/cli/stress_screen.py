@@ -118,7 +118,10 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
         none = f"none of {words.counted(unanswered, 'input')} could be judged, so nothing was searched"
         raise JudgeError(f"{progress.complaint}\n{none}")
     if not progress.executions and progress.phase != "building":
+        built_s = progress.clock.building_s
         why = _ALL_REFUSED if progress.outcomes[CandidateOutcome.REFUSED] else ""
+        if not why and built_s > hunt.time_s / 2:
+            why = f": {_took_long(built_s)}"
         raise UsageError(f"no input could be tried{why}")
 
 
@@ -169,11 +172,16 @@ def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -
     return OVER_THE_LIMIT if slowest.worst.cpu_s > hunt.limit_s else WITHIN
 
 
+def _took_long(building_s: float) -> str:
+    again = "they are kept, so run the command again, or give more --search-time"
+    return f"building the programs took {building_s:.0f} s; {again}"
+
+
 def why_nothing(hunt: SlowHunt) -> str:
     """Say why no input could be tried."""
     building_s = hunt.clock.building_s
     if building_s > hunt.time_s:
-        return f"building the programs took {building_s:.0f} s, so give more --search-time"
+        return _took_long(building_s)
     return "--slowest needs a recipe or a shape, and inputs that the input validators accept"
 
 

@@ -33,21 +33,17 @@ def walk(root: Path) -> Iterator[tuple[int, list[str]]]:
         yield descriptor, _names(descriptor)
         while waiting:
             if waiting[-1]:
-                descriptor = _moved(descriptor, waiting[-1].pop())
+                above, descriptor = descriptor, os.open(waiting[-1].pop(), _FOLDER, dir_fd=descriptor)
+                os.close(above)  # last: a signal's exception here must not close `descriptor` twice
                 waiting.append(_folders_in(descriptor))
                 yield descriptor, _names(descriptor)
             else:
                 waiting.pop()
                 if waiting:
-                    descriptor = _moved(descriptor, "..")
+                    below, descriptor = descriptor, os.open("..", _FOLDER, dir_fd=descriptor)
+                    os.close(below)
     finally:
         os.close(descriptor)
-
-
-def _moved(descriptor: int, name: str) -> int:
-    below = os.open(name, _FOLDER, dir_fd=descriptor)
-    os.close(descriptor)
-    return below
 
 
 def _names(descriptor: int) -> list[str]:
@@ -284,9 +280,8 @@ def open_folder_within(home: Path, place: str, *, list_it: bool = True) -> int:
     folder = os.open(home, _PASS & ~os.O_NOFOLLOW)
     try:
         for part in filter(None, place.split("/")):
-            below = os.open(_plain(part), _PASS, dir_fd=folder)
-            os.close(folder)
-            folder = below
+            above, folder = folder, os.open(_plain(part), _PASS, dir_fd=folder)
+            os.close(above)  # last: a signal's exception here must not close `folder` twice
     except BaseException:
         os.close(folder)
         raise

@@ -2,13 +2,17 @@
 
 import json
 import re
+import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner, Result
 
 from harness.cli import group
-from harness.errors import JudgeError
+from harness.cli.stress_screen import check_searched
+from harness.errors import JudgeError, UsageError
+from harness.search.model import BUILDING, SEARCHING, Clock, Progress
 
 ECHO = "print(input())\n"
 CRASHES = "input()\nraise ValueError('no idea')\n"
@@ -62,3 +66,13 @@ def test_where_some_inputs_were_judged_their_share_is_said(answered: str, code: 
         unanswered, tried, percent = map(int, share.groups())
         assert 0 < unanswered == tried - 2
         assert percent == 100 * unanswered // tried
+
+
+def test_programs_that_took_the_whole_time_to_build_are_the_reason() -> None:
+    clock = Clock(began_s=time.monotonic() - 40, _spent_s={BUILDING: 37.0})
+    clock.enter(SEARCHING)
+    hunt = SimpleNamespace(progress=Progress(clock=clock), time_s=30)
+    with pytest.raises(
+        UsageError, match=r"building the programs took 37 s; they are kept, so run the command again"
+    ):
+        check_searched(hunt, given=False)  # type: ignore[arg-type]
