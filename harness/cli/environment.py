@@ -22,6 +22,7 @@ from harness.judge.prepare import PrepareObserver, build_package, with_time_limi
 from harness.package import Package
 from harness.package.archive import opened
 from harness.package.find import find_package
+from harness.package.load import is_foreign
 from harness.package.workspace import LOCK
 from harness.report import words
 from harness.report.escape import printable
@@ -191,6 +192,8 @@ def _show_build_warnings(report: DataReport) -> None:
 def _data_lines(report: DataReport, root: Path) -> Iterator[Text]:
     cases, made = words.counted(report.cases, "case"), words.counted(report.made, "file")
     yield Text(f"{cases}, {decimal(report.bytes)}; {made} made anew")
+    if is_foreign(root):
+        yield Text("the package is left as it was; harness export writes one with all tests")
     yield from (Text(f"removed, no longer in the recipe: {name}") for name in report.removed)
     if report.locked:
         yield Text(f"locked: {root / LOCK}")

@@ -42,8 +42,7 @@ def command(problem: str | None, *, language: str | None, form: str, output: str
     package, faults = load_to_read(root, overlay=built_overlay(root, programs_folder()))
     show_as_warnings(faults)  # only its texts are needed
     if RECIPE in package.files and not any(package.sample.all_cases()):
-        recipe = package.files[RECIPE].origin.name
-        click.echo(f"no samples: {recipe} has not made them yet (harness generate)", err=True)
+        click.echo("no samples: they are not built yet (harness generate builds them)", err=True)
     if form == "pdf":
         content = render_pdf(package, language)
     else:

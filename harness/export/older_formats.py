@@ -211,7 +211,9 @@ def lose_what_neither_has(parcel: Parcel, package: Package) -> None:
         parcel.lose("data/valid_output and data/invalid_output: tests of the output validator")
     if package.constants:
         parcel.lose("constants: their values are written out in statements, validators and submissions")
-    if package.rules and "submissions/submissions.yaml" in package.files:
+    if "submissions/submissions.yaml" in package.files and any(
+        rule.cases is not None or rule.score is not None or rule.message is not None for rule in package.rules
+    ):
         parcel.lose("submissions.yaml: demands on single groups, scores and messages")
     if any(path.startswith("generators/") for path in package.files):
         parcel.lose("the recipe of the data (generators/): all data is in the package, so nobody needs to make it")

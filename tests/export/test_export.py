@@ -312,3 +312,8 @@ def test_a_sample_dialogue_without_an_input_is_shown_and_goes_along(target: Targ
     assert [sample.turns[0].by_judge for sample in samples_of(package)] == [dialogue.startswith(b"<")]
     assert not any("1.interaction" in warning for warning in package.warnings)
     assert export(package, target).read("data/sample/1.interaction") == dialogue
+
+
+def test_demands_that_no_rule_makes_are_not_called_lost() -> None:
+    losses = export(load(TESTS / "packages" / "load_polygon"), Target.LEGACY).losses
+    assert not any("demands on single groups" in loss for loss in losses)

@@ -166,6 +166,14 @@ def test_an_absent_test_is_made_before_judging_though_the_others_are_whole(doubl
     assert done.returncode == 0
 
 
+def test_generate_says_that_the_package_is_left_alone_and_where_all_tests_are(double: Path) -> None:
+    (double / "tests" / "02.a").unlink()
+    reachable(double)
+    done = harness("generate", double)
+    assert "the package is left as it was; harness export writes one with all tests" in said(done), said(done)
+    assert not (double / "tests" / "02.a").exists()
+
+
 @pytest.mark.slow
 def test_a_standard_package_is_built_by_its_generators_and_left_alone(double: Path, host: Host) -> None:
     """Also the generator that writes its tests into files (`from-file`)."""
