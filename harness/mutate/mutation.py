@@ -63,6 +63,7 @@ class Mutation:
     until_s: float = math.inf
     progress: Progress = lambda _: None
     _schemata: dict[str, Schemata] = field(default_factory=dict, init=False)
+    _forgotten: set[str] = field(default_factory=set, init=False)
 
     def run(self, programs: Sequence[Program]) -> MutationReport:
         """Judge the mutants of these solutions and search killers. Raises MutationError if none is accepted."""
@@ -101,10 +102,14 @@ class Mutation:
     ) -> CandidateJudge:
         """Prepare to judge the mutants of a built solution, or the package's submissions."""
         cases = self.package.cases_with_groups()
+        memory = open_memory(self.memory, self.package, self.host, cases, executable)
+        if self.fresh and memory.topic not in self._forgotten:
+            self._forgotten.add(memory.topic)
+            memory.forget()
         return CandidateJudge(
             judge=judge,
             cases=cases,
-            memory=open_memory(self.memory, self.package, self.host, cases, executable),
+            memory=memory,
             progress=self.progress,
             label=label,
             until_s=self.until_s,
@@ -168,8 +173,6 @@ class Mutation:
         started = time.monotonic()
         schemata = self.schemata(program)
         mutant_judge = self.candidate_judge(judge, program.path, schemata.executable)
-        if self.fresh:
-            mutant_judge.memory.forget()
         mutant_judge.judge_original(Candidate(name=program.path, executable=schemata.as_mutant(0)))
         judge_all = mutant_judge.on_every_case if self.every_case else mutant_judge.until_killed
         results = judge_all(candidates(schemata))
