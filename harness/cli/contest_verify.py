@@ -1,7 +1,9 @@
 """harness contest verify: every problem, and the contest as a whole."""
 
 import contextlib
+import time
 from collections.abc import Iterator
+from dataclasses import field
 from pathlib import Path
 
 import click
@@ -9,17 +11,21 @@ from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
-from harness.cli.console import console
+from harness.cli.console import Counter, console
 from harness.cli.environment import cache_folder, judge_host
 from harness.cli.options import JsonTarget, contest_argument, jobs_option, json_option, write_json
 from harness.contest.model import Contest, ContestProblem
 from harness.contest.read import find_contest, read_contest
-from harness.contest.verify import ContestReport, ContestVerifier, PartObserver
+from harness.contest.verify import ContestReport, ContestVerifier, PartObserver, StepObserver
 from harness.report import contest as words
-from harness.report.escape import printable
+from harness.report.escape import one_line, printable
 from harness.report.verification import outcome
+from harness.values import dataclass
 from harness.verify.findings import PartResult
 from harness.verify.run import PARTS
+
+PLAIN_EVERY_S = 15.0
+STEP_EVERY_S = 0.1
 
 
 @click.command("verify")
@@ -48,8 +54,10 @@ def command(
     Example: harness contest verify problems
     """
     contest = read_contest(find_contest(folder))
-    with judge_host(jobs, isolation) as host, _live_table(contest) as observe:
-        verifier = ContestVerifier(contest=contest, host=host, cache=cache_folder(), fresh=fresh, observe=observe)
+    with judge_host(jobs, isolation) as host, _progress(contest) as (observe, step):
+        verifier = ContestVerifier(
+            contest=contest, host=host, cache=cache_folder(), fresh=fresh, observe=observe, step=step
+        )
         report = verifier.run(only or PARTS)
     _show(report, strict=strict, notes=verbose, stderr=json_file == "-")
     write_json(json_file, words.report_as_json(report, strict=strict))
@@ -59,28 +67,48 @@ def command(
 
 
 @contextlib.contextmanager
-def _live_table(contest: Contest) -> Iterator[PartObserver]:
-    """A table that fills while problems are verified; where nobody watches, a plain line for each part at the end."""
+def _progress(contest: Contest) -> Iterator[tuple[PartObserver, StepObserver]]:
+    """A table that fills while problems are verified; where nobody watches, plain lines."""
     out = console(stderr=True)
-    cells: dict[tuple[str, str], PartResult | str] = {}
-    with Live(console=out, auto_refresh=False, transient=True) if out.is_terminal else _nothing() as live:
+    if out.is_terminal:
+        with Live(console=out, auto_refresh=False, transient=True) as live:
+            table = _LiveTable(contest=contest, live=live)
+            yield table.part, table.step
+        return
+    counter = Counter("verifying", unit="steps", plain_every_s=PLAIN_EVERY_S)
 
-        def observe(problem: ContestProblem, part: str | PartResult) -> None:
-            name = part if isinstance(part, str) else part.part
-            cells[problem.slug, name] = "…" if isinstance(part, str) else part
-            if live is not None:
-                now = Text(printable(f"{problem.label} {problem.slug}: {name}"), style="dim")
-                live.update(Group(words.problem_table(contest, cells), now), refresh=True)
-            elif not isinstance(part, str):
-                line = f"{problem.label} {problem.slug}: {name} {outcome(part).plain}"
-                out.print(printable(line), markup=False)
+    def part(problem: ContestProblem, part: str | PartResult) -> None:
+        if isinstance(part, PartResult):
+            counter.say(printable(f"{problem.label} {problem.slug}: {part.part} {outcome(part).plain}"))
 
-        yield observe
+    yield part, lambda problem, step: counter.step(f"{problem.label} {problem.slug}: {step}")
 
 
-@contextlib.contextmanager
-def _nothing() -> Iterator[None]:
-    yield None
+@dataclass(kw_only=True)
+class _LiveTable:
+    """The parts that have ended, and below them the step under way."""
+
+    contest: Contest
+    live: Live
+    cells: dict[tuple[str, str], PartResult | str] = field(default_factory=dict)
+    part_name: str = ""
+    shown_s: float = 0.0
+
+    def part(self, problem: ContestProblem, part: str | PartResult) -> None:
+        """Show that a part begins or ended."""
+        self.part_name = part if isinstance(part, str) else part.part
+        self.cells[problem.slug, self.part_name] = "…" if isinstance(part, str) else part
+        self._show(problem, "")
+
+    def step(self, problem: ContestProblem, step: str) -> None:
+        """Show a step, at most one in `STEP_EVERY_S`."""
+        if time.monotonic() - self.shown_s >= STEP_EVERY_S:
+            self._show(problem, one_line(step, 60))
+
+    def _show(self, problem: ContestProblem, step: str) -> None:
+        self.shown_s = time.monotonic()
+        now = Text(printable(f"{problem.label} {problem.slug}: {self.part_name} {step}"), style="dim")
+        self.live.update(Group(words.problem_table(self.contest, self.cells), now), refresh=True)
 
 
 def _show(report: ContestReport, *, strict: bool, notes: bool, stderr: bool) -> None:

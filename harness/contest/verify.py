@@ -84,6 +84,8 @@ class ContestReport:
 
 # Called in this thread with the problem and the part that begins or ended.
 PartObserver = Callable[[ContestProblem, str | PartResult], None]
+# Called in this thread with the problem and a step within a part.
+StepObserver = Callable[[ContestProblem, str], None]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,6 +97,7 @@ class ContestVerifier:
     cache: Path
     fresh: bool = False
     observe: PartObserver = lambda _problem, _part: None
+    step: StepObserver = lambda _problem, _step: None
 
     def run(self, parts: Sequence[str] = PARTS) -> ContestReport:
         """Verify all problems, also after a problem that does not load."""
@@ -126,7 +129,9 @@ class ContestVerifier:
 
     def _verified(self, problem: ContestProblem, root: Path, parts: Sequence[str]) -> Verification:
         observer = Observer(
-            begin=lambda part: self.observe(problem, part), end=lambda part: self.observe(problem, part)
+            begin=lambda part: self.observe(problem, part),
+            step=lambda step: self.step(problem, step),
+            end=lambda part: self.observe(problem, part),
         )
         verifier = Verifier(root=root, host=self.host, cache=self.cache, fresh=self.fresh, observer=observer)
         return verifier.run(parts)

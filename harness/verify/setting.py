@@ -171,19 +171,24 @@ class JudgedSubmissions:
         [result] = Judging(package=package, host=setting.host, margin=0.0).run([Entry(program=program)])
         return result
 
-    def measure_again(self, path: str, case: str) -> None:
-        """Judge one submission on one case again, alone; of both runs, the one with the least CPU time counts."""
-        setting = self.setting
-        result = next(result for result in self.at(self.widest_s) if result.path == path)
-        earlier = next(run for run in result.cases if run.name == case)
-        run = least_run([earlier, *self.run_again(path, case, self.widest_s).cases])
-        package = with_limits(setting.package, self.widest_s, None)
+    def measure_again(self, runs: Sequence[tuple[str, str]]) -> None:
+        """Judge submissions, each on one case, again, alone; of both runs, the one with the least CPU time counts.
+
+        runs: paths of submissions and names of cases.
+        """
+        results = {result.path: result for result in self.at(self.widest_s)}
+        for path, case in runs:
+            earlier = next(run for run in results[path].cases if run.name == case)
+            self._keep(path, case, least_run([earlier, *self.run_again(path, case, self.widest_s).cases]))
+        self._results.clear()  # verdicts may have changed, and with them which cases are run
+
+    def _keep(self, path: str, case: str, run: CaseResult) -> None:
+        setting, package = self.setting, with_limits(self.setting.package, self.widest_s, None)
         program = next(program for program in package.submissions if program.path == path)
         [executable] = setting.host.build_submissions(package, [program])
         task = next(task for task in package.cases_with_groups() if task[1].name == case)
         if isinstance(executable, Executable):
             setting.memory.keep(executable, *task, submission_limits(package), run)
-        self._results.clear()  # its verdict may have changed, and with it which cases are run
 
     def _judge(
         self,

@@ -15,7 +15,7 @@ from harness.verify.setting import JudgedSubmissions, first_failed
 
 _SUBJECT = "time limit"
 MOST_REPEATED = 2  # most submissions of each role
-MOST_SETTLINGS = 8  # how often bounds are looked at for runs that other work disturbed
+MOST_SETTLINGS = 4  # how often bounds are looked at for runs that other work disturbed
 REPEATED_S = 2.0  # of CPU time, for each of them
 VARIATION = 2.0  # the most that times of one program on one case differ by
 _BUSY = " (measured while other work kept the machine busy)"
@@ -46,7 +46,7 @@ def check_time(judged: JudgedSubmissions) -> PartResult:
         part="time",
         summary=_summary(package, allowed, limit_s),
         findings=findings.result(),
-        disturbed=bool(disturbed),
+        disturbed=disturbed,
         columns=("submission", "", "slowest", "on", f"{limit_s / judged.margin:.2g} s", f"{limit_s:g} s",
                  f"{limit_s * judged.margin:.2g} s", "repeated"),
         rows=tuple(_row(judged, role, bound, tightest) for role, bound in tightest),
@@ -54,16 +54,18 @@ def check_time(judged: JudgedSubmissions) -> PartResult:
     )  # fmt: skip
 
 
-def _settle(judged: JudgedSubmissions) -> list[Bound]:
-    """Run the cases alone that bound the time limit and were disturbed by other work; return those that still are."""
-    starved: list[Bound] = []
+def _settle(judged: JudgedSubmissions) -> bool:
+    """Run the cases alone that bound the time limit and were disturbed by other work; return whether some still are."""
     for _ in range(MOST_SETTLINGS):
-        starved = [bound for bound in _deciding(judged) if _case_of(judged, bound).starved]
+        starved = _starved(judged)
         if not starved:
-            break
-        for bound in starved:
-            judged.measure_again(bound.path, bound.case)
-    return starved
+            return False
+        judged.measure_again([(bound.path, bound.case) for bound in starved])
+    return bool(_starved(judged))
+
+
+def _starved(judged: JudgedSubmissions) -> list[Bound]:
+    return [bound for bound in _deciding(judged) if _case_of(judged, bound).starved]
 
 
 def _deciding(judged: JudgedSubmissions) -> list[Bound]:
