@@ -179,11 +179,14 @@ def build_schemata(
     include: Mapping[str, Files] = _NOTHING,
     unbuilt: Collection[int] = (),
     sample: int | None = None,
+    *,
+    older_dialects: bool = False,
 ) -> Schemata:
     """Make the mutants of a solution and build them.
 
     include: files that the package gives each submission. unbuilt: numbers of mutants that do not compile.
-    sample: most mutants to keep, evenly spread. Raises MutationError if the solution does not build.
+    sample: most mutants to keep, evenly spread. older_dialects: see `BuildLimits`.
+    Raises MutationError if the solution does not build.
     """
     if not can_mutate(program):
         raise MutationError(f"{program.path}: only a solution of one file in C++ or Python 3 can be mutated")
@@ -191,7 +194,13 @@ def build_schemata(
     source, is_python = file.read(), name.endswith(".py")
     mutants = spread(python.mutants_of(source) if is_python else cpp.mutants_of(source), sample)
     builder = _SchemataBuilder(
-        program=program, source=source, host=host, include=include, mutants=mutants, unbuilt=unbuilt
+        program=program,
+        source=source,
+        host=host,
+        include=include,
+        mutants=mutants,
+        unbuilt=unbuilt,
+        limits=replace(_LIMITS, older_dialects=older_dialects),
     )
     return builder.python() if is_python else builder.cpp()
 
@@ -218,6 +227,7 @@ class _SchemataBuilder:
     include: Mapping[str, Files]
     mutants: tuple[Mutant, ...]
     unbuilt: Collection[int]
+    limits: BuildLimits
 
     def python(self) -> Schemata:
         executable = executable_of(
@@ -266,5 +276,5 @@ class _SchemataBuilder:
 
     def _build(self, contents: Mapping[str, bytes]) -> Built:
         files = {name: File(origin=self.program.origin, content=content) for name, content in contents.items()}
-        [built] = self.host.build_all([Program(path=self.program.path, files=files)], _LIMITS, self.include)
+        [built] = self.host.build_all([Program(path=self.program.path, files=files)], self.limits, self.include)
         return built

@@ -145,7 +145,9 @@ def _without_slow(judge: InputJudge, corpus: Corpus) -> Corpus:
     solution = judge.solution
     if solution is None or corpus.complete or not can_mutate(solution.program):
         return corpus
-    schemata = build_schemata(solution.program, judge.host, judge.package.include, sample=0)
+    schemata = build_schemata(
+        solution.program, judge.host, judge.package.include, sample=0, older_dialects=judge.package.older_dialects
+    )
     comparing = BatchComparer(judge=judge, schemata=schemata, inputs=corpus.inputs)
     slow = judge.host.pool.alone(lambda sandbox, comparing: comparing.slow(sandbox), comparing)
     inputs = tuple(data for index, data in enumerate(corpus.inputs) if index not in slow)

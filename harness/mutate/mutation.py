@@ -132,7 +132,14 @@ class Mutation:
             parts = [harness_identity(), tools, program_identity(program), judging_identity(self.package)]
             topic = f"mutants that do not compile {digest_of_texts(*parts)}"
             known = self.memory.recall(topic).get("numbers", [])
-            schemata = build_schemata(program, self.host, self.package.include, known, self.sample)
+            schemata = build_schemata(
+                program,
+                self.host,
+                self.package.include,
+                known,
+                self.sample,
+                older_dialects=self.package.older_dialects,
+            )
             unbuilt = sorted({*known, *(mutant.number for mutant in schemata.unbuilt)})
             if unbuilt != known:
                 self.memory.keep(topic, {"numbers": unbuilt})

@@ -152,6 +152,12 @@ def test_a_program_may_define_int_as_a_macro(host: Host, tmp_path: Path, head: s
     assert built.mutants and len(built.unbuilt) < len(built.mutants)
 
 
+def test_a_program_that_is_judged_under_other_names_is_mutated_so(host: Host, tmp_path: Path) -> None:
+    source = b"#include <bits/stdc++.h>\nint link[3];\nint main() { link[0] = 4; return link[0] - 4; }\n"
+    built = build_schemata(program("names.cpp", source, tmp_path), host, older_dialects=True)
+    assert len(built.unbuilt) < len(built.mutants)
+
+
 def output(command: list[str], given: bytes, **environment: str) -> tuple[int, bytes]:
     try:
         done = subprocess.run(command, input=given, capture_output=True, env=environment, timeout=20, check=False)
