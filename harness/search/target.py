@@ -17,6 +17,7 @@ from harness.judge.judging import Observer
 from harness.judge.prepare import Inferred, infer_time_limit
 from harness.package import Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute, unknown_constant, unknown_constants
+from harness.package.globs import matches
 from harness.package.model import CaseSettings
 from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
@@ -257,11 +258,23 @@ def reference_of(package: Package, recipe: Recipe | None, submission: Program) -
 
 
 def references_of(package: Package, submission: Program) -> list[Program]:
-    """Return the package's accepted programs without the submission, fast languages first."""
+    """Return the package's accepted programs without the submission, fast languages first.
+
+    A program that is stated to get fewer points than another is no reference: its answers are right, not the best.
+    """
+    stated = {program.path: _stated_points(package, program) for program in package.accepted}
+    most = max((points for points in stated.values() if points is not None), default=None)
+    best = [program for program in package.accepted if package.minimize or stated[program.path] in (None, most)]
     return sorted(
-        (program for program in package.accepted if program.origin.resolve() != submission.origin.resolve()),
+        (program for program in best if program.origin.resolve() != submission.origin.resolve()),
         key=slowness,
     )
+
+
+def _stated_points(package: Package, program: Program) -> float | None:
+    """Return the most points that the package's rules allow a submission in all; None: they state none."""
+    rules = [rule for rule in package.rules if rule.cases is None and matches(rule.pattern, program.path)]
+    return min((rule.score[1] for rule in rules if rule.score is not None), default=None)
 
 
 def slowness(program: Program) -> tuple[int, str]:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conftest import PackageMaker
+from conftest import TESTS, PackageMaker
 from harness.errors import MachineError
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
@@ -17,6 +17,7 @@ from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.search import build_programs, target_of
 from harness.search.learn import Learning
+from harness.search.target import references_of
 from harness.shapes import read_shape
 
 now = [0.0]  # what the clock says
@@ -76,3 +77,13 @@ def test_the_next_accepted_program_is_the_reference_where_a_language_is_lacking(
     foreign = target_of(package, wrong, oracle=replace(target.oracle, path="own.cpp"))
     with pytest.raises(MachineError, match="no C"):
         build_programs.build(foreign, host)
+
+
+def test_a_program_that_is_stated_to_get_fewer_points_is_no_reference() -> None:
+    package = load(TESTS.parent / "problems" / "deadlock")
+    chosen = {program.path: references_of(package, program) for program in package.accepted}
+    assert [program.path for program in chosen["accepted/exhaustive.cpp"]] == ["accepted/exhaustive.py"]
+    assert [program.path for program in chosen["accepted/all_unknown.py"]] == [
+        "accepted/exhaustive.cpp",
+        "accepted/exhaustive.py",
+    ]
