@@ -8,6 +8,7 @@ import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
+from functools import lru_cache
 from random import Random
 
 from harness.errors import HarnessError
@@ -341,25 +342,23 @@ def _more_of(known: Sequence[bytes], count: int, source: Random) -> list[bytes] 
 
 def _numbered(pieces: Sequence[bytes]) -> list[bytes]:
     """Make the pieces different: raise the first number of each further than of the one before, or else its word."""
-
-    def raised(piece: bytes, step: int) -> bytes:
+    parts: dict[bytes, tuple[bytes, bytes, bytes]] = {}
+    for piece in set(pieces):
         match = _NUMBER.search(piece) or _WORD.search(piece)
-        if match is None:
-            return piece
-        digits = match[0].isdigit()
-        token = b"%d" % (int(match[0]) + step) if digits else match[0] + _letters(step)
-        return piece[: match.start()] + token + piece[match.end() :]
+        start, end = match.span() if match is not None else (0, 0)
+        parts[piece] = piece[:start], piece[start:end], piece[end:]
 
-    return [raised(piece, step) for step, piece in enumerate(pieces, start=1)]
+    def raised(token: bytes, step: int) -> bytes:
+        return b"%d" % (int(token) + step) if token.isdigit() else token + _letters(step) if token else token
+
+    split = enumerate(map(parts.__getitem__, pieces), start=1)
+    return [before + raised(token, step) + after for step, (before, token, after) in split]
 
 
+@lru_cache(maxsize=1 << 18)
 def _letters(number: int) -> bytes:
-    """Write a number above 0 in small letters, different for each number."""
-    letters = b""
-    while number:
-        number, digit = divmod(number, 26)
-        letters = b"%c" % (97 + digit) + letters
-    return letters
+    """Write a number in small letters, different for each number; 0 as nothing."""
+    return _letters(number // 26) + b"%c" % (97 + number % 26) if number else b""
 
 
 def _likely(texts: Iterator[bytes], source: Random) -> bytes | None:

@@ -36,16 +36,16 @@ def test_growing_keeps_what_depends_on_all_lines_before() -> None:
 
 
 def test_words_grow_with_the_number_that_counts_their_letters() -> None:
-    words = [(one.data or b"").split() for one in islice(grown([("sample/1", b"4 1\nabca\n")], 2), 200)]
+    words = [(one.data or b"").split() for one in islice(grown([("sample/1", b"4 1\nabca\n")], 3), 60)]
     assert max(len(each[2]) for each in words if each[0] == b"%d" % len(each[2]) and len(each) == 3) >= 200
-    words = [(one.data or b"").split() for one in islice(grown([("sample/1", b"7\nabca\n")], 2), 200)]
+    words = [(one.data or b"").split() for one in islice(grown([("sample/1", b"7\nabca\n")], 3), 40)]
     assert max(len(each[1]) for each in words if each[0] == b"7" and len(each) == 2) >= 200
 
 
 def test_names_and_numbers_that_must_differ_are_added() -> None:
     def longest(base: bytes, seed: int) -> int:
         """Return the most lines below the first of an input in which all of them differ and are counted."""
-        lines = [(one.data or b"").split(b"\n")[:-1] for one in islice(grown([("sample/1", base)], seed), 200)]
+        lines = [(one.data or b"").split(b"\n")[:-1] for one in islice(grown([("sample/1", base)], seed), 30)]
         return max(len(each) - 1 for each in lines if each[0] == b"%d x" % (len(set(each)) - 1))
 
     assert longest(b"2 x\nAlice\nBob\n", 3) >= 200
