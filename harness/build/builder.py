@@ -60,6 +60,7 @@ from harness.sandbox.facts import KillReason, Sandbox
 from harness.store.identity import digest_of_texts, files_identity, harness_identity, tool_identity
 from harness.values import dataclass
 
+_MOST_FAILURES = 100  # that are remembered
 _LOOK_S = 10.0  # for what only improves a message
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
@@ -240,7 +241,7 @@ class Builder:
             outcome = self._failures.get((digest, job.limits)) or self._compile(job)
             if isinstance(outcome, CompileFailure):
                 if not outcome.stopped:
-                    self._failures[digest, job.limits] = outcome
+                    self._remember(digest, job.limits, outcome)
                 lacks = lacks_checks(job.toolchain.language, outcome.diagnostics)
                 return Unavailable(message=CHECKS_MISSING) if lacks else outcome
             built, warnings = outcome
@@ -248,6 +249,12 @@ class Builder:
             untrusted.copy_tree(built, folder)
             untrusted.remove(built)
         return built_executable(job.program, job.toolchain, folder, warnings)
+
+    def _remember(self, digest: str, limits: BuildLimits, failure: CompileFailure) -> None:
+        with self._lock:
+            if len(self._failures) >= _MOST_FAILURES:  # a grading meets thousands, each once
+                self._failures.clear()
+            self._failures[digest, limits] = failure
 
     def _compile(self, job: _Job) -> tuple[Path, str] | CompileFailure:
         """Compile; return the folder and the compiler's warnings."""
@@ -293,7 +300,7 @@ class Builder:
             if result.exit_code != 0 or result.killed_for is not None or too_much:
                 untrusted.remove(folder)
                 why = f"{too_much}\n" if too_much else why_killed(result, job.limits, diagnostics)
-                stopped = result.killed_for is not None
+                stopped = result.exit_code is None or result.killed_for is not None
                 return CompileFailure(diagnostics=(why + diagnostics).strip(), stopped=stopped)
         make_startable(folder, job.toolchain)
         return folder, diagnostics

@@ -77,11 +77,11 @@ def _progress(contest: Contest) -> Iterator[tuple[PartObserver, StepObserver]]:
         return
     counter = Counter("verifying", unit="steps", plain_every_s=PLAIN_EVERY_S)
 
-    def part(problem: ContestProblem, part: str | PartResult) -> None:
+    def observe(problem: ContestProblem, part: str | PartResult) -> None:
         if isinstance(part, PartResult):
             counter.say(printable(f"{problem.label} {problem.slug}: {part.part} {outcome(part).plain}"))
 
-    yield part, lambda problem, step: counter.step(f"{problem.label} {problem.slug}: {step}")
+    yield observe, lambda problem, step: counter.step(f"{problem.label} {problem.slug}: {step}")
 
 
 @dataclass(kw_only=True)
