@@ -15,7 +15,7 @@ from harness.judge.judging import Judging
 from harness.mutate.building import Schemata, build_schemata
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, why_unsearched
 from harness.mutate.compare import BatchComparer, GameComparer
-from harness.mutate.corpus import Corpus, find_corpus
+from harness.mutate.corpus import FULL, Corpus, find_corpus
 from harness.mutate.judge_mutants import Candidate, CandidateJudge, CandidateMemory, open_memory
 from harness.mutate.model import (
     CandidateResult,
@@ -56,7 +56,7 @@ class Mutation:
     package: Package
     host: Host
     cache: Path
-    inputs: int = 100_000
+    inputs: int = FULL
     sample: int | None = None
     fresh: bool = False
     every_case: bool = False
@@ -190,8 +190,8 @@ class Mutation:
         compared: dict[int, Comparison] = {}
         unsearched = ""
         try:
-            compare = search.compare if isinstance(search, _Search) else _no_comparisons
-            for comparison in compare(schemata, unexplained, mutant_judge.memory):
+            known = mutant_judge.memory
+            for comparison in search.compare(schemata, unexplained, known) if isinstance(search, _Search) else ():
                 compared[comparison.number] = comparison
                 self.progress(f"{program.path}: searched for killers of {len(compared)} of {len(unexplained)}")
                 if self.is_over:
@@ -241,10 +241,6 @@ class _Search:
         if self.judge.solution is None:
             return GameComparer(judge=self.judge, schemata=schemata, inputs=inputs)
         return BatchComparer(judge=self.judge, schemata=schemata, inputs=inputs, complete=self.corpus.complete)
-
-
-def _no_comparisons(*_: object) -> Iterator[Comparison]:
-    return iter(())
 
 
 def candidates(schemata: Schemata) -> list[Candidate]:

@@ -261,17 +261,8 @@ class _Texts:
     few_words: int = 12  # up to this many different words are commands, each its own class
     many_tokens: int = 4  # more tokens of a class are one kind, whatever their number
     lines_looked_at: int = 200
-    lengths: tuple[int, ...] = (
-        10,
-        16,
-        40,
-        200,
-        2000,
-        20_000,
-        100_000,
-        100_000,
-        200_000,
-    )  # 10^5 is the commonest limit
+    # 10^5 is the commonest limit.
+    lengths: tuple[int, ...] = (10, 16, 40, 200, 2000, 20_000, 100_000, 100_000, 200_000)
     scaled_bytes: int = 800_000  # at most
     scaled_rounds: tuple[int, ...] = (1, 1, 1, 2)  # two rounds give many queries to a long word
     different: int = 100  # pieces used to enlarge a case

@@ -291,7 +291,7 @@ def _more_lines(data: bytes, length: int, source: Random) -> bytes | None:
     head = 1 if len(lines) > 1 and source.getrandbits(2) else 0
     more = length - (len(lines) - head)
     start = head + source.getrandbits(12) % (len(lines) - head)
-    added = _more_of(lines[start:], more, source)
+    added = _more_of(lines[start:], more, source, numbered=source.getrandbits(2) == 0)
     if added is None:
         return None
     return _likely(counted_lines([*lines, *added], len(lines), more), source)
@@ -303,7 +303,8 @@ def _more_tokens(data: bytes, length: int, source: Random) -> bytes | None:
     row = source.getrandbits(12) % len(lines)
     before, line, after = b"".join(lines[:row]), lines[row].rstrip(b"\n"), b"".join(lines[row + 1 :])
     tokens = line.split(b" ")
-    added = _more_of([b" " + token for token in tokens], length - len(tokens), source)
+    known = [b" " + token for token in tokens]
+    added = _more_of(known, length - len(tokens), source, numbered=source.getrandbits(2) == 0)
     if added is None:
         return None
     longer = b"".join([before, line, *added, b"\n", after])
@@ -327,21 +328,24 @@ def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
     return before + long + data[word.end() :]
 
 
-def _more_of(known: Sequence[bytes], count: int, source: Random) -> list[bytes] | None:
-    """Draw `count` more pieces: some neighbours repeatedly, or random pieces. None: too large."""
+def _more_of(known: Sequence[bytes], count: int, source: Random, *, numbered: bool = False) -> list[bytes] | None:
+    """Draw `count` more pieces: some neighbours repeatedly, or random pieces. None: too large.
+
+    numbered: make repeated pieces different.
+    """
     if count <= 0 or count * max(map(len, known)) > TEXTS.scaled_bytes:
         return None
     if source.getrandbits(1):
         start = source.getrandbits(12) % len(known)
         period = known[start:] if source.getrandbits(1) else known[start : start + 1]
         repeated = (list(period) * (count // len(period) + 1))[:count]
-        return repeated if source.getrandbits(1) else _numbered(repeated)
+        return _numbered(repeated) if numbered else repeated
     few = source.sample(known, min(len(known), TEXTS.different))
     return [few[byte % len(few)] for byte in source.randbytes(count)]
 
 
 def _numbered(pieces: Sequence[bytes]) -> list[bytes]:
-    """Make the pieces different: raise the first number of each further than of the one before, or else its word."""
+    """Make the pieces different: add 1, 2, … to their first numbers; where there is none, letters to a word."""
     parts: dict[bytes, tuple[bytes, bytes, bytes]] = {}
     for piece in set(pieces):
         match = _NUMBER.search(piece) or _WORD.search(piece)

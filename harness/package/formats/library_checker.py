@@ -7,7 +7,6 @@ the repository's folder common/. A generator gets the number of its case as seed
 import json
 import posixpath
 import re
-import tomllib
 import uuid
 from collections.abc import Mapping
 from dataclasses import field, replace
@@ -19,6 +18,7 @@ import yaml
 from harness.package.files import File, Files, below, is_legal, read_folder
 from harness.package.findings import Findings
 from harness.package.formats import kattis
+from harness.package.formats.library_checker_info import Info, fault_of_encoding, read_info
 from harness.package.formats.source import Family
 from harness.package.headers import adapted
 from harness.package.model import Program
@@ -30,13 +30,6 @@ CORRECT = "correct.cpp"
 _MEMORY_MIB, _OUTPUT_MIB, _CODE_KIB = 1024, 256, 1024
 _MOST_CASES = 10_000  # of a generator
 _ABOVE = 4  # folders up to common/
-_KEYS = {
-    "title": str, "timelimit": (int, float), "forum": str, "checker": str, "verifier": str, "tests": list,
-    "solutions": list, "params": dict,
-}  # fmt: skip
-_TYPE_NAMES = {
-    str: "a text", (int, float): "a number", int: "a whole number", bool: "true or false", dict: "a table",
-}  # fmt: skip
 _LONGEST_S = 86_400
 _SHA256 = re.compile(r"[0-9a-f]{64}")
 _OF_C = re.compile(r"[A-Za-z_][A-Za-z0-9_]*")
@@ -59,12 +52,11 @@ _BLOCK = re.compile(r"@\{lang\.(\w+)\}(.*?)(?=@\{lang\.|\Z)", re.DOTALL)
 _SAMPLE_HEADING = re.compile(r"^#+ *@\{keyword\.sample\}[ \t\r]*$", re.MULTILINE)  # harness writes one above each
 _FENCE = re.compile(r"^```\n(.*?)^```[ \t]*$", re.MULTILINE | re.DOTALL)
 _INCLUDE = re.compile(rb'^[ \t]*#[ \t]*include[ \t]*"([^"\n]{1,200})"', re.MULTILINE)
-_TOML_LINE = re.compile(r"line (\d+)")
 
 
 def lay_out(root: Path, files: Files, findings: Findings) -> Files:
     """Return the files of the problem at `root`, laid out as a package of 2025-09."""
-    info = _read_info(files[INFO], findings) if INFO in files else None
+    info = read_info(files[INFO], findings) if INFO in files else None
     if info is None:
         return {}
     return _Layout(root=root, files=files, common=_common(root), info=info, findings=findings).package()
@@ -82,83 +74,13 @@ def _common(root: Path) -> Files:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Info:
-    """The content of info.toml. Values of a wrong type are left out, with a fault. stated: all keys, wrong ones too."""
-
-    file: File
-    values: Mapping[str, Any]
-    findings: Findings
-    stated: frozenset[str] = frozenset()
-
-    def tables(self, key: str, known: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
-        """Return the checked tables of `[[key]]`, each with its index."""
-        tables = enumerate(self.values.get(key, []))
-        return [
-            (index, self.checked(table, known, key, index)) for index, table in tables if isinstance(table, dict)
-        ]
-
-    def checked(self, table: Mapping[str, Any], known: Mapping[str, Any], name: str = "", index: int = 0) -> Any:
-        """Return the values of `table` that have the type of their key."""
-        right = {}
-        for key, value in table.items():
-            if key not in known:
-                self.warn(f"`{key}` is not a key of this format: remove it or correct its name", key, name, index)
-            elif not isinstance(value, known[key]) or (isinstance(value, bool) and known[key] is not bool):
-                wanted = _TYPE_NAMES.get(known[key], f"tables, each headed by [[{key}]]")
-                self.fault(f"`{key}` is {value!r:.80}: expected {wanted}", key, name, index)
-            else:
-                right[key] = value
-        return right
-
-    def fault(self, message: str, key: str, table: str = "", index: int = 0) -> None:
-        """Add a fault at the line of a key, of the table `[[table]]` with this index."""
-        self.findings.fault(self.file.origin, message, self._line(key, table, index))
-
-    def warn(self, message: str, key: str, table: str = "", index: int = 0) -> None:
-        """Add a warning at the line of a key, as `fault` does."""
-        self.findings.warn(self.file.origin, message, self._line(key, table, index))
-
-    def _line(self, key: str, table: str, index: int) -> int | None:
-        lines = self.file.read().decode("utf-8", "replace").splitlines()
-        heads = [number for number, line in enumerate(lines) if re.match(rf"\s*\[+\s*{table}\s*\]+", line)]
-        first = heads[index] if table and index < len(heads) else 0
-        assigned = re.compile(rf"""\s*(["']?{re.escape(key)}["']?\s*=|\[+\s*{re.escape(key)}\s*\]+)""")
-        return next(
-            (number + 1 for number in range(first, len(lines)) if assigned.match(lines[number])), first + 1
-        )
-
-
-def _read_info(file: File, findings: Findings) -> _Info | None:
-    content = file.read(1 << 20)
-    try:
-        values = tomllib.loads(content.decode("utf-8-sig"))
-    except UnicodeDecodeError as error:
-        _fault_of_encoding(file, content, error, findings)
-        return None
-    except (tomllib.TOMLDecodeError, RecursionError) as error:
-        line = _TOML_LINE.search(str(error))
-        findings.fault(file.origin, f"not TOML: {error}", int(line[1]) if line else None)
-        return None
-    except ValueError:
-        findings.fault(file.origin, "a number of thousands of digits: write a smaller one")
-        return None
-    info = _Info(file=file, values=values, findings=findings)
-    return replace(info, stated=frozenset(values), values=info.checked(values, _KEYS))
-
-
-def _fault_of_encoding(file: File, content: bytes, error: UnicodeDecodeError, findings: Findings) -> None:
-    line = content.count(b"\n", 0, error.start) + 1
-    findings.fault(file.origin, "bytes that are not UTF-8: save it as UTF-8", line)
-
-
-@dataclass(frozen=True, kw_only=True)
 class _Layout:
     """A problem being laid out as a package. common: the headers of the repository. made: the package's files."""
 
     root: Path
     files: Files
     common: Files
-    info: _Info
+    info: Info
     findings: Findings
     made: dict[str, File] = field(default_factory=dict)
 
@@ -215,7 +137,7 @@ class _Layout:
         try:
             text = content.decode("utf-8-sig")
         except UnicodeDecodeError as error:
-            _fault_of_encoding(self.files[TASK], content, error, self.findings)
+            fault_of_encoding(self.files[TASK], content, error, self.findings)
             return ()
         languages = tuple(code for code in _KEYWORDS if code == "en" or f"@{{lang.{code}}}" in text)
         for code in languages:
