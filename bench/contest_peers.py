@@ -23,6 +23,7 @@ from peers import peer, write_languages
 from verify_cost import THEIR_PARTS, cache_of_a_machine
 
 JOBS = "2"
+BAD_USAGE = 2
 
 
 def seconds(commands: list[list[str | Path]], cwd: Path, cache: Path, log: Path) -> float:
@@ -32,7 +33,9 @@ def seconds(commands: list[list[str | Path]], cwd: Path, cache: Path, log: Path)
     started_s = time.monotonic()
     with log.open("ab") as output:
         for command in commands:
-            subprocess.run(command, cwd=cwd, env=environment, stdout=output, stderr=output, check=False)
+            ran = subprocess.run(command, cwd=cwd, env=environment, stdout=output, stderr=output, check=False)
+            if ran.returncode == BAD_USAGE:
+                raise SystemExit(f"{command} was not understood: see {log}")
     return time.monotonic() - started_s
 
 
@@ -44,7 +47,8 @@ def one_problem(package: Path, folder: Path, cache: Path) -> dict[str, float]:
     shutil.copytree(package, upgraded)
     seconds([[peer("bapctools"), "upgrade"]], upgraded, cache, folder / "upgrade.log")
     bt: list[list[str | Path]] = [
-        [peer("bapctools"), action, "--no-generate", "--jobs", JOBS] for action in ("validate", "run")
+        [peer("bapctools"), "validate", "--jobs", JOBS],
+        [peer("bapctools"), "run", "--no-generate", "--jobs", JOBS],
     ]
     ours: list[str | Path] = [sys.executable, "-m", "harness", "verify", package, "--jobs", JOBS]
     theirs = [peer("problemtools"), package, "-j", JOBS, "-p", *THEIR_PARTS]

@@ -10,6 +10,8 @@ _PYTHON = "/usr/bin/python3"
 LANGUAGES = f"""python3:
     compile: '{_PYTHON} -m py_compile {{files}}'
     run: '{_PYTHON} "{{mainfile}}"'
+java:
+    compile: 'javac -encoding UTF-8 -sourcepath {{path}} -d {{path}} {{files}}'
 """
 
 
@@ -24,6 +26,6 @@ def peer(package: str) -> Path:
 
 
 def write_languages(config: Path) -> None:
-    """Tell problemtools, in a folder for XDG_CONFIG_HOME, that Python is CPython; it would look for PyPy."""
+    """Tell problemtools, in a folder for XDG_CONFIG_HOME, of CPython and any Java: it would take PyPy and Java 21."""
     (config / "problemtools").mkdir(parents=True)
     (config / "problemtools" / "languages.yaml").write_text(LANGUAGES)
