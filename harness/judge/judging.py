@@ -12,7 +12,17 @@ from harness.check.validator_call import judge_program_limits
 from harness.errors import Fault, JudgeError, PackageError
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge, CaseRunner, JudgeCase, LocalRunner
-from harness.judge.plan import CasePlan, Plan, Schedule, Task, TreePlan, TrustRound, ValidatorTrust, borderline
+from harness.judge.plan import (
+    CasePlan,
+    OwnLimit,
+    Plan,
+    Schedule,
+    Task,
+    TreePlan,
+    TrustRound,
+    ValidatorTrust,
+    borderline,
+)
 from harness.judge.run_case import submission_limits
 from harness.judge.submission_result import Entry, Graders, Submission, SubmissionState, submission_result
 from harness.judge.submitted_answers import Answers, answers_of
@@ -65,8 +75,9 @@ class Judging:
     """Judges entries on one package.
 
     complete: run every case, even after the verdict is decided. memory: of earlier runs. margin: cases nearer to the
-    time limit than this part of it run again, alone. runner: builds and runs submissions; None: this machine. What
-    judges their groups and games always runs on this machine.
+    time limit than this part of it run again, alone. own_limit: the problem's, where its time limit here is wider.
+    runner: builds and runs submissions; None: this machine. What judges their groups and games always runs on this
+    machine.
     """
 
     package: Package
@@ -75,6 +86,7 @@ class Judging:
     observer: Observer = field(default_factory=Observer)
     memory: Memory = field(default_factory=NoMemory)
     margin: float = MARGIN
+    own_limit: OwnLimit | None = None
     runner: CaseRunner | None = None
 
     def run(self, entries: Sequence[Entry]) -> list[SubmissionResult]:
@@ -159,11 +171,14 @@ class Judging:
         return result, tap.transcript()
 
     def _state(self, entry: Entry, built: Submission) -> SubmissionState:
-        plan: Plan = CasePlan(package=self.package, rules=entry.rules or (), complete=self.complete)
+        own_limit = self.own_limit if must_be_slow(entry.rules) else None
+        plan: Plan = CasePlan(
+            package=self.package, rules=entry.rules or (), complete=self.complete, own_limit=own_limit
+        )
         if self._graders is not None:
             plan = TreePlan(package=self.package, grader=self._graders, complete=self.complete)
-        failed = any(result.verdict is not Verdict.ACCEPTED for result in entry.known.values())
-        return SubmissionState(entry=entry, built=built, plan=plan, results=dict(entry.known), failed=failed)
+        may_end = own_limit is not None or any(map(_has_failed, entry.known.values()))
+        return SubmissionState(entry=entry, built=built, plan=plan, results=dict(entry.known), may_end=may_end)
 
     def _round(
         self,
@@ -183,14 +198,14 @@ class Judging:
             result = judged(judge, *tasks[index])
             if result is not None:
                 state.results[case.name] = result
-                state.failed = state.failed or result.verdict is not Verdict.ACCEPTED
+                state.may_end = state.may_end or _has_failed(result)
             schedule.finish(index)
             return index, result
 
         def judged(judge: JudgeCase, state: SubmissionState, group: Group, case: Case) -> CaseResult | None:
             if trust.lost or not isinstance(state.built, Executable | Answers):
                 return None
-            if state.failed and not state.plan.wanted(group, case, dict(state.results)):
+            if state.may_end and not state.plan.wanted(group, case, dict(state.results)):
                 return None
             if isinstance(state.built, Answers) or case.name == static_case_name(group):
                 return judge(state.built, group, case)
@@ -269,6 +284,17 @@ def _answers(program: Program) -> Submission:
 def _may_be_slow(rules: Sequence[Rule] | None) -> bool:
     """Return whether the package expects a time-out on some case."""
     return any(rule.required is not None and "TLE" in rule.required for rule in rules or ())
+
+
+def must_be_slow(rules: Sequence[Rule] | None) -> bool:
+    """Return whether the submission bounds the time limit from above and not from below."""
+    return any(rule.bounds_from_above for rule in rules or ()) and not any(
+        rule.bounds_from_below for rule in rules or ()
+    )
+
+
+def _has_failed(result: CaseResult) -> bool:
+    return result.verdict is not Verdict.ACCEPTED
 
 
 def _least(runs: Sequence[CaseResult]) -> CaseResult:

@@ -9,7 +9,7 @@ later case could still give. A judge error decides everything.
 import threading
 from collections import Counter, OrderedDict, deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from typing import Protocol
 
 from harness.package import Aggregation, Case, Group, Package, Rule
@@ -42,12 +42,34 @@ class Plan(Protocol):
 
 
 @dataclass(frozen=True, kw_only=True)
+class OwnLimit:
+    """The problem's time limit, where submissions run under a wider one to see how slow they are.
+
+    seconds: of CPU time. telling: names of cases that may show more once the verdict under this limit is decided.
+    """
+
+    seconds: float
+    telling: frozenset[str]
+
+    def seen(self, result: CaseResult) -> CaseResult:
+        """Return the result under this limit."""
+        if result.judged and (result.cpu_s or 0.0) > self.seconds:
+            return replace(result, verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME)
+        return result
+
+
+@dataclass(frozen=True, kw_only=True)
 class CasePlan:
-    """The plan of the 2025-09 format. complete: every case counts."""
+    """The plan of the 2025-09 format. complete: every case counts.
+
+    own_limit: of a submission that must be too slow: cases that can neither change its verdict under that limit nor are
+    telling do not count.
+    """
 
     package: Package
     rules: Sequence[Rule] = ()
     complete: bool = False
+    own_limit: OwnLimit | None = None
 
     def ordered(self) -> Sequence[Task]:
         """See Plan. The static case of a group comes first because it is cheapest."""
@@ -95,8 +117,18 @@ class CasePlan:
             return False
         if any(result.verdict is Verdict.JUDGE_ERROR for result in failed):
             return True
-        decided = any(self._decides(result, group) for result in failed)
-        return decided and not still_required(self.rules, earlier, case.name)
+        if self._is_decided(group, case, earlier):
+            return True
+        if self.own_limit is None or case.name in self.own_limit.telling:
+            return False
+        return self._is_decided(group, case, list(map(self.own_limit.seen, earlier)))
+
+    def _is_decided(self, group: Group, case: Case, earlier: Sequence[CaseResult]) -> bool:
+        """Return whether the case can change nothing after these results."""
+        failed = (result for result in earlier if result.verdict is not Verdict.ACCEPTED)
+        return any(self._decides(result, group) for result in failed) and not still_required(
+            self.rules, earlier, case.name
+        )
 
     def _decides(self, result: CaseResult, group: Group) -> bool:
         """Return whether this failure decides the group."""

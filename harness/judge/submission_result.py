@@ -48,7 +48,7 @@ class SubmissionState:
     built: Submission
     plan: Plan
     results: dict[str, CaseResult] = field(default_factory=dict)
-    failed: bool = False  # until a case fails, every case is wanted
+    may_end: bool = False  # else every case is wanted: none has failed
 
     @property
     def path(self) -> str:

@@ -1,6 +1,6 @@
 """The inputs of every part of a verification: the package, the host that runs its programs, the memory."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
@@ -8,7 +8,8 @@ from functools import cached_property
 from harness.build.model import CompileFailure, Executable, Unavailable
 from harness.check.input_validators import InputValidators, input_validators_for
 from harness.host.host import Host, executable_of
-from harness.judge.judging import MARGIN, Judging, Memory, NoMemory, Observer, least_run
+from harness.judge.judging import MARGIN, Judging, Memory, NoMemory, Observer, least_run, must_be_slow
+from harness.judge.plan import OwnLimit
 from harness.judge.prepare import with_limits
 from harness.judge.run_case import submission_limits
 from harness.judge.submission_result import Entry
@@ -25,6 +26,7 @@ from harness.verify.findings import Findings
 Progress = Callable[[str], None]
 UNKNOWN_LIMIT_S = 10.0  # for the submissions from which an unknown time limit is inferred
 LONGEST_S = 60.0  # of any run under an inferred limit
+MOST_TELLING = 5  # most cases that show how slow a submission is, once it is over the problem's time limit
 LEAST_INDEPENDENT = 2  # fewest solutions that confirm an answer
 _FINEST_S = 0.001
 
@@ -95,9 +97,25 @@ class JudgedSubmissions:
         """Return every submission's result under this time limit."""
         if limit_s not in self._results:
             decides = limit_s == self.setting.package.limits.time_limit_s or limit_s < self.widest_s
-            programs = self.setting.package.submissions
-            self._results[limit_s] = self._judge(limit_s, programs, decides=decides)
+            if limit_s == self.widest_s:
+                self._results[limit_s] = self._at_widest(decides=decides)
+            else:
+                self._results[limit_s] = self._judge(limit_s, self.setting.package.submissions, decides=decides)
         return self._results[limit_s]
+
+    def _at_widest(self, *, decides: bool) -> tuple[SubmissionResult, ...]:
+        """Return the results under the widest limit: first of the submissions that show which cases take long.
+
+        Those that must be too slow follow: once they are, they run on these cases only.
+        """
+        package = self.setting.package
+        slow = [each for each in package.submissions if must_be_slow(rules_for(each.path, package.rules))]
+        others = [each for each in package.submissions if each not in slow]
+        results = list(self._judge(self.widest_s, others, decides=decides))
+        own_limit = OwnLimit(seconds=self.widest_s / self.margin, telling=_slowest_cases(results))
+        results += self._judge(self.widest_s, slow, decides=decides, own_limit=own_limit)
+        by_path = {result.path: result for result in results}
+        return tuple(by_path[program.path] for program in package.submissions)
 
     def accepted_on_all(self) -> tuple[SubmissionResult, ...]:
         """Return the results of the solutions that must be accepted, also on the cases after one that fails.
@@ -197,10 +215,11 @@ class JudgedSubmissions:
         known: Mapping[str, Mapping[str, CaseResult]] | None = None,
         *,
         decides: bool = False,
+        own_limit: OwnLimit | None = None,
     ) -> tuple[SubmissionResult, ...]:
         """Judge the programs. known: results by path and case; if given, all other cases are run, whatever fails.
 
-        decides: verdicts under this limit count, so cases near it run again.
+        decides: verdicts under this limit count, so cases near it run again. own_limit: see Judging.
         """
         setting = self.setting
 
@@ -213,6 +232,7 @@ class JudgedSubmissions:
             memory=setting.memory,
             complete=known is not None,
             margin=MARGIN if decides else 0.0,
+            own_limit=own_limit,
             observer=Observer(case=show),
         )
         rules = setting.package.rules
@@ -230,6 +250,16 @@ def _with_one_case(package: Package, name: str) -> Package:
         sample=replace(package.sample, cases=(case,), groups=()),
         secret=replace(package.secret, cases=(), groups=()),
     )
+
+
+def _slowest_cases(results: Sequence[SubmissionResult]) -> frozenset[str]:
+    """Return the names of the cases that take the longest, by the sum over the submissions that are accepted."""
+    seconds: dict[str, float] = defaultdict(float)
+    for result in results:
+        if result.verdict is Verdict.ACCEPTED:
+            for case in result.cases:
+                seconds[case.name] += case.cpu_s or 0.0
+    return frozenset(sorted(seconds, key=lambda name: -seconds[name])[:MOST_TELLING])
 
 
 def first_failed(result: SubmissionResult) -> CaseResult | None:

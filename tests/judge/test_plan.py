@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import DOUBLE
-from harness.judge.plan import CasePlan, Schedule, borderline
+from harness.judge.plan import CasePlan, OwnLimit, Schedule, borderline
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Rule
 from harness.package.files import File
 from harness.package.load import load
@@ -49,6 +49,10 @@ def package(*, scoring: bool, aggregation: Aggregation, requires: tuple[str, ...
     return replace(
         PACKAGE, types=types, sample=sample, secret=replace(secret, max_score=100.0 if scoring else None)
     )
+
+
+def package_of_seven() -> Package:
+    return package(scoring=False, aggregation=Aggregation.PASS_FAIL, requires=())
 
 
 @given(
@@ -93,6 +97,34 @@ def test_outcome_is_that_of_judging_one_by_one(
         return plan.final(results)[0]
 
     assert judged_in(order) == judged_in(list(range(7)))
+
+
+@given(
+    seconds=st.lists(st.floats(0, 3), min_size=7, max_size=7),
+    verdicts=st.lists(VERDICTS, min_size=7, max_size=7),
+    telling=st.frozensets(st.sampled_from([item.name for item in package_of_seven().judged_cases()])),
+    required=st.booleans(),
+)
+def test_past_the_own_limit_only_telling_cases_count_and_its_verdict_is_the_same(
+    seconds: list[float], verdicts: list[Verdict], telling: frozenset[str], required: bool
+) -> None:
+    rules = [Rule(pattern="a", required=frozenset({"TLE"}))] if required else []
+    own_limit = OwnLimit(seconds=1.0, telling=telling)
+    wide = CasePlan(package=package_of_seven(), rules=rules, own_limit=own_limit)
+    truth = {
+        item.name: CaseResult(name=item.name, group=group.name, verdict=verdict, cpu_s=cpu_s)
+        for (group, item), verdict, cpu_s in zip(wide.ordered(), verdicts, seconds, strict=True)
+    }
+    kept, missing = wide.final(truth)
+    assert not missing
+    under_own = {name: own_limit.seen(result) for name, result in truth.items()}
+    decided, _ = CasePlan(package=package_of_seven(), rules=rules).final(under_own)
+    counted = {result.name for result in decided if result.judged}
+    alone, _ = CasePlan(package=package_of_seven(), rules=rules).final(truth)
+    judged = {result.name for result in kept if result.judged}
+    assert counted <= judged  # so its verdict under the own limit is known
+    assert judged <= counted | telling
+    assert judged >= {result.name for result in alone if result.judged and result.name in telling}
 
 
 @given(st.lists(VERDICTS, min_size=7, max_size=7))
