@@ -1,5 +1,6 @@
 """The parts `package` and `data`: the package loads, and the data built from its recipe matches its lock."""
 
+import shlex
 from pathlib import Path
 
 from rich.filesize import decimal
@@ -8,11 +9,14 @@ from harness.errors import HarnessError, PackageError
 from harness.generate.data import DataReport
 from harness.generate.overlay import bring_up_to_date, fixes, load_with_overlay
 from harness.generate.programs import unused_generators
+from harness.generate.recipe import read_recipe
 from harness.host.host import Host
 from harness.package import Package
-from harness.package.workspace import LOCK
+from harness.package.workspace import LOCK, RECIPE
 from harness.verify.findings import Finding, Findings, Level, PartResult
 from harness.verify.setting import Progress
+
+_JUDGED = ("sample/", "secret/")
 
 
 def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
@@ -55,6 +59,7 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress) -> 
     for name in _unused(package):
         findings.warning(f"generators/{name}", "nothing uses this generator: let the recipe call it, or remove it")
     if report is None:
+        _report_absent(package, findings)
         cases = len(package.judged_cases())
         summary = f"{cases} cases, as they lie in the package (no recipe with a lock)"
         return PartResult(part="data", summary=summary, findings=findings.result())
@@ -80,6 +85,24 @@ def _against_lock(report: DataReport) -> str:
     if report.lock is None and not report.locked:
         return "without a lock"
     return "differs from its lock" if report.drift else "byte-identical to its lock"
+
+
+def _report_absent(package: Package, findings: Findings) -> None:
+    """Warn of cases that the recipe of a package without a lock makes and that are not in data/."""
+    try:
+        recipe = read_recipe(package.files, package.constants)
+    except PackageError:
+        return  # `harness generate` says what is wrong with it
+    if recipe is None:
+        return
+    present = {case.name for case in package.judged_cases()}
+    absent = [case.name for case in recipe.cases if case.name.startswith(_JUDGED) and case.name not in present]
+    if absent:
+        findings.warning(
+            RECIPE,
+            f"makes {len(absent)} cases that are not in data/, {absent[0]} first: only what is there is judged; "
+            f"harness generate {shlex.quote(str(package.root))} makes them",
+        )
 
 
 def _unused(package: Package) -> tuple[str, ...]:

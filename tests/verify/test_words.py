@@ -66,6 +66,15 @@ def test_a_contradicted_answer_is_told_with_both_tokens_and_no_other_case(said: 
     assert sum(line.startswith("error") for line in found) == 1
 
 
+def test_cases_of_a_recipe_without_a_lock_that_are_absent_are_told(said: Said) -> None:
+    recipe = "data:\n  secret:\n    data:\n      '1': {in: '1'}\n      gone: {in: '3'}\n      lost: {in: '4'}\n"
+    [line] = said({"generators/generators.yaml": recipe}, "data")
+    assert line.startswith(
+        "warning data generators/generators.yaml: makes 2 cases that are not in data/, secret/gone first: "
+        "only what is there is judged; harness generate "
+    )
+
+
 def test_more_than_one_contradicted_answer_is_found_in_one_run(said: Said) -> None:
     found = said({"data/secret/5.ans": "11\n", "data/secret/999999.ans": "3\n"}, "answers")
     assert [line.partition(":")[0] for line in found] == ["error answers secret/5", "error answers secret/999999"]
