@@ -313,11 +313,17 @@ class _Parser:
             if not self.tokens.skip("|"):
                 return Word(words=tuple(words))
 
-    def _ordered(self, name: Token) -> Array:
-        """Read an array of ordered or distinct integers."""
+    def _ordered(self, name: Token) -> Array | Times:
+        """Read an array of integers, or a repeated block, that is ordered or has nothing twice."""
         item = self._definition()
+        if isinstance(item, Times) and not item.row:
+            if name.text != "distinct" and not isinstance(item.block.items[0], Integer | String):
+                name.fail(f"`{name.text}` blocks begin with an integer or a string")
+            return replace(item, order=name.text)
         if not isinstance(item, Array) or not isinstance(item.item, Integer):
-            name.fail(f"expected an array of integers, such as `{name.text}(n * (1..9))`")
+            name.fail(
+                f"expected an array of integers, such as `{name.text}(n * (1..9))`, or a repeated block without `as`"
+            )
         return replace(item, order=name.text)
 
     def _call(self, name: Token) -> Item:

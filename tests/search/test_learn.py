@@ -1,6 +1,7 @@
 """A search learns the shape, the rules and the planned arguments of a package whose data is not built."""
 
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -79,6 +80,18 @@ def learnt(text: str, sample: str, holds: Callable[[Lines], bool]) -> Shape:
             "2\n2 5\n",
             lambda lines: len(set(lines[1])) == len(lines[1]),
             "n: 1..9; distinct(n * (1..9))",
+        ),
+        (
+            "n: 1..9; n times { x: 1..3 y: 1..3 }",
+            "2\n2 1\n2 3\n",
+            lambda lines: len(set(map(tuple, lines[1:]))) == len(lines) - 1,
+            "n: 1..9; distinct(n times { x: 1..3 y: 1..3 })",
+        ),
+        (
+            "n: 1..9; n times { x: 1..9 y: 1..3 }",
+            "2\n2 1\n4 1\n",
+            lambda lines: all(one[0] < other[0] for one, other in pairwise(lines[1:])),
+            "n: 1..9; rising(n times { x: 1..9 y: 1..3 })",
         ),
         (
             "n: 2..9 m: 0..9; graph(n, m)",

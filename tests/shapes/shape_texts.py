@@ -43,6 +43,8 @@ SHAPES = {
     "queries": 'n: 1..9 q: 0..9; q times { either { 1 x: 1..n y: x..n } or { 2 x: 1..n } or { "all" } }',
     "cases": 'T: 1..6; T times { R: 1..9 C: 1..9; grid(R, C, ".#EX", E=1, X=1) }',
     "orders": "n: 0..6 k: 1..4; sorted(n * (-3..3)); a: rising(k * (0..9)); distinct(n * (1..n+1))",
+    "blocks_in_order": "n: 0..3; rising(n times { (0..9) (string(1..3, a..c)) }); sorted(n times { x: 0..2 y: x..3 })",
+    "different_blocks": 'n: 0..4; distinct(n times { x: 0..2 0..1 }); distinct(n times { (string(1..3, "ab")) 0..1 })',
     "names": "n: 1..4; n times { k: 1..9 w: 1..3 * (string(1..4, a..z)) }; sorted(0..4 * (0..9)) a|b x: 1..9",
     "until_zero": 'until "0 0" { n: 1..9 m: 0..9; n times { m * (0..9) } }',
     "until_end": 'until end { n: 1..5; s: string(n, "ab"); 1..n }',

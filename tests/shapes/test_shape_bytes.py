@@ -134,6 +134,8 @@ BLOCKS = {
     ("sorted(3 * (1..9))", b"1 3 2\n"): (1, 1, "expected numbers in order"),
     ("5..5 rising(3 * (1..9))", b"5 1 3 3\n"): (1, 3, "larger than the one before it"),
     ("distinct(3 * (1..9))", b"1 3 1\n"): (1, 1, "found one twice"),
+    ("distinct(3 times { 1..9 1..9 })", b"1 2\n2 1\n1 2\n"): (1, 1, "expected different blocks, found one twice"),
+    ("5..5; rising(2 times { 1..9 1..9 })", b"5\n1 2\n1 3\n"): (2, 1, "each block to be larger"),
     ("1..3 * (string(1..4, a..z))", b"a b c d\n"): (
         1,
         1,

@@ -12,7 +12,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "cfc81baecaf0421b473610b0ce1d10dbaffbc5a0ec977869e95044fbbedaacc5"
+GOLDEN = "49f1f5b12c41d7ed1fe628e6ab92850f314834535b3fca5e94c5fca3e8204f46"
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -48,6 +48,8 @@ MISTAKES = {
     'fields(9..1 ":")': (1, 8, "the range is empty"),
     "n; sorted(1..3)": (1, 4, "such as `sorted(n * (1..9))`"),
     "n; distinct(n * (a|b))": (1, 4, "an array of integers"),
+    "n; rising(n times { a|b 1..2 })": (1, 4, "begin with an integer or a string"),
+    "n; distinct(n times as i { 1..i })": (1, 4, "a repeated block without `as`"),
     "n: 1-10": (1, 4, "written with two points"),
     "n: 1..9, m: 1..9": (1, 8, "stand side by side"),
     "until end { 1..2 }; n": (1, 7, "nothing may follow"),

@@ -6,12 +6,13 @@ Grid → tuple of rows, bytes   Edges → tuple of (u, v) or (u, v, weight)
 Times → tuple of Records      Choice → Record, whose `form` is the index of its block
 """
 
-from harness.shapes.kinds.array import ORDERS, Array, Scalar
+from harness.shapes.kinds.array import Array, Scalar
 from harness.shapes.kinds.block import Block, Item, Part, Record, Shape
 from harness.shapes.kinds.choice import Choice
 from harness.shapes.kinds.edges import Edges
 from harness.shapes.kinds.grid import Count, Grid, Rows
 from harness.shapes.kinds.integer import Integer
+from harness.shapes.kinds.order import ORDERS
 from harness.shapes.kinds.parents import Parents
 from harness.shapes.kinds.permutation import Permutation
 from harness.shapes.kinds.times import Times

@@ -3,25 +3,17 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any, Self, TypeAlias
 
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.kind import Cut, Kind, Rank, Row, sequences, total
+from harness.shapes.kinds.order import TIGHTER_ORDERS, order_fault, ordered, relaxed_order
 from harness.shapes.kinds.words import Fields, String, Word
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps
 from harness.values import dataclass
-
-ORDERS = ("sorted", "rising", "distinct")  # non-decreasing; strictly increasing; no duplicates
-_TIGHTER_ORDERS = ("distinct", "sorted", "rising")
-_RELAXED_ORDERS = {
-    "ordered": {"sorted": "", "rising": "", "distinct": ""},
-    "strict": {"rising": "sorted"},
-    "in order": {"rising": "distinct"},
-}
 
 Scalar: TypeAlias = Integer | Word | String | Fields
 Items: TypeAlias = tuple[Any, ...]  # int or bytes, as the item says
@@ -79,12 +71,7 @@ class Array(Row):
         return all(item.fits(value, env) for value in part)
 
     def fault(self, part: Items, env: Env) -> str | None:
-        if self.order == "distinct":
-            return None if len(set(part)) == len(part) else "expected different numbers, found one twice"
-        if self.order == "sorted":
-            return None if all(left <= right for left, right in pairwise(part)) else "expected numbers in order"
-        rises = self.order != "rising" or all(left < right for left, right in pairwise(part))
-        return None if rises else "expected each number to be larger than the one before it"
+        return order_fault(self.order, part, "number")
 
     @property
     def expressions(self) -> tuple[Expression, ...]:
@@ -128,8 +115,7 @@ class Array(Row):
         return numbers
 
     def relaxed(self, flag: str) -> Self:
-        orders = _RELAXED_ORDERS.get(flag, {})
-        return replace(self, order=orders[self.order]) if self.order in orders else self
+        return replace(self, order=relaxed_order(self.order, flag))
 
     def loosest(self) -> "Array":
         return replace(self, item=self.item.loosest(), order="")
@@ -138,7 +124,7 @@ class Array(Row):
         if isinstance(self.item, Integer):
             yield from (replace(self, item=item) for item in self.item.tightened(scope))
             if not self.order:
-                yield from (replace(self, order=order) for order in _TIGHTER_ORDERS)
+                yield from (replace(self, order=order) for order in TIGHTER_ORDERS)
 
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:
         return replace(self, item=change(self.item)) if isinstance(self.item, Integer | String) else self
@@ -156,26 +142,3 @@ class Array(Row):
             if merged != values and (yield merged):
                 values = merged
         return values
-
-
-def ordered(order: str, numbers: Sequence[int], low: int, high: int) -> tuple[int, ...] | None:
-    """Return the numbers in this order, of ORDERS; duplicates that are not allowed move up. None: there is no room."""
-    if order in ("rising", "distinct"):
-        if len(numbers) > high - low + 1:
-            return None
-        numbers = _apart(numbers, low, high)
-    return tuple(numbers) if order == "distinct" else tuple(sorted(numbers))
-
-
-def _apart(numbers: Sequence[int], low: int, high: int) -> list[int]:
-    """Return each number, or the next free number above it, wrapping from the highest to the lowest."""
-    following: dict[int, int] = {}  # a used number: where to search next
-    distinct = []
-    for number in numbers:
-        free, passed = number, []
-        while free in following:
-            passed.append(free)
-            free = following[free]
-        following.update(dict.fromkeys((*passed, free), free + 1 if free < high else low))
-        distinct.append(free)
-    return distinct

@@ -3,19 +3,21 @@
 import contextlib
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
-from typing import ClassVar, Self, TypeAlias
+from typing import Any, ClassVar, Self, TypeAlias
 
 from harness.shapes.drawing import Drawer, Infeasible
-from harness.shapes.expressions import Env, Expression, count_of
+from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.kinds.block import Block, Record
 from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.kind import Cut, Kind, Rank, sequences, total
+from harness.shapes.kinds.order import TIGHTER_ORDERS, order_fault, ordered, relaxed_order
 from harness.shapes.reader import Reader
 from harness.values import dataclass
 
 Records: TypeAlias = tuple[Record, ...]
 _MANY_ROWS = 100
 _RETRIES = 10
+_CROWDED = 3  # times as many blocks as are drawn: with fewer possible ones, draws are often alike
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -23,6 +25,7 @@ class Times(Kind[Records]):
     """A block, repeated `count` times. row: the name of the row number in the block, from 1.
 
     until: the line that ends the blocks, b"" for the end of input; the count is then the hidden integer before them.
+    order: of ORDERS, or "": any; no two blocks are alike, or they are in the order of their first words.
     """
 
     fills_lines: ClassVar[bool] = True
@@ -31,6 +34,7 @@ class Times(Kind[Records]):
     block: Block
     row: str = ""
     until: bytes | None = None
+    order: str = ""
 
     @property
     def inner(self) -> tuple[Block, ...]:
@@ -88,7 +92,8 @@ class Times(Kind[Records]):
         def rows(own: int, left: int) -> Iterator[Record]:
             return self.block.values(self.known(env, count - left + 1), own)
 
-        yield from sequences(rows, count, size)
+        parts = sequences(rows, count, size)
+        yield from (part for part in parts if self.fault(part, env) is None)
 
     def rank(self, part: Records, env: Env) -> Rank:
         inner = total([self.block.rank(record, known) for _, _, record, known in self.records(part, env)])
@@ -96,7 +101,31 @@ class Times(Kind[Records]):
 
     def fits(self, part: Records, env: Env) -> bool:
         inner = (self.block.fits(record, known) for _, _, record, known in self.records(part, env))
-        return len(part) == count_of(self.count, env) and all(inner)
+        return len(part) == count_of(self.count, env) and all(inner) and self.fault(part, env) is None
+
+    def fault(self, part: Records, env: Env) -> str | None:
+        return order_fault(self.order, [self._key(record) for record in part], "block") if self.order else None
+
+    def _key(self, record: Record) -> Any:
+        """Return what the order compares."""
+        return record.parts if self.order == "distinct" else record.parts[0]
+
+    def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
+        """Limit a count of different blocks to as many as there are."""
+        room = self._room(env) if self.count == Name(name=count) else None
+        return low, high if room is None else min(high, room)
+
+    def _room(self, env: Env) -> int | None:
+        """Return how many blocks there can be; None if any number, or if it is not known."""
+        if self.order not in ("rising", "distinct"):
+            return None
+        room = 1
+        for item in self.block.items if self.order == "distinct" else self.block.items[:1]:
+            if not (isinstance(item, Integer) and (item.low.names | item.high.names) <= env.keys()):
+                return None
+            low, high = item.bounds(env)
+            room *= max(0, high - low + 1)
+        return room
 
     @property
     def lengths(self) -> tuple[Expression, ...]:
@@ -134,12 +163,71 @@ class Times(Kind[Records]):
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> Records:
         count = count_of(self.count, env)
+        part = self._drawn(drawer, env, budget // max(1, count), count)
+        return self._arranged(drawer, env, budget, part) if self.order and part else part
+
+    def _drawn(self, drawer: Drawer, env: Env, budget: int, count: int) -> Records:
+        """Draw `count` blocks, each of about `budget` cells, letters and items."""
         if (count >= _MANY_ROWS or self.row) and self.block.is_plain:
             rows = {self.row: range(1, count + 1)} if self.row else {}
-            return tuple(self.block.draw_rows(drawer, env, count, budget // max(1, count), rows))
-        return tuple(
-            self._draw_block(drawer, self.known(env, number), budget // count) for number in range(1, count + 1)
-        )
+            return tuple(self.block.draw_rows(drawer, env, count, budget, rows))
+        return tuple(self._draw_block(drawer, self.known(env, number), budget) for number in range(1, count + 1))
+
+    def _arranged(self, drawer: Drawer, env: Env, budget: int, part: Records) -> Records:
+        """Return blocks that keep the order: the drawn ones, with others in the place of those that came before."""
+        count, room = len(part), self._room(env)
+        if self.order == "sorted":
+            return tuple(sorted(part, key=self._key))
+        if self.order == "distinct" and room is not None and room <= _CROWDED * count:
+            return self._sampled(drawer, env, count, room)
+        kept = {self._key(record): record for record in part}
+        for _ in range(_RETRIES):
+            if len(kept) == count:
+                break
+            more = self._drawn(drawer, env, budget // count, count - len(kept))
+            kept |= {self._key(record): record for record in more}
+        if len(kept) == count:
+            return tuple(kept.values() if self.order == "distinct" else (kept[key] for key in sorted(kept)))
+        return self._moved_up(env, part)
+
+    def _sampled(self, drawer: Drawer, env: Env, count: int, room: int) -> Records:
+        """Draw different blocks of integers, of so few that are possible that many draws would be alike."""
+        if count > room:
+            raise Infeasible
+        bounds = [item.bounds(env) for item in self.block.items if isinstance(item, Integer)]
+        return tuple(self._numbered(number, bounds) for number in drawer.bits.sample(room, count))
+
+    def _numbered(self, number: int, bounds: Sequence[tuple[int, int]]) -> Record:
+        """Return the number-th block of integers with these bounds."""
+        parts = []
+        for low, high in bounds:
+            number, place = divmod(number, high - low + 1)
+            parts.append(low + place)
+        return Record(names=self.block.names, parts=tuple(parts))
+
+    def _moved_up(self, env: Env, part: Records) -> Records:
+        """Move the first integers of blocks apart. Raises Infeasible if that is not possible."""
+        first, *others = self.block.items
+        names = {name for item in others for each in item.expressions for name in each.names}
+        if self._room(env) is None or not isinstance(first, Integer) or (first.name in names):
+            raise Infeasible
+        numbers = ordered(self.order, [record.parts[0] for record in part], *first.bounds(env))
+        if numbers is None:
+            raise Infeasible
+        return tuple(record.with_part(0, number) for record, number in zip(part, numbers, strict=True))
+
+    def relaxed(self, flag: str) -> Self:
+        block = self.block.mapped(lambda item: item.relaxed(flag))
+        return replace(self, block=block, order=relaxed_order(self.order, flag))
+
+    def loosest(self) -> Self:
+        return replace(self, block=self.block.mapped(lambda item: item.loosest()), order="")
+
+    def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
+        yield from super().tightened(scope)
+        if not (self.order or self.row) and self.until is None and self.block.is_plain:
+            is_number = isinstance(self.block.items[0], Integer)
+            yield from (replace(self, order=order) for order in TIGHTER_ORDERS if order == "distinct" or is_number)
 
     def _draw_block(self, drawer: Drawer, outer: Env, budget: int) -> Record:
         """Draw a block; retry if it is infeasible, rather than give up the whole draw."""
