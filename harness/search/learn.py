@@ -21,10 +21,11 @@ from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
 from harness.search.evaluate import Bench
 from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
+from harness.search.narrowing import Narrowing, draws
 from harness.search.policy import GUESS, LEARN
-from harness.search.reads_of_programs import best_digested, with_other_letters
+from harness.search.reads_of_programs import best_digested, shapes_of_programs, with_other_letters
 from harness.search.sample_rules import parsed
-from harness.search.target import SearchTarget, guessed_shape
+from harness.search.target import SearchTarget, guessed_shape, other_readings
 from harness.shapes import Shape, draw, write
 from harness.shapes.limits import FLAGS, looser, tighter
 from harness.values import dataclass
@@ -78,12 +79,21 @@ class Learning:
 
         def rule(sandbox: Sandbox, known: Shape) -> Shape:
             valid = self._validity(sandbox)
-            with self.bench.programs.until(time.monotonic() + seconds), suppress(OutOfTimeError):
+            end_s = time.monotonic() + seconds
+            with self.bench.programs.until(end_s - seconds / 2):
+                known = Narrowing(valid=valid, samples=samples, best=known).run(self._other_readings)
+            with self.bench.programs.until(end_s), suppress(OutOfTimeError):
                 known = drop_graph_rules(known, valid)
                 known = add_rules(known, valid, samples)
             return known
 
         return self.pool.alone(rule, shape)
+
+    def _other_readings(self) -> Sequence[Shape]:
+        """Return what else the samples may mean, and what the input validators seem to read."""
+        target = self.bench.target
+        by_programs = shapes_of_programs(target.package.input_validators)
+        return [*other_readings(target.sample_inputs), *by_programs[: GUESS.readings]]
 
     def learn_limits(self, shape: Shape, seconds: float) -> Shape:
         """Return a guessed shape with limits as wide as the input validators accept."""
@@ -145,7 +155,7 @@ def add_rules(shape: Shape, valid: Valid, known: Sequence[bytes]) -> Shape:
     """Add rules to the shape: each makes more draws valid, and the `known` inputs keep it."""
     samples = [data for data in known if parsed(shape, data) is not None]
     for _ in range(LEARN.most_rules):
-        drawn = list(_draws(shape, LEARN.rule_draws))
+        drawn = list(draws(shape, LEARN.rule_draws))
         goods = valid(drawn)
         share = sum(goods) / LEARN.rule_draws
         if share >= LEARN.enough_valid:
@@ -171,18 +181,10 @@ def _best(
     rules.sort(key=lambda each: each[0])
     best, most = None, LEARN.least_gain * share
     for _, other in rules[: LEARN.most_proposals]:
-        now = sum(valid(list(_draws(other, LEARN.proposal_draws)))) / LEARN.proposal_draws
+        now = sum(valid(list(draws(other, LEARN.proposal_draws)))) / LEARN.proposal_draws
         if now > most:
             best, most = other, now
     return best
-
-
-def _draws(shape: Shape, count: int) -> Iterator[bytes]:
-    for number in range(count):
-        try:
-            yield write(shape, draw(shape, Random(number), LEARN.rule_sizes[number % len(LEARN.rule_sizes)]))
-        except HarnessError:
-            continue  # an empty range: as bad as a refusal
 
 
 def drop_graph_rules(shape: Shape, valid: Valid) -> Shape:

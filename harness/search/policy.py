@@ -124,6 +124,7 @@ class _Guess:
     cases: int = 30
     misfit_bytes: int = 100_000  # larger samples are not checked against a given shape
     reduced_bytes: int = 20_000  # a larger failing input gets no shape of its own
+    readings: int = 6  # of the same cases, at most
     generator_calls: int = 12  # to guess a shape from if no case is built
     program_bytes: int = 100_000  # larger sources are not read for a shape
     digested_draws: int = 8  # of a shape that programs read, for the reference, each of this size:
@@ -145,6 +146,8 @@ class _Learn:
     rule_sizes: tuple[int, ...] = (3, 5, 8, 12, 20, 40)
     rule_draws: int = 120  # to estimate the part of valid draws
     proposal_draws: int = 60  # with an additional rule
+    well_read: float = 0.5  # part of valid draws with which no other reading of the samples is sought
+    as_valid: float = 0.8  # factor on that part with which a wider limit is taken for as good
     enough_valid: float = 0.9  # part of the draws: then no rule is sought
     least_gain: float = 1.25  # factor on valid draws that justifies a rule
     least_broken: float = 0.15  # part of the draws that must break a rule to make it worth asking about

@@ -27,7 +27,7 @@ def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
     for span in spans(shape):
         shape = with_alphabet(shape, span.place, _letters(span.alphabet, texts))
         if span.low is not None and not span.is_literal:
-            shape = with_limits(shape, span.place, low=_low(span.low, _least(shape, span, texts)))
+            shape = with_limits(shape, span.place, low=_low(span.low, least_seen(shape, span, texts)))
     end_s = time.monotonic() + SHOWN.rules_s
     for _ in range(SHOWN.most_rules):
         ruled = next(_ruled(shape, known, texts, end_s), None)
@@ -85,18 +85,33 @@ def _low(low: int, seen: int) -> int:
     return max(low, min(seen, SHOWN.low)) if seen < SHOWN.large else seen
 
 
-def _least(shape: Shape, span: Span, texts: Sequence[bytes]) -> int:
+def least_seen(shape: Shape, span: Span, texts: Sequence[bytes]) -> int:
     """Return the largest lower limit with which all texts fit the shape, by bisection."""
     low = span.low or 0
     high = max(low, span.ceiling if span.ceiling is not None else SHOWN.highest)
     while low < high:
         middle = (low + high + 1) // 2
-        raised = with_limits(shape, span.place, low=middle)
-        if all(parsed(raised, text) is not None for text in texts):
+        if _fit(with_limits(shape, span.place, low=middle), texts):
             low = middle
         else:
             high = middle - 1
     return low
+
+
+def most_seen(shape: Shape, span: Span, texts: Sequence[bytes]) -> int:
+    """Return the least upper limit with which all texts fit the shape, by bisection. span: with plain limits."""
+    low, high = span.low or 0, span.high or 0
+    while low < high:
+        middle = (low + high) // 2
+        if _fit(with_limits(shape, span.place, high=middle), texts):
+            high = middle
+        else:
+            low = middle + 1
+    return high
+
+
+def _fit(shape: Shape, texts: Sequence[bytes]) -> bool:
+    return all(parsed(shape, text) is not None for text in texts)
 
 
 def _ruled(shape: Shape, known: Sequence[Record], texts: Sequence[bytes], end_s: float) -> Iterator[Shape]:

@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 from functools import cached_property
 from pathlib import Path
@@ -26,7 +27,7 @@ from harness.search.policy import GUESS, HUNT, RUNNING
 from harness.search.reads_of_programs import shapes_of_programs
 from harness.search.sample_rules import as_wide_as, parsed
 from harness.search.time_guard import ended_by
-from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
+from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape, readings
 from harness.values import dataclass
 
 _FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks like a file name
@@ -232,6 +233,14 @@ def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | Non
         except (ShapeError, RecursionError, OutOfTimeError):
             continue
     return None
+
+
+def other_readings(inputs: Sequence[bytes]) -> list[Shape]:
+    """Return shapes that all the inputs fit and that differ from the guess in what is repeated, likeliest first."""
+    shapes: list[Shape] = []
+    with suppress(ShapeError, RecursionError, OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
+        shapes += map(read_shape, readings(inputs)[1 : 1 + GUESS.readings])
+    return shapes
 
 
 def length_of(case: Case) -> int:

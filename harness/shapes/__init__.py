@@ -3,7 +3,7 @@
 docs/shapes.md holds the grammar. Hypothesis strategies are in harness.shapes.testing, which alone needs Hypothesis.
 """
 
-from harness.shapes.draft import infer, on_one_line
+from harness.shapes.draft import infer, on_one_line, readings
 from harness.shapes.grammar import read_shape
 from harness.shapes.kinds import Record, Shape
 from harness.shapes.reader import InputError, ShapeError
@@ -28,6 +28,7 @@ __all__ = [
     "parse",
     "rank",
     "read_shape",
+    "readings",
     "shrink",
     "shrink_ahead",
     "simplest_of_its_size",

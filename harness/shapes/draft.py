@@ -43,6 +43,16 @@ def infer(samples: Sequence[bytes]) -> str:
     return header + draft
 
 
+def readings(samples: Sequence[bytes]) -> list[str]:
+    """Return all drafts that parse the samples: first that of `infer`, then the likeliest. Raises ShapeError."""
+    tidy = [_tidied(sample) for sample in samples]
+    instances: list[Instance] = [text.split(b"\n")[:-1] for text in tidy]
+    others = [*(_lines(instances, head) for head in (0, *_HEADS)), *_other_readings(instances)]
+    others += [_lines(instances, 0, grids=False)]
+    drafts = [_draft(instances, tidy), *sorted(filter(None, others), key=_cost)]
+    return [draft for draft in dict.fromkeys(drafts) if parses(draft, tidy)]
+
+
 def on_one_line(draft: str) -> str:
     """Return a draft on one line without its comments, for use as an argument."""
     lines = [line.partition("  # seen ")[0].strip() for line in draft.splitlines() if not line.startswith("#")]
@@ -189,9 +199,11 @@ def _numbers(lines: Sequence[bytes]) -> str | None:
     return f"1..{max(map(len, rows))} * ({numbers_text(list(chain(*rows)))})"
 
 
-def _lines(instances: list[Instance], head: int, choices: Choices | None = None) -> str | None:
+def _lines(
+    instances: list[Instance], head: int, choices: Choices | None = None, *, grids: bool = True
+) -> str | None:
     try:
-        return Guess(instances=instances, head=head, choices=choices).text()
+        return Guess(instances=instances, head=head, choices=choices, grids=grids).text()
     except NoGuess:
         return None
 

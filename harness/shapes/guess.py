@@ -45,6 +45,7 @@ class Guess(Words):
     instances: Sequence[Instance]
     head: int = 0  # lines that do not repeat, whatever the first number counts
     choices: Choices | None = None  # None: always the first reading
+    grids: bool = True  # whether lines of equal length may be a grid
 
     def text(self) -> str:
         """Return the lines of the shape. Raises NoGuess."""
@@ -92,6 +93,8 @@ class Guess(Words):
         )
 
     def _grid(self) -> str | None:
+        if not self.grids:
+            return None
         names = list(reversed(self.known))
         beside = list(pairwise(names)) if self.eldest else [(rows, columns) for columns, rows in pairwise(names)]
         for rows, columns in [*beside, *product(names, names)]:
@@ -102,7 +105,7 @@ class Guess(Words):
         return None
 
     def _fixed_grid(self) -> str | None:
-        if any(at == len(lines) for at, lines in zip(self.at, self.instances, strict=True)):
+        if not self.grids or any(at == len(lines) for at, lines in zip(self.at, self.instances, strict=True)):
             return None
         sizes = {(len(lines) - at, len(lines[at])) for at, lines in zip(self.at, self.instances, strict=True)}
         if len(sizes) != 1:
