@@ -81,7 +81,7 @@ class Learning:
             valid = self._validity(sandbox)
             end_s = time.monotonic() + seconds
             with self.bench.programs.until(end_s - seconds / 2):
-                known = Narrowing(valid=valid, samples=samples, best=known).run(self._other_readings)
+                known = Narrowing(valid=valid, samples=samples, shape=known).run(self._other_readings)
             with self.bench.programs.until(end_s), suppress(OutOfTimeError):
                 known = drop_graph_rules(known, valid)
                 known = add_rules(known, valid, samples)

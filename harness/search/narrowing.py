@@ -7,7 +7,7 @@ best is widened again, limit by limit, as long as the validators go on accepting
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import field
+from dataclasses import replace
 from random import Random
 
 from harness.errors import HarnessError
@@ -18,6 +18,8 @@ from harness.search.sample_rules import least_seen, most_seen, parsed
 from harness.shapes import Shape, draw, write
 from harness.shapes.limits import spans, with_alphabet, with_limits
 from harness.values import dataclass
+
+_GOOD = (True, 0, 0.0)  # the merit of a reading that needs no comparison
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,46 +38,72 @@ class Aspect:
         return with_limits(shape, self.place, low=self.low, high=self.high)
 
 
-@dataclass(kw_only=True)
+@dataclass(frozen=True, kw_only=True)
+class _Narrowed:
+    """A reading of the samples with what they show of some limits. share: the part of its draws that is valid."""
+
+    reading: Shape
+    aspects: tuple[Aspect, ...]
+    share: float
+
+    @property
+    def shape(self) -> Shape:
+        shape = self.reading
+        for aspect in self.aspects:
+            shape = aspect.put_into(shape)
+        return shape
+
+    @property
+    def fixed_counts(self) -> int:
+        """Return how many counts have only the numbers of the samples: a sign that the samples mean something else."""
+        limits = [each.place for each in self.aspects if not each.letters]
+        return sum(span.counts and not span.alphabet and span.place in limits for span in spans(self.reading))
+
+    @property
+    def merit(self) -> tuple[bool, int, float]:
+        """Return a key by which the best reading is the largest."""
+        return (self.share >= LEARN.well_read, -self.fixed_counts, self.share)
+
+
+@dataclass(frozen=True, kw_only=True)
 class Narrowing:
     """Asks the validators about drawn inputs. valid: may raise OutOfTimeError; the best shape by then is returned."""
 
     valid: Valid
     samples: Sequence[bytes]
-    best: Shape
-    _share: float = 0.0  # part of the draws of `best` that are valid
-    _aspects: list[Aspect] = field(default_factory=list)
-    _reading: Shape | None = None
+    shape: Shape
 
     def run(self, others: Callable[[], Sequence[Shape]]) -> Shape:
         """Return the narrowed shape. others: gives other readings of the samples, asked for only if need be."""
+        best = _Narrowed(reading=self.shape, aspects=(), share=0.0)
         with suppress(OutOfTimeError):
-            self._share = self._valid_part(self.best)
-            if self._share < LEARN.enough_valid and self.samples:
-                self._try(self.best)
-                for shape in others() if self._share < LEARN.well_read else ():
-                    self._try(shape)
-                self._widen()
-        return self.best
+            share = self._valid_part(self.shape)
+            if share >= LEARN.enough_valid or not self.samples:
+                return self.shape
+            best = replace(best, share=share)
+            for wider in self._ever_wider(best, self.shape):
+                best = wider
+            for reading in others() if share < LEARN.well_read and best.merit < _GOOD else ():
+                for wider in self._ever_wider(best, reading):
+                    best = wider if wider.merit >= best.merit else best
+        return best.shape
 
-    def _try(self, reading: Shape) -> None:
-        """Take a reading, as narrow as the samples, if far more of its inputs are valid."""
-        aspects = list(aspects_of(reading, self.samples))
-        narrow = _with_all(reading, aspects)
-        share = self._valid_part(narrow)
-        if share > LEARN.least_gain * self._share:
-            self.best, self._share, self._aspects, self._reading = narrow, share, aspects, reading
+    def _ever_wider(self, best: _Narrowed, reading: Shape) -> Iterator[_Narrowed]:
+        """Yield a reading, as narrow as the samples, then each time wider, while about as many inputs are valid.
 
-    def _widen(self) -> None:
-        """Leave out what is not needed, as long as about as many inputs are valid."""
-        if self._reading is None:
+        Nothing if it is not far better than the best shape so far, and has as many counts that are fixed.
+        """
+        narrow = _Narrowed(reading=reading, aspects=tuple(aspects_of(reading, self.samples)), share=0.0)
+        narrow = replace(narrow, share=self._valid_part(narrow.shape))
+        if narrow.share <= LEARN.least_gain * best.share and not best.fixed_counts:
             return
-        for aspect in list(self._aspects):
-            fewer = [each for each in self._aspects if each != aspect]
-            wider = _with_all(self._reading, fewer)
-            share = self._valid_part(wider)
-            if share >= LEARN.as_valid * self._share:
-                self.best, self._share, self._aspects = wider, max(self._share, share), fewer
+        yield narrow
+        for aspect in narrow.aspects:
+            wider = replace(narrow, aspects=tuple(each for each in narrow.aspects if each != aspect))
+            share = self._valid_part(wider.shape)
+            if share >= LEARN.as_valid * narrow.share:
+                narrow = replace(wider, share=max(share, narrow.share))
+                yield narrow
 
     def _valid_part(self, shape: Shape) -> float:
         inputs = list(draws(shape, LEARN.proposal_draws))
@@ -100,12 +128,6 @@ def aspects_of(shape: Shape, samples: Sequence[bytes]) -> Iterator[Aspect]:
         letters = bytes(letter for letter in span.alphabet if any(letter in data for data in samples))
         if 0 < len(letters) < len(span.alphabet):
             yield Aspect(place=span.place, letters=letters)
-
-
-def _with_all(shape: Shape, aspects: Sequence[Aspect]) -> Shape:
-    for aspect in aspects:
-        shape = aspect.put_into(shape)
-    return shape
 
 
 def draws(shape: Shape, count: int) -> Iterator[bytes]:

@@ -1,0 +1,81 @@
+"""A guess that is wider than the validators allow is narrowed to what the samples show, and no further than needed."""
+
+import re
+from collections.abc import Callable, Sequence
+
+from harness.host.run_many import OutOfTimeError
+from harness.search.narrowing import Narrowing, draws
+from harness.search.target import other_readings
+from harness.shapes import InputError, Shape, infer, parse, read_shape, readings
+
+CARS = b"5 3\nbanana\ncar\nsand\nuncharacteristically\ncounterrevolutionaries\nRRR\nDNA\nSND\n"
+
+
+def narrowed(text: str, samples: Sequence[bytes], holds: Callable[[bytes], bool]) -> Shape:
+    return Narrowing(valid=lambda inputs: list(map(holds, inputs)), samples=samples, shape=read_shape(text)).run(
+        lambda: other_readings(samples)
+    )
+
+
+def fits(shape: Shape, data: bytes) -> bool:
+    try:
+        parse(shape, data)
+    except InputError:
+        return False
+    return True
+
+
+def test_only_the_letters_are_narrowed_if_only_these_are_asked_for() -> None:
+    shape = narrowed("string(1..15, a..z)", [b"hccdhcd\n", b"shcd\n"], lambda data: set(data) <= set(b"chds\n"))
+    assert shape.block == read_shape('string(1..15, "cdhs")').block
+
+
+def test_a_lower_limit_that_the_validator_has_is_that_of_the_samples_and_the_upper_one_stays() -> None:
+    shape = narrowed("n: 1..12 k: 1..50", [b"5 2\n", b"7 3\n"], lambda data: int(data.split()[0]) >= 4)
+    assert shape.block == read_shape("n: 5..12 k: 1..50").block
+
+
+def test_a_guess_that_is_mostly_right_stays_and_no_other_reading_is_asked_for() -> None:
+    text = "n: 1..10 k: 1..10"
+    shape = Narrowing(
+        valid=lambda inputs: [data != b"1 1\n" for data in inputs], samples=[b"2 3\n"], shape=read_shape(text)
+    ).run(lambda: 1 / 0)  # type: ignore[arg-type, return-value]
+    assert shape.block == read_shape(text).block
+
+
+def test_rows_that_are_a_square_by_chance_are_read_as_words_where_the_validator_wants_three_letters() -> None:
+    def holds(data: bytes) -> bool:
+        head, *lines = data.decode().splitlines()
+        words, plates = map(int, head.split())
+        return (
+            len(lines) == words + plates
+            and all(re.fullmatch("[a-z]{1,100}", line) for line in lines[:words])
+            and all(re.fullmatch("[A-Z]{3}", line) for line in lines[words:])
+        )
+
+    assert "grid(m, m" in infer([CARS])
+    shape = narrowed(infer([CARS]), [CARS], holds)
+    assert fits(shape, b"1 2\nab\nABC\nABD\n")
+    assert fits(shape, b"2 5\nab\nz\nABC\nABD\nXXX\nQAB\nABC\n")
+    assert all(map(holds, draws(shape, 60)))
+
+
+def test_the_readings_begin_with_the_guess_and_parse_all_samples() -> None:
+    drafts = readings([CARS])
+    assert infer([CARS]).endswith(drafts[0])
+    assert len(set(drafts)) == len(drafts) > 3
+    assert all(fits(read_shape(draft), CARS) for draft in drafts)
+
+
+def test_what_was_found_before_the_time_is_over_is_kept() -> None:
+    calls = 0
+
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        nonlocal calls
+        calls += 1
+        if calls > 2:
+            raise OutOfTimeError
+        return [set(data) <= set(b"ab\n") for data in inputs]
+
+    shape = Narrowing(valid=valid, samples=[b"abba\n"], shape=read_shape("string(1..9, a..z)")).run(lambda: [])
+    assert shape.block == read_shape('string(4..4, "ab")').block
