@@ -132,6 +132,10 @@ _LONGEST = 15  # digits of a number
 Column = Sequence[bytes]  # one number of all words
 
 
+_OF_DATES = {b"/", b"-"}
+_MONTHS, _DAYS = 12, 31
+
+
 def fields_text(words: Sequence[bytes]) -> str | None:
     """Return the `fields(…)` that fits all words; None: their signs differ, or they have fewer than two numbers."""
     signs = {tuple(_SIGNS.split(word)) for word in words}
@@ -153,8 +157,13 @@ def fields_text(words: Sequence[bytes]) -> str | None:
 
 
 def _range_of(columns: Sequence[Column], between: Sequence[bytes], place: int) -> str:
-    """Return the range of a number: of hours or minutes beside a colon, else from the samples."""
+    """Return the range of a number: of hours, minutes, months or days, else from the samples."""
     wide = all(len(token) == 2 for token in columns[place])
+    padded = any(_is_padded(token) for column in columns for token in column)
+    if wide and padded and set(between) <= _OF_DATES and min(map(int, columns[place])) > 0:
+        most = max(map(int, columns[place]))
+        if most <= _DAYS:
+            return f"01..{_MONTHS if most <= _MONTHS else _DAYS}"
     if place and between[place - 1] == b":" and wide and max(map(int, columns[place])) < 60:
         return "00..59"
     if between[place : place + 1] == [b":"] and wide and max(map(int, columns[place])) < 24:
