@@ -116,13 +116,14 @@ def enlarged(candidate: Candidate, recipe: Recipe | None, shape: Shape | None) -
         for step in range(1, SLOWEST.steps + 1):
             yield generator_calls.candidate_of(between(call, full, step / SLOWEST.steps))
     elif shape is not None and candidate.state is not None:
-        length = 0
+        length, in_vain = 0, 0
         for size in SLOWEST.sizes:
             data = _drawn(shape, candidate.state, size)
-            if data is None:
+            if data is None or in_vain == SLOWEST.in_vain:
                 return
+            in_vain += 1
             if len(data) > SLOWEST.least_growth * length:
-                length = len(data)
+                length, in_vain = len(data), 0
                 yield replace(candidate, data=data)
 
 

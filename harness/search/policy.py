@@ -321,6 +321,7 @@ class _Slowest:
     uncounted_factor: int = 4  # a run this many times slower than its steps spent its time in libraries, uncounted
     small_size: int = 2000  # numbers and letters
     sizes: tuple[int, ...] = tuple(5000 << step for step in range(8))
+    in_vain: int = 2  # sizes in a row at which inputs of a kind do not grow: there are no larger ones
     steps: int = 6  # from a small call to the largest
     smaller: int = 5
     refused_first: int = 5  # more refused inputs than this many times

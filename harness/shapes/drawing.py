@@ -4,16 +4,26 @@ import sys
 from array import array
 from collections.abc import Callable, MutableSequence, Sequence
 from dataclasses import field
+from functools import lru_cache
 from math import isqrt
 from random import Random
-from typing import Any, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from harness.shapes.expressions import origin
 from harness.values import dataclass
 
 T = TypeVar("T")
 
-_MANY = 1000  # numbers: fewer are drawn one by one
+_SINGLE = 12  # numbers: fewer are drawn one by one
+
+
+Text: TypeAlias = bytes  # also where a method is called `bytes`
+
+
+@lru_cache(maxsize=256)
+def _letter_of_byte(alphabet: bytes) -> bytes:
+    """Return a table that maps each byte to a letter."""
+    return (alphabet * 256)[:256]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,13 +71,17 @@ class Bits:
         return self.source.getrandbits(8 * count).to_bytes(count, "little") if count else b""
 
     def many_between(self, low: int, high: int, count: int) -> list[int]:
-        """Return `count` integers from low to high; fast if they are many, and then slightly less uniform."""
-        if count < _MANY or high - low >= 1 << 63:
+        """Return `count` integers from low to high; fast if they are some, and then slightly less uniform."""
+        if count < _SINGLE or high - low >= 1 << 63:
             return [self.between(low, high) for _ in range(count)]
         span, words = high - low + 1, array("Q", self.bytes(8 * count))
         if sys.byteorder != "little":
             words.byteswap()
         return [low + word % span for word in words]
+
+    def letters(self, alphabet: Text, count: int) -> Text:
+        """Return `count` letters of an alphabet; fast, and so slightly less uniform."""
+        return self.bytes(count).translate(_letter_of_byte(alphabet))
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
         """Put the items into uniform random order."""
@@ -93,6 +107,7 @@ _STYLES = (*range(_NEAR), *[_NEAR] * 6)
 _FULL_STYLES = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 6, 6)  # one number beside a row of numbers makes programs slow
 _STEPS = (1, 1, 1, -1, -1, 2)
 _MOST_TRIES = 8
+_MANY = 1000  # integers of one style
 _SOME = 64  # distinct draws for very many integers in one style, then they repeat
 
 
@@ -246,7 +261,7 @@ class Drawer:
         )
         if len(letters) == 1:
             return letters * length
-        word = bytes(map(letters.__getitem__, self.bits.many_between(0, len(letters) - 1, own)))
+        word = self.bits.letters(letters, own)
         if style == 0:
             return (word * (length // max(1, own) + 1))[:length]
         return word + word[: length - own][::-1] if style == 1 else word

@@ -12,7 +12,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "49f1f5b12c41d7ed1fe628e6ab92850f314834535b3fca5e94c5fca3e8204f46"
+GOLDEN = "472e619e51b80b8edcf6f4c3670cc4618952722a2238db123846ebfa02d659fa"
 
 
 @pytest.mark.parametrize("name", SHAPES)
