@@ -8,6 +8,7 @@ best is widened again, limit by limit, as long as the validators go on accepting
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import groupby
 from random import Random
 
 from harness.errors import HarnessError
@@ -30,6 +31,11 @@ class Aspect:
     letters: bytes = b""
     low: int | None = None
     high: int | None = None
+
+    @property
+    def kind(self) -> str:
+        """Return whether it is about letters, the lower or the upper limit."""
+        return "letters" if self.letters else "high" if self.low is None else "low"
 
     def put_into(self, shape: Shape) -> Shape:
         """Return the shape with it."""
@@ -98,12 +104,16 @@ class Narrowing:
         if narrow.share <= LEARN.least_gain * best.share and not best.fixed_counts:
             return
         yield narrow
-        for aspect in narrow.aspects:
-            wider = replace(narrow, aspects=tuple(each for each in narrow.aspects if each != aspect))
+        waiting = [list(group) for _, group in groupby(narrow.aspects, key=lambda each: each.kind)]
+        while waiting:
+            left_out = waiting.pop(0)
+            wider = replace(narrow, aspects=tuple(each for each in narrow.aspects if each not in left_out))
             share = self._valid_part(wider.shape)
             if share >= LEARN.as_valid * narrow.share:
                 narrow = replace(wider, share=max(share, narrow.share))
                 yield narrow
+            elif len(left_out) > 1:
+                waiting = [[each] for each in left_out] + waiting
 
     def _valid_part(self, shape: Shape) -> float:
         inputs = list(draws(shape, LEARN.proposal_draws))
