@@ -2,6 +2,7 @@
 
 import itertools
 import shutil
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field
 
@@ -18,19 +19,22 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class ManyInputs:
-    """Runs input validators on many inputs."""
+    """Runs input validators on many inputs: last those that did not end on some, as another may refuse these."""
 
     programs: Programs
     validators: Sequence[Runnable]
     limits: Limits
+    _endless: Counter[str] = field(default_factory=Counter)  # by path
 
     def accepted(self, sandbox: Sandbox, inputs: Sequence[bytes], settings: CaseSettings) -> list[bool]:
         """Return for each input whether every validator accepts it with the arguments in `settings`."""
         left = list(range(len(inputs)))
-        for validator in self.validators:
+        for validator in sorted(self.validators, key=lambda each: self._endless[each.executable.program.path]):
             arguments = arguments_for(settings, validator.executable.program.path)
             calls = [Call(given=inputs[index], arguments=arguments) for index in left]
             results = [ran.result for ran in self.programs.run(sandbox, validator, calls, self.limits)]
+            stopped = sum(result.killed_for is not None for result in results)
+            self._endless[validator.executable.program.path] += stopped
             left = [
                 index
                 for index, result in zip(left, results, strict=True)

@@ -21,7 +21,7 @@ from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
 from harness.search.build_programs import BuiltTarget
 from harness.search.games import Games, InteractorAnswers, Table, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.policy import HUNT, RUNNING
+from harness.search.policy import HUNT, RUNNING, VALIDITY
 from harness.search.reference import BEYOND, NOT_ASKED, Glance, Reference, ReferenceReply
 from harness.search.target import SearchTarget
 from harness.search.validity import Generators, SourceTrust
@@ -137,12 +137,19 @@ class Bench:
     def valid_under(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[CaseSettings | None]:
         """Return for each input the first settings under which every input validator accepts it, or None."""
         valid: list[CaseSettings | None] = [None] * len(inputs)
+        validators = self._quick_validators(max(map(len, inputs), default=0))
         for settings in self.settings:
             left = [index for index, accepted in enumerate(valid) if accepted is None]
-            answers = self.validators.accepted(sandbox, [inputs[index] for index in left], settings)
+            answers = validators.accepted(sandbox, [inputs[index] for index in left], settings)
             for index, accepted in zip(left, answers, strict=True):
                 valid[index] = settings if accepted else None
         return valid
+
+    def _quick_validators(self, length: int) -> ManyInputs:
+        """Return the validators with the time for inputs of so many bytes: some never end on an invalid one."""
+        limits = self.validators.limits
+        cpu_s = min(limits.cpu_s, VALIDITY.validator_s + length / VALIDITY.validator_bytes_a_second)
+        return replace(self.validators, limits=replace(limits, cpu_s=cpu_s))
 
     def settings_of(self, tried: TriedCandidate) -> CaseSettings:
         """Return the settings under which the input is valid, or else the first settings."""

@@ -108,6 +108,8 @@ class _Validity:
 
     probes: int = 16  # inputs of a source that validators are asked about before it is trusted
     most_refused: int = 8  # a source is trusted while at most one in this many was refused
+    validator_s: float = 1.0  # CPU of a validator on an input, plus the time for its bytes:
+    validator_bytes_a_second: int = 100_000
     generator_s: float = 10.0
     generator_bytes: int = 256 * MIB
     quick_generator_s: float = 0.5  # CPU and wall clock of a call with small numbers
