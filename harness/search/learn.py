@@ -81,7 +81,8 @@ class Learning:
             valid = self._validity(sandbox)
             end_s = time.monotonic() + seconds
             with self.bench.programs.until(end_s - seconds / 2):
-                known = Narrowing(valid=valid, samples=samples, shape=known).run(self._other_readings)
+                small = [data for data in samples if len(data) <= GUESS.case_bytes]
+                known = Narrowing(valid=valid, samples=small, shape=known).run(self._other_readings)
             with self.bench.programs.until(end_s), suppress(OutOfTimeError):
                 known = drop_graph_rules(known, valid)
                 known = add_rules(known, valid, samples)

@@ -97,7 +97,7 @@ class Narrowing:
     def _ever_wider(self, best: _Narrowed, reading: Shape) -> Iterator[_Narrowed]:
         """Yield a reading, as narrow as the samples, then each time wider, while about as many inputs are valid.
 
-        Nothing if it is not far better than the best shape so far, and has as many counts that are fixed.
+        Nothing, unless far more of its inputs are valid than of the best shape, or that has counts that are fixed.
         """
         narrow = _Narrowed(reading=reading, aspects=tuple(aspects_of(reading, self.samples)), share=0.0)
         narrow = replace(narrow, share=self._valid_part(narrow.shape))
