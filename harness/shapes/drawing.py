@@ -16,7 +16,6 @@ T = TypeVar("T")
 
 _SINGLE = 12  # numbers: fewer are drawn one by one
 
-
 Text: TypeAlias = bytes  # also where a method is called `bytes`
 
 

@@ -317,7 +317,9 @@ class _Parser:
         """Read an array of integers, or a repeated block, that is ordered or has nothing twice."""
         item = self._definition()
         if isinstance(item, Times) and not item.row:
-            if name.text != "distinct" and not isinstance(item.block.items[0], Integer | String):
+            first = item.block.items[0]
+            is_word = isinstance(first, String) or (isinstance(first, Integer) and not first.hidden)
+            if name.text != "distinct" and not is_word:
                 name.fail(f"`{name.text}` blocks begin with an integer or a string")
             return replace(item, order=name.text)
         if not isinstance(item, Array) or not isinstance(item.item, Integer):

@@ -160,7 +160,7 @@ def _range_of(columns: Sequence[Column], between: Sequence[bytes], place: int) -
     """Return the range of a number: of hours, minutes, months or days, else from the samples."""
     wide = all(len(token) == 2 for token in columns[place])
     padded = any(_is_padded(token) for column in columns for token in column)
-    if wide and padded and set(between) <= _OF_DATES and min(map(int, columns[place])) > 0:
+    if wide and padded and between and set(between) <= _OF_DATES and min(map(int, columns[place])) > 0:
         most = max(map(int, columns[place]))
         if most <= _DAYS:
             return f"01..{_MONTHS if most <= _MONTHS else _DAYS}"

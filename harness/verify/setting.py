@@ -109,8 +109,9 @@ class JudgedSubmissions:
         Those that must be too slow follow: once they are, they run on these cases only.
         """
         package = self.setting.package
-        slow = [each for each in package.submissions if must_be_slow(rules_for(each.path, package.rules))]
-        others = [each for each in package.submissions if each not in slow]
+        is_slow = {each.path: must_be_slow(rules_for(each.path, package.rules)) for each in package.submissions}
+        others = [each for each in package.submissions if not is_slow[each.path]]
+        slow = [each for each in package.submissions if is_slow[each.path]]
         results = list(self._judge(self.widest_s, others, decides=decides))
         own_limit = OwnLimit(seconds=self.widest_s / self.margin, telling=_slowest_cases(results))
         results += self._judge(self.widest_s, slow, decides=decides, own_limit=own_limit)

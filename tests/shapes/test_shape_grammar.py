@@ -49,6 +49,7 @@ MISTAKES = {
     "n; sorted(1..3)": (1, 4, "such as `sorted(n * (1..9))`"),
     "n; distinct(n * (a|b))": (1, 4, "an array of integers"),
     "n; rising(n times { a|b 1..2 })": (1, 4, "begin with an integer or a string"),
+    "n; sorted(n times { 1..3 * (0..9) })": (1, 4, "begin with an integer or a string"),
     "n; distinct(n times as i { 1..i })": (1, 4, "a repeated block without `as`"),
     "n: 1-10": (1, 4, "written with two points"),
     "n: 1..9, m: 1..9": (1, 8, "stand side by side"),

@@ -37,6 +37,7 @@ DRAFTS = {
         'n times { fields(00..23 ":" 00..59) fields(',
     ),
     "dates": ([b"2024-02-27 31/1/2024\n"], 'fields(1..10000 "-" 01..12 "-" 01..31) fields(1..100 "/" 1..10 "/"'),
+    "a padded number behind a sign is no date": ([b"4 1\n#05 7\n#11 8\n#09 1\n#12 30\n"], 'fields("#" 00..99)'),
     "versions": ([b"2\n1.2.3 1.10.0\n"], 'fields(1..10 "." 1..100 "." 0..10)'),
     "an array of pairs": ([b"3\n(1,2) (3,40) (5,6)\n"], 'n * (fields("(" 1..10 "," 1..100 ")"))'),
     "letters and digits are no fields": ([b"2\n1a2 b3\n"], "string(1..3"),
