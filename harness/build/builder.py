@@ -61,6 +61,7 @@ from harness.store.identity import digest_of_texts, files_identity, harness_iden
 from harness.values import dataclass
 
 _MOST_FAILURES = 100  # that are remembered
+_MOST_HEADERS = 3  # times that a program is compiled with more headers
 _LOOK_S = 10.0  # for what only improves a message
 _NOTHING: Mapping[str, Files] = MappingProxyType({})
 
@@ -137,23 +138,39 @@ class Builder:
         )
 
     def _built_otherwise(self, job: _Job, diagnostics: str) -> Executable | None:
-        """Retry a program that did not compile: with other names, by an older standard, or by its own script.
+        """Retry a program that did not compile: other names, more headers, an older standard, or its own script.
 
         diagnostics: the compiler's. Returns None if nothing helps.
         """
         if job.limits.older_dialects:
             renamed = compile_hints.without_taken_names(job.program, job.toolchain, diagnostics)
             if renamed is not None:
-                built = self._from_cache_or_compiler(replace(job, program=renamed[0], toolchain=renamed[1]))
-                if isinstance(built, Executable):
-                    return built
+                outcome = self._from_cache_or_compiler(replace(job, program=renamed[0], toolchain=renamed[1]))
+                if isinstance(outcome, Executable):
+                    return outcome
+            if (built := self._with_missing_headers(job, diagnostics)) is not None:
+                return built
             if (older := self._by_older_standard(job)) is not None:
-                built, flag = older
-                warnings = f"does not compile by today's standard, but with {flag}\n{built.warnings}"
-                return replace(built, warnings=warnings.strip())
+                return _with_warning(older[0], f"does not compile by today's standard, but with {older[1]}")
         if brings_build(job.program):
-            built = self._by_script(job.program, job.limits, job.sandbox)
-            return built if isinstance(built, Executable) else None
+            outcome = self._by_script(job.program, job.limits, job.sandbox)
+            return outcome if isinstance(outcome, Executable) else None
+        return None
+
+    def _with_missing_headers(self, job: _Job, diagnostics: str) -> Executable | None:
+        """Build with the headers that the compiler misses; each time it may name further ones."""
+        headers: list[str] = []
+        for _ in range(_MOST_HEADERS):
+            more = [name for name in compile_hints.missing_headers(diagnostics) if name not in headers]
+            headers += more
+            toolchain = compile_hints.with_headers(job.toolchain, headers)
+            outcome = self._from_cache_or_compiler(replace(job, toolchain=toolchain)) if more else None
+            if isinstance(outcome, Executable):
+                included = ", ".join(f"#include <{name}>" for name in headers)
+                return _with_warning(outcome, f"does not compile here as it is, but with {included}")
+            if not isinstance(outcome, CompileFailure):
+                break
+            diagnostics = outcome.diagnostics
         return None
 
     def _by_older_standard(self, job: _Job) -> tuple[Executable, str] | None:
@@ -304,6 +321,11 @@ class Builder:
                 return CompileFailure(diagnostics=(why + diagnostics).strip(), stopped=stopped)
         make_startable(folder, job.toolchain)
         return folder, diagnostics
+
+
+def _with_warning(built: Executable, warning: str) -> Executable:
+    """Return the executable with a warning before those of the compiler."""
+    return replace(built, warnings=f"{warning}\n{built.warnings}".strip())
 
 
 def _standard(toolchain: Toolchain) -> str:

@@ -1,11 +1,11 @@
-"""Fixes for compile errors that are not the program's fault: a package to install, an older standard, other names.
+"""Fixes for compile errors that are not the program's fault: a package to install, a header, a standard, other names.
 
 Old programs may use names that the language has reserved since; programs from Windows may use names that the headers
 of this system declare (`link`, `pipe`, `index`).
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from harness.build.toolchains import Toolchain
@@ -59,6 +59,10 @@ _DEFINED_IN = {
     **{name: name for name in ("array", "tuple", "istream", "ostream", "iostream")},
     "random_device": "random",
 }
+# GCC and Clang name the header of a name that is unknown.
+_SUGGESTED = re.compile(
+    r"did you forget to [‘']#include <([\w./+-]{1,40})>[’']|include the header <([\w./+-]{1,40})>"
+)
 _OF_WINDOWS = frozenset(
     {"conio.h", "windows.h", "Windows.h", "dos.h", "graphics.h", "io.h", "process.h", "tchar.h"}
 )
@@ -89,12 +93,30 @@ def of_headers(diagnostics: str) -> str | None:
     """Return the fix for a header that is missing; None if none is known."""
     match = _MISSING.search(diagnostics)
     if match is None:
-        incomplete = _INCOMPLETE.search(diagnostics)
-        header = _DEFINED_IN.get(incomplete[1]) if incomplete is not None else None
+        header = next(iter(_defining(diagnostics)), None)
         brings = "the headers that are included bring it with some compilers only"
         return f"#include <{header}> is missing: {brings}" if header is not None else None
     name = match[1] or match[2]
     return next(_of_header(name), None)
+
+
+def _defining(diagnostics: str) -> list[str]:
+    """Return the headers that define classes which the program uses and does not include."""
+    names = dict.fromkeys(match[1] for match in _INCOMPLETE.finditer(diagnostics))
+    return [_DEFINED_IN[name] for name in names if name in _DEFINED_IN]
+
+
+def missing_headers(diagnostics: str) -> list[str]:
+    """Return the standard headers that the program forgot to include: other compilers' headers bring them along."""
+    suggested = [match[1] or match[2] for match in _SUGGESTED.finditer(diagnostics)]
+    return list(dict.fromkeys([*_defining(diagnostics), *suggested]))
+
+
+def with_headers(toolchain: Toolchain, headers: Sequence[str]) -> Toolchain:
+    """Return tools that include these headers first."""
+    language = toolchain.language
+    flags = [word for header in headers for word in ("-include", header)]
+    return replace(toolchain, language=replace(language, flags=(*language.flags, *flags)))
 
 
 def of_standards(diagnostics: str) -> bool:

@@ -2,6 +2,7 @@
 
 import math
 import os
+import re
 import sys
 import threading
 import time
@@ -14,7 +15,7 @@ from types import MappingProxyType
 
 from harness.build.builder import Builder
 from harness.build.compiler import BuildLimits
-from harness.build.model import Executable
+from harness.build.model import CompileFailure, Executable
 from harness.errors import UsageError
 from harness.files import untrusted
 from harness.host.batches import COMPILED_SERVER, BatchServer, Call, Ran
@@ -34,6 +35,10 @@ _COUNTING = dict.fromkeys(_NAMES, (*_FLAGS, "-fsanitize-coverage=trace-pc", "-DH
 # On tiers where only the sandbox's rules can end leftover processes, programs may not fork: no server there.
 _FORKING = (Tier.PLAIN, Tier.NAMESPACED)
 KEPT_ERROR_BYTES = 2000
+# In the diagnostics of a program that may compile without the server.
+_SERVERS_FAULT = re.compile(
+    r"harness_fork_server|undefined reference|multiple definition|ld returned|linker command"
+)
 _KEPT_OUTPUT_BYTES = 32 * MIB
 _MOST_BATCHED_BYTES = 16 * MIB  # a larger input gets a process of its own
 _MOST_SERVER_DEATHS = 3  # after so many deaths of its server, a program runs without
@@ -81,9 +86,10 @@ def build_one(
 ) -> Runnable:
     """Build a program with the server linked in if possible, else without. Raises as `build_for_search`."""
     linked = _linked(builder.with_flags(_SERVING), program, limits, sandbox, include)
-    if linked is not None:
+    if isinstance(linked, Runnable):
         return linked
-    executable = executable_of(program, builder.build(program, limits, sandbox, include), UsageError)
+    outcome = linked or builder.build(program, limits, sandbox, include)
+    executable = executable_of(program, outcome, UsageError)
     return Runnable(executable=executable, serves=_may_serve(sandbox) and can_fork(executable))
 
 
@@ -95,13 +101,14 @@ def build_counting(
     include: Mapping[str, Files] = _NOTHING,
 ) -> Runnable | None:
     """Build a program whose runs count the basic blocks that they enter (`Ran.steps`); None if not possible."""
-    return _linked(builder.with_flags(_COUNTING), program, limits, sandbox, include)
+    linked = _linked(builder.with_flags(_COUNTING), program, limits, sandbox, include)
+    return linked if isinstance(linked, Runnable) else None
 
 
 def _linked(
     builder: Builder, program: Program, limits: BuildLimits, sandbox: Sandbox, include: Mapping[str, Files]
-) -> Runnable | None:
-    """Build the program with the server; None if not possible."""
+) -> Runnable | CompileFailure | None:
+    """Build the program with the server; None if it may only be built without; a failure if it cannot be built."""
     language = builder.language(program)
     if (
         not _may_serve(sandbox)
@@ -112,9 +119,11 @@ def _linked(
     ):
         return None
     built = builder.build(_with_server(program, language.code), limits, sandbox, include)
-    if not isinstance(built, Executable):
-        return None
-    return Runnable(executable=replace(built, program=program), serves=True)
+    if isinstance(built, Executable):
+        return Runnable(executable=replace(built, program=program), serves=True)
+    if isinstance(built, CompileFailure) and not (built.stopped or _SERVERS_FAULT.search(built.diagnostics)):
+        return built
+    return None
 
 
 def _may_serve(sandbox: Sandbox) -> bool:

@@ -33,7 +33,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Learning:
-    """Questions to generators and to input validators, each on one worker."""
+    """Questions to generators, to the reference and to input validators."""
 
     bench: Bench
     pool: Pool
@@ -77,18 +77,14 @@ class Learning:
         """Return a guessed shape with rules that the input validators demand, without rules by chance."""
         samples = [case.input.read() for case in self.bench.target.package.sample.all_cases()]
 
-        def rule(sandbox: Sandbox, known: Shape) -> Shape:
-            valid = self._validity(sandbox)
-            end_s = time.monotonic() + seconds
-            with self.bench.programs.until(end_s - seconds / 2):
-                small = [data for data in samples if len(data) <= GUESS.case_bytes]
-                known = Narrowing(valid=valid, samples=small, shape=known).run(self._other_readings)
-            with self.bench.programs.until(end_s), suppress(OutOfTimeError):
-                known = drop_graph_rules(known, valid)
-                known = add_rules(known, valid, samples)
-            return known
-
-        return self.pool.alone(rule, shape)
+        small = [data for data in samples if len(data) <= GUESS.case_bytes]
+        end_s = time.monotonic() + seconds
+        with self.bench.programs.until(end_s - seconds / 2):
+            shape = Narrowing(valid=self._valid, samples=small, shape=shape).run(self._other_readings)
+        with self.bench.programs.until(end_s), suppress(OutOfTimeError):
+            shape = drop_graph_rules(shape, self._valid)
+            shape = add_rules(shape, self._valid, samples)
+        return shape
 
     def _other_readings(self) -> Sequence[Shape]:
         """Return what else the samples may mean, and what the input validators seem to read."""
@@ -99,31 +95,29 @@ class Learning:
     def learn_limits(self, shape: Shape, seconds: float) -> Shape:
         """Return a guessed shape with limits as wide as the input validators accept."""
 
-        def widen(sandbox: Sandbox, known: Shape) -> Shape:
-            deadline_s = time.monotonic() + seconds
-            widening = LimitLearner(shape=known, valid=self._validity(sandbox), deadline_s=deadline_s)
-            with self.bench.programs.until(deadline_s), suppress(OutOfTimeError):
-                widening.run()
-            return widening.shape
-
-        return self.pool.alone(widen, shape)
+        deadline_s = time.monotonic() + seconds
+        widening = LimitLearner(shape=shape, valid=self._valid, deadline_s=deadline_s)
+        with self.bench.programs.until(deadline_s), suppress(OutOfTimeError):
+            widening.run()
+        return widening.shape
 
     def raise_numbers(self, bases: Sequence[tuple[str, bytes]], seconds: float) -> list[tuple[str, bytes]]:
         """Return cases (name, input) with the largest numbers that the input validators accept, also inside words."""
 
-        def largest(sandbox: Sandbox, known: Sequence[tuple[str, bytes]]) -> list[tuple[str, bytes]]:
-            with self.bench.programs.until(time.monotonic() + seconds):
-                return raise_numbers(known, self._validity(sandbox))
+        with self.bench.programs.until(time.monotonic() + seconds):
+            return raise_numbers(bases, self._valid)
 
-        return self.pool.alone(largest, bases)
+    def _valid(self, inputs: Sequence[bytes]) -> list[bool]:
+        """Return which inputs the validators accept, asked on all workers. Raises OutOfTimeError at the deadline."""
 
-    def _validity(self, sandbox: Sandbox) -> Callable[[Sequence[bytes]], list[bool]]:
-        """Return the function that decides which inputs are valid. It raises OutOfTimeError at the deadline."""
+        def ask(sandbox: Sandbox, some: Sequence[bytes]) -> list[bool]:
+            return [settings is not None for settings in self.bench.valid_under(sandbox, some)]
 
-        def valid(inputs: Sequence[bytes]) -> list[bool]:
-            return [settings is not None for settings in self.bench.valid_under(sandbox, inputs)]
-
-        return valid
+        if len(inputs) == 1 or self.pool.size == 1:
+            return self.pool.alone(ask, inputs)
+        parts = [inputs[start :: self.pool.size] for start in range(min(self.pool.size, len(inputs)))]
+        flags = list(self.pool.in_order(ask, parts))
+        return [flags[index % len(parts)][index // len(parts)] for index in range(len(inputs))]
 
 
 Make = Callable[[Sequence[Invocation]], Sequence[bytes | None]]

@@ -112,36 +112,49 @@ class SlowHunt:
     def run(self) -> Slowest | None:
         """Return the slowest input; None if no input could be tried."""
         self.clock.enter(BUILDING)
+        if not self.target.played:  # outputs are not judged
+            self.target = replace(self.target, package=replace(self.target.package, output_validators=()))
         built = build(self.target, self.host)
         self.target = guarded(self.target, built)
         with Programs(host=self.host) as programs:
             self.bench = Bench(target=self.target, programs=programs, built=built)
-            self._counting = self._built_counting()
             self.clock.enter(ASKING if built.validators else _TRYING)
-            self._deadline_s = self.clock.search_end_s(self.time_s, REDUCE.beyond_s)
             programs.deadline_s = self.clock.end_s(self.time_s, REDUCE.beyond_s)
+            self._deadline_s = self._search_end_s(programs.deadline_s)
             with suppress(OutOfTimeError), ended_by(self._deadline_s + HUNT.late_s):
                 if built.validators:
                     self._learn_limits()
                     self.clock.enter(_TRYING)
-                self.host.pool.alone(lambda sandbox, _: self._try_small(sandbox), None)
+                self.host.pool.alone(lambda sandbox, _: self._glance(sandbox), None)
+                if not self._is_over:
+                    self.clock.enter(BUILDING)
+                    self._counting = self._built_counting()
+                    self.clock.enter(_TRYING)
+                    self._deadline_s = self._search_end_s(programs.deadline_s)
+                    self.host.pool.alone(lambda sandbox, _: self._try_small(sandbox), None)
             self.clock.enter("growing them")
             with suppress(OutOfTimeError), ended_by(programs.deadline_s):
                 self.host.pool.alone(lambda sandbox, _: self._grow(sandbox), None)
             return self._result()
 
+    def _search_end_s(self, end_s: float) -> float:
+        """Return when to end the search, also if building took most of the time. end_s: when all ends."""
+        least_s = min(time.monotonic() + SLOWEST.least_s, end_s - HUNT.least_search_s)
+        return max(self.clock.search_end_s(self.time_s, REDUCE.beyond_s), least_s)
+
     def _learn_limits(self) -> None:
         """Ask the input validators for the limits of a guessed shape: the guess is from small inputs."""
         learning = Learning(bench=self.bench, pool=self.host.pool)
         shape = learning.learn_shape()
+        left_s = max(0.0, self._deadline_s - time.monotonic())
         if shape is not None and self.target.guessed:
-            seconds = min(HUNT.learn_limits_s, self.time_s / 5)
+            seconds = min(HUNT.learn_limits_s, SLOWEST.learning_part * left_s)
             shape = learning.learn_limits(learning.learn_rules(shape, seconds), seconds)
         self.target = replace(self.target, shape=shape)
         if shape is not None and not self.target.guessed:
             return  # it gives all large inputs
         bases = bases_of(self.target, spares_secret=False)
-        self._raised = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
+        self._raised = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, SLOWEST.raising_part * left_s))
 
     @property
     def limit_s(self) -> float:
@@ -152,6 +165,21 @@ class SlowHunt:
     def _shape(self) -> Shape | None:
         """Return the shape, or the widest if it is guessed: inputs of the samples' sizes are never slow."""
         return self.target.widest
+
+    @property
+    def _is_over(self) -> bool:
+        """Return whether some input is over the limit in a plain run."""
+        return self._worst_s > self.limit_s
+
+    @property
+    def _worst_s(self) -> float:
+        """Return the CPU seconds of the slowest plain run."""
+        return max((each.cpu_s for line in self._lines for each in line), default=0.0)
+
+    def _glance(self, sandbox: Sandbox) -> None:
+        """Try a few large inputs: most programs that are too slow are too slow on nearly all of them."""
+        began_s = time.monotonic()
+        self._try_large(sandbox, self.seed, began_s + SLOWEST.glance_part * (self._deadline_s - began_s))
 
     def _try_small(self, sandbox: Sandbox) -> None:
         began_s = time.monotonic()
@@ -266,33 +294,35 @@ class SlowHunt:
         return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps)
 
     def _grow(self, sandbox: Sandbox) -> None:
-        """Make the finalists at growing sizes."""
+        """Make killers and the finalists at growing sizes, then other large inputs, until one is over the limit."""
         self.tell("growing", self._best[0] if self._best else None)
-        self._grow_killers(sandbox)
-        for finalist in _different(self._best)[: SLOWEST.finalists]:
-            if not self._lines or self._has_time():
-                self._lines.append([])
-                self._grow_one(sandbox, finalist, self._lines[-1])
-        self._try_large(sandbox)
+        if not self._is_over:
+            self._grow_killers(sandbox)
+            for finalist in _different(self._best)[: SLOWEST.finalists]:
+                if not self._lines or self._has_time():
+                    self._lines.append([])
+                    self._grow_one(sandbox, finalist, self._lines[-1])
+            self._try_large(sandbox, self.seed + 1, self._deadline_s)
+        worst = max(self._lines, key=_worst_of, default=[])
+        if len(worst) == 1:
+            self._grow_like(sandbox, worst)
 
-    def _try_large(self, sandbox: Sandbox) -> None:
-        """Spend the time that is left on larger inputs of other kinds, and on changed cases; keep the slowest."""
-        source, cases = Random(self.seed + 1), self._changed_cases(with_cases=False)
-        worst_s = max((each.cpu_s for line in self._lines for each in line), default=0.0)
-        slowest: SlowInput | None = None
-        while self._has_time() and worst_s <= self.limit_s:
+    def _try_large(self, sandbox: Sandbox, seed: int, end_s: float) -> None:
+        """Try large inputs of all kinds, and changed cases, until one is over the limit; keep the slowest."""
+        source, cases = Random(seed), self._changed_cases(with_cases=False)
+        worst_s = self._worst_s
+        while time.monotonic() < end_s and worst_s <= self.limit_s:
             size = SLOWEST.sizes[source.getrandbits(12) % len(SLOWEST.sizes)]
             large = large_of(self._shape, source.getrandbits(30), size) if self._shape is not None else None
             candidates = [*([large] if large is not None else []), *islice(cases, 1)]
             if not candidates:
                 break
             for candidate in candidates:
-                contender = self._timed(sandbox, candidate, plainly=True) if self._has_time() else None
+                contender = self._timed(sandbox, candidate, plainly=True) if time.monotonic() < end_s else None
                 if contender is not None and contender.cpu_s > SLOWEST.least_slower * worst_s:
-                    slowest, worst_s = contender, contender.cpu_s
+                    self._lines.append([contender])
+                    worst_s = contender.cpu_s
                     self.tell("growing", contender)
-        if slowest is not None:
-            self._lines.append([slowest, *self._smaller(sandbox, slowest)])
 
     def _grow_killers(self, sandbox: Sandbox) -> None:
         """Try the known killers that fit the shape, and the worst of them at growing sizes."""
@@ -338,7 +368,7 @@ class SlowHunt:
         lines = [line for line in self._lines if line] or [[each] for each in self._best[:1]]
         if not lines:
             return None
-        worst = max(lines, key=lambda line: max(each.cpu_s for each in line))
+        worst = max(lines, key=_worst_of)
         points = sorted(map(self._point, worst), key=lambda point: point.size)
         return Slowest(
             worst=max(worst, key=lambda each: each.cpu_s),
@@ -351,18 +381,30 @@ class SlowHunt:
         """Add to `line` the finalist and smaller and larger inputs like it, until the limit or the deadline."""
         line.append(self._timed(sandbox, finalist.candidate, plainly=True) or finalist)
         line += self._smaller(sandbox, line[0])
-        if line[0].cpu_s > self.limit_s:
-            return
-        for candidate in enlarged(finalist.candidate, self.target.recipe, self._shape):
+        if line[0].cpu_s <= self.limit_s:
+            line += self._larger(sandbox, finalist.candidate)
+
+    def _grow_like(self, sandbox: Sandbox, line: list[SlowInput]) -> None:
+        """Add to a line of one large input those of its kind that are smaller; not of a changed case."""
+        kind, length = line[0].candidate.state, len(line[0].data)
+        small = drawn_of(self._shape, kind) if self._shape is not None and kind is not None else None
+        contender = self._timed(sandbox, small, plainly=True) if small is not None else None
+        if contender is not None and len(contender.data) < length:
+            line += [contender, *self._smaller(sandbox, contender)]
+            line += [each for each in self._larger(sandbox, contender.candidate) if len(each.data) < length]
+
+    def _larger(self, sandbox: Sandbox, candidate: Candidate) -> Iterator[SlowInput]:
+        """Yield growing inputs like it, until the limit or the deadline."""
+        for larger in enlarged(candidate, self.target.recipe, self._shape):
             if not self._has_time():
-                break
-            contender = self._timed(sandbox, candidate, plainly=True)
+                return
+            contender = self._timed(sandbox, larger, plainly=True)
             if contender is None:
                 continue
-            line.append(contender)
+            yield contender
             self.tell("growing", contender)
             if contender.cpu_s > self.limit_s:
-                break
+                return
 
     def _smaller(self, sandbox: Sandbox, first: SlowInput) -> Iterator[SlowInput]:
         """Yield smaller inputs like it: all if it is slow already, else the smallest, which gives the start-up time."""
@@ -385,6 +427,11 @@ class SlowHunt:
             steps=contender.mine.steps if contender.mine.steps_tell else 0,
             stopped=contender.mine.stopped,
         )
+
+
+def _worst_of(line: Sequence[SlowInput]) -> float:
+    """Return the most CPU seconds of a line of inputs."""
+    return max((each.cpu_s for each in line), default=0.0)
 
 
 def _different(contenders: list[SlowInput]) -> list[SlowInput]:

@@ -147,26 +147,28 @@ class Numbers:
         spans = {_ANYWHERE: (low, high), _SIMPLE: (max(low, start - 2), min(high, start + 2)), _NEAR: near}
         if style in spans:
             return tuple(bits.many_between(*spans[style], count))
+        if style in (_SAME, _IN_A_ROW):
+            return self._in_a_row(low, high, count, near, (0,) if style == _SAME else _STEPS)
         ways: dict[int, Callable[[], int]] = {
             _FEW: lambda: bits.choice((near[0], near[1], start)),
-            _SAME: lambda: self._in_a_row(low, high, near, steps=(0,)),
-            _IN_A_ROW: lambda: self._in_a_row(low, high, near, steps=_STEPS),
             _NOTABLE: lambda: self._notable(low, high),
         }
-        if count > _MANY and style in (_FEW, _NOTABLE):
+        if count > _MANY:
             some = [ways[style]() for _ in range(_SOME)]
             return tuple(map(some.__getitem__, bits.many_between(0, _SOME - 1, count)))
         return tuple(ways[style]() for _ in range(count))
 
-    def _in_a_row(self, low: int, high: int, near: tuple[int, int], steps: tuple[int, ...]) -> int:
+    def _in_a_row(
+        self, low: int, high: int, count: int, near: tuple[int, int], steps: tuple[int, ...]
+    ) -> tuple[int, ...]:
         """Return the next of a sequence that begins anywhere and wraps around at the end of the range."""
-        if self._first is None:
+        if count and self._first is None:
             ends = (near[0], near[1], self.bits.between(*near), high, self.bits.between(low, high))
             kind = self.bits.kind
             self._first, self._step, self._drawn = kind.choice(ends), kind.choice(steps), 0
-        value = self._first + self._step * self._drawn
-        self._drawn += 1
-        return low + (value - low) % (high - low + 1)
+        start, step, span = (self._first or 0) + self._step * self._drawn - low, self._step, high - low + 1
+        self._drawn += count
+        return tuple([low + (start + step * at) % span for at in range(count)])
 
     def _notable(self, low: int, high: int) -> int:
         """Return an integer near a power of 2 or 10, a square or an end of the range: rounding and types fail there."""

@@ -7,8 +7,12 @@ import pytest
 
 from conftest import DOUBLE, PackageMaker, judge_file
 from harness.build import compile_hints
+from harness.build.compiler import BuildLimits
+from harness.build.model import CompileFailure, Executable
 from harness.errors import JudgeError
 from harness.host.host import Host
+from harness.package import Program
+from harness.package.files import File
 from harness.package.load import load
 from harness.results.verdict import Verdict
 
@@ -49,6 +53,34 @@ def test_missing_header_is_told_with_what_brings_it(header: str, fix: str) -> No
 )
 def test_the_header_that_defines_a_class_is_told(said: str, header: str) -> None:
     assert f"#include {header} is missing" in (compile_hints.of_headers(said) or "")
+
+
+def test_a_judge_program_whose_compiler_brought_more_headers_along_is_built_with_them(
+    host: Host, tmp_path: Path
+) -> None:
+    """`std::array` of which <utility> only tells that it exists, and `uint8_t`: each is another error of GCC."""
+    text = b"#include <utility>\nstd::array<int, 3> a; std::stringstream s;\nint main() { return a[0]; }\n"
+    program = Program(path="v.cpp", files={"v.cpp": File(origin=Path("v.cpp"), content=text)})
+    [refused] = host.build_all([program], BuildLimits())
+    assert isinstance(refused, CompileFailure)
+    [built] = host.build_all([program], BuildLimits(older_dialects=True))
+    assert isinstance(built, Executable), built
+    assert "#include <array>" in built.warnings.partition("\n")[0]
+
+
+@pytest.mark.parametrize(
+    ("said", "headers"),
+    [
+        (
+            "note: ‘std::sort’ is defined in header ‘<algorithm>’; did you forget to ‘#include <algorithm>’?",
+            "algorithm",
+        ),
+        ("error: field ‘b’ has incomplete type ‘std::array<char, 512>’", "array"),
+        ("error: no match for ‘operator<<’", ""),
+    ],
+)
+def test_headers_that_are_missing_are_read_from_the_compilers_words(said: str, headers: str) -> None:
+    assert compile_hints.missing_headers(said) == headers.split()
 
 
 @pytest.mark.parametrize(

@@ -7,10 +7,11 @@ from pathlib import Path
 
 import pytest
 
+from harness.build import precompiled_headers
 from harness.build.compiler import BuildLimits
 from harness.build.languages import load_table
 from harness.build.model import CompileFailure, Executable
-from harness.build.precompiled_headers import Headers
+from harness.build.precompiled_headers import FIRST, Headers
 from harness.errors import MachineError
 from harness.host.host import Host, open_host
 from harness.package import Program
@@ -64,9 +65,10 @@ def text(number: int, before: str = "") -> str:
     return f"{before}#include <bits/stdc++.h>\n{MAIN.format(number)}"
 
 
-def test_second_program_makes_it_and_the_result_is_the_same_byte_for_byte(
-    fresh: Callable[[str], Host], tmp_path: Path
+def test_one_that_is_made_changes_no_byte_of_the_result(
+    fresh: Callable[[str], Host], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(precompiled_headers, "FIRST", 2)
     build, plain = builder_of(fresh("with")), builder_of(fresh("without"))
     build(text(1))
     assert not compiled(tmp_path / "with")
@@ -80,7 +82,7 @@ def test_second_program_makes_it_and_the_result_is_the_same_byte_for_byte(
 @pytest.mark.slow
 def test_words_on_a_wrong_program_are_those_without_it(fresh: Callable[[str], Host], tmp_path: Path) -> None:
     build, plain = builder_of(fresh("with")), builder_of(fresh("without"))
-    for number in (1, 2):
+    for number in range(FIRST):
         build(text(number))
     wrong = "#include <bits/stdc++.h>\nint main() { return std::nothing; }\n"
     assert "nothing" in str(build(wrong))
@@ -91,16 +93,16 @@ def test_words_on_a_wrong_program_are_those_without_it(fresh: Callable[[str], Ho
 @pytest.mark.slow
 def test_one_that_is_broken_harms_nobody(fresh: Callable[[str], Host], tmp_path: Path) -> None:
     build = builder_of(fresh("broken"))
-    build(text(1))
+    build(text(0))
     [home] = (tmp_path / "broken" / "headers").iterdir()
     (home / "header.gch").write_bytes(b"gpch nonsense" * 1000)
-    assert isinstance(build(text(2)), Executable)
+    assert isinstance(build(text(1)), Executable)
 
 
 def asked(
     before: str, folder: Path, host: Host, *, works: bool = True, stopped: bool = False
 ) -> list[Path | None]:
-    """What three programs that begin so are given, by a compiler that is none."""
+    """What FIRST + 1 programs that begin so are given, by a compiler that is none."""
 
     def compile_it(where: Path, _: Sequence[str]) -> bool:
         if stopped:
@@ -111,24 +113,27 @@ def asked(
     program = Program(path="a.cpp", files={"a.cpp": File(origin=Path("a.cpp"), content=text(1, before).encode())})
     headers = Headers(folder, host.stage)
     toolchain = host.builder.toolchain(load_table(())["cpp"])
-    return [headers.folder_for(program, toolchain, compile_it) for _ in range(3)]
+    return [headers.folder_for(program, toolchain, compile_it) for _ in range(FIRST + 1)]
 
 
-def test_second_program_gets_it_and_each_after_that(host: Host, tmp_path: Path) -> None:
-    first, second, third = asked("// ours\n", tmp_path, host)
-    assert first is None
-    assert second is not None
-    assert second == third
-    assert (second / "bits/stdc++.h.gch").read_bytes() == b"compiled"
+NONE = [None] * (FIRST + 1)
+
+
+def test_it_is_made_when_enough_programs_asked_and_kept_for_each_after_that(host: Host, tmp_path: Path) -> None:
+    *before, made, again = asked("// ours\n", tmp_path, host)
+    assert before == [None] * (FIRST - 1)
+    assert made is not None
+    assert made == again
+    assert (made / "bits/stdc++.h.gch").read_bytes() == b"compiled"
 
 
 def test_one_that_cannot_be_made_is_not_tried_again(host: Host, tmp_path: Path) -> None:
-    assert asked("", tmp_path, host, works=False) == [None] * 3
-    assert asked("", tmp_path, host) == [None] * 3
+    assert asked("", tmp_path, host, works=False) == NONE
+    assert asked("", tmp_path, host) == NONE
 
 
 def test_one_that_was_interrupted_is_tried_again(host: Host, tmp_path: Path) -> None:
-    assert asked("", tmp_path, host, stopped=True) == [None] * 3
+    assert asked("", tmp_path, host, stopped=True) == NONE
     assert None not in asked("", tmp_path, host)
 
 
@@ -144,5 +149,5 @@ NOT_FIRST = (
 
 @pytest.mark.parametrize("before", NOT_FIRST, ids=range(len(NOT_FIRST)))
 def test_only_what_begins_with_the_header_asks_for_it(before: str, host: Host, tmp_path: Path) -> None:
-    assert asked(before, tmp_path, host) == [None] * 3
+    assert asked(before, tmp_path, host) == NONE
     assert not list(tmp_path.iterdir())

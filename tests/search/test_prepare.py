@@ -40,7 +40,7 @@ def preparing(asked: list[int], seconds_each: float) -> Learning:
     bench: Any = SimpleNamespace(
         valid_under=valid_under, target=SimpleNamespace(package=package), programs=programs
     )
-    pool: Any = SimpleNamespace(alone=lambda ask, given: ask(None, given))
+    pool: Any = SimpleNamespace(alone=lambda ask, given: ask(None, given), size=1)
     return Learning(bench=bench, pool=pool)
 
 

@@ -1,5 +1,6 @@
 """Blocks: lines of items, whose values are records. A shape is a block and its text."""
 
+import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -83,7 +84,7 @@ Part: TypeAlias = Any  # a value of an item; the item decides its type
 Line: TypeAlias = tuple[Item, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
+@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)  # there may be a million
 class Record:
     """A value of a block: a part for each item; `record["n"]` is the part of the item named n.
 

@@ -75,7 +75,8 @@ class Edges(Kind[EdgeList]):
         if self.weight is not None and self.weight.decimals:
             lines.extend(b"%d %d %s" % (u, v, self.weight.text(value)) for u, v, value in part)
         else:
-            lines.extend(" ".join(map(str, edge)).encode() for edge in part)
+            line = b"%d %d" if self.weight is None else b"%d %d %d"
+            lines.extend([line % edge for edge in part])
 
     def values(self, env: Env, size: int) -> Iterator[EdgeList]:
         """Yield every structure once: edges ascend, undirected ones have the smaller vertex first."""

@@ -73,7 +73,8 @@ class Times(Kind[Records]):
 
     def write(self, part: Records, lines: list[bytes]) -> None:
         if part and self._is_line_of_integers():
-            lines.extend(" ".join(map(str, record.parts)).encode() for record in part)
+            line = b" ".join([b"%d"] * len(self.block.items))
+            lines.extend([line % record.parts for record in part])
         else:
             for record in part:
                 self.block.write(record, lines)
