@@ -7,10 +7,29 @@ import pytest
 from harness.build import builder
 from harness.build.compiler import BuildLimits
 from harness.build.model import CompileFailure
+from harness.errors import UsageError
 from harness.host.host import Host
+from harness.host.run_many import build_for_search
 from harness.package import Program
 from harness.package.files import File
 from harness.sandbox.facts import RunResult
+
+
+def program_of(source: bytes) -> Program:
+    return Program(path="a.c", files={"a.c": File(origin=Path("a.c"), content=source)})
+
+
+def counted_runs(monkeypatch: pytest.MonkeyPatch) -> list[RunResult]:
+    """The runs of a compiler from now on."""
+    runs: list[RunResult] = []
+    run_compiler = builder.run_compiler
+
+    def counted(*arguments: object) -> RunResult:
+        runs.append(run_compiler(*arguments))  # type: ignore[arg-type]
+        return runs[-1]
+
+    monkeypatch.setattr(builder, "run_compiler", counted)
+    return runs
 
 
 @pytest.mark.parametrize(
@@ -24,18 +43,26 @@ from harness.sandbox.facts import RunResult
 def test_what_does_not_compile_is_compiled_once(
     source: bytes, limits: BuildLimits, again: bool, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    runs: list[RunResult] = []
-    run_compiler = builder.run_compiler
-
-    def counted(*arguments: object) -> RunResult:
-        runs.append(run_compiler(*arguments))  # type: ignore[arg-type]
-        return runs[-1]
-
-    monkeypatch.setattr(builder, "run_compiler", counted)
-    program = Program(path="a.c", files={"a.c": File(origin=Path("a.c"), content=source)})
+    runs, program = counted_runs(monkeypatch), program_of(source)
     [first] = host.build_all([program], limits)
     assert isinstance(first, CompileFailure)
     needed = len(runs)
     [second] = host.build_all([program], limits)
     assert isinstance(second, CompileFailure)
     assert needed > 0 and len(runs) == (2 * needed if again else needed)
+
+
+def test_a_search_compiles_what_does_not_compile_once_not_again_without_its_server(
+    host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs, program = counted_runs(monkeypatch), program_of(b"int main(void) { return nothing; }\n")
+    with pytest.raises(UsageError, match="nothing"):
+        build_for_search(host, host.builder, [program], BuildLimits())
+    assert len(runs) == 1
+
+
+def test_what_only_the_server_prevents_is_built_without_it(host: Host) -> None:
+    """It defines the function that the linker is to put in the place of `main`."""
+    program = program_of(b"int __wrap_main(void) { return 1; }\nint main(void) { return 0; }\n")
+    [built] = build_for_search(host, host.builder, [program], BuildLimits())
+    assert not built.serves
