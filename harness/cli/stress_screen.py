@@ -24,7 +24,8 @@ from harness.report.search import failure_words, guess_lines, origin, search_as_
 from harness.report.tables import plain_table
 from harness.search import CandidateOutcome, Hunt, Progress, SearchResult, SearchTarget
 from harness.search.model import SEARCHING
-from harness.search.slowest import Slowest, SlowHunt, SlowInput
+from harness.search.slowest import Slowest, SlowHunt
+from harness.search.stopwatch import SlowInput
 
 _BEST_LINES = 14
 _ALL_REFUSED = (

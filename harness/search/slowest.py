@@ -1,8 +1,9 @@
-"""Search the input on which a program is slowest relative to the reference: families, then evolution, then size.
+"""Search the input on which a program is slowest relative to the reference.
 
-Small inputs come first, since hundreds fit into the time; the kinds of input that cost most for their size are changed
-and kept while that helps; the best kinds are made at growing sizes up to the largest, and timed by plain runs. Small
-inputs are measured in basic blocks if the compiler can count them, since their times are noise.
+Most programs that are too slow are so on any large input, so a few of these come first. Then small inputs, since
+hundreds fit into the time; the kinds that cost most for their size are changed and kept while that helps; the worst
+kinds and the known killers are made at growing sizes, timed by plain runs. Small inputs are measured in basic blocks if
+the compiler can count them, since their times are noise.
 """
 
 import time
@@ -12,12 +13,10 @@ from dataclasses import field, replace
 from itertools import islice
 from random import Random
 
-from harness.build.builder import Builder
 from harness.generate.recipe import Invocation
-from harness.host.batches import Call
-from harness.host.host import Host, judge_build_limits
-from harness.host.run_many import OutOfTimeError, Programs, Runnable, build_counting
-from harness.sandbox.facts import KillReason, Sandbox
+from harness.host.host import Host
+from harness.host.run_many import OutOfTimeError, Programs
+from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
 from harness.search.build_programs import build, guarded
 from harness.search.change_texts import mutations
@@ -28,6 +27,7 @@ from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
 from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
 from harness.search.sources import as_they_are, bases_of, cases_of, grown
+from harness.search.stopwatch import SlowInput, Stopwatch
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
 from harness.shapes import Shape
@@ -35,50 +35,6 @@ from harness.shapes.killers import NAMES, killer_inputs
 from harness.values import dataclass
 
 _TRYING = "trying small inputs"
-
-
-@dataclass(frozen=True, kw_only=True)
-class Cost:
-    """The cost of a run. steps: basic blocks, 0 if not counted. stopped: it would have taken longer."""
-
-    cpu_s: float
-    steps: int = 0
-    stopped: bool = False
-
-    @property
-    def effort_s(self) -> float:
-        """Return the cost in seconds plus a floor against noise: by steps, equal in every run, if meaningful."""
-        if self.steps_tell:
-            return self.steps * SLOWEST.step_s + SLOWEST.step_floor_s
-        return self.cpu_s + SLOWEST.start_s
-
-    @property
-    def steps_tell(self) -> bool:
-        """Return whether most of the time was spent in counted steps."""
-        return (
-            self.steps > 0
-            and self.cpu_s - SLOWEST.start_s < SLOWEST.uncounted_factor * self.steps * SLOWEST.step_s
-        )
-
-
-@dataclass(frozen=True, kw_only=True)
-class SlowInput:
-    """An input and its cost."""
-
-    candidate: Candidate
-    data: bytes
-    mine: Cost
-    reference: Cost
-
-    @property
-    def fitness(self) -> float:
-        """Return how slow it is for its size and relative to the reference."""
-        return self.mine.effort_s / self.reference.effort_s * self.mine.effort_s
-
-    @property
-    def cpu_s(self) -> float:
-        """Return the CPU seconds of the program."""
-        return self.mine.cpu_s
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -101,13 +57,9 @@ class SlowHunt:
     time_s: float
     tell: Callable[[str, SlowInput | None], None] = lambda _phase, _worst: None
     clock: Clock = field(default_factory=Clock)
-    tried: int = 0
-    _refused: int = 0  # by input validators
     _raised: list[tuple[str, bytes]] = field(default_factory=list)  # cases with larger numbers
     _best: list[SlowInput] = field(default_factory=list)
     _lines: list[list[SlowInput]] = field(default_factory=list)
-    _plain: dict[int, Runnable] = field(default_factory=dict)
-    _counting: dict[int, Runnable] = field(default_factory=dict)
 
     def run(self) -> Slowest | None:
         """Return the slowest input; None if no input could be tried."""
@@ -120,17 +72,17 @@ class SlowHunt:
             self.bench = Bench(target=self.target, programs=programs, built=built)
             self.clock.enter(ASKING if built.validators else _TRYING)
             programs.deadline_s = self.clock.end_s(self.time_s, REDUCE.beyond_s)
-            self._deadline_s = self._search_end_s(programs.deadline_s)
-            with suppress(OutOfTimeError), ended_by(self._deadline_s + HUNT.late_s):
+            self._watch = Stopwatch(bench=self.bench, deadline_s=self._search_end_s(programs.deadline_s))
+            with suppress(OutOfTimeError), ended_by(self._watch.deadline_s + HUNT.late_s):
                 if built.validators:
                     self._learn_limits()
                     self.clock.enter(_TRYING)
                 self.host.pool.alone(lambda sandbox, _: self._glance(sandbox), None)
                 if not self._is_over:
                     self.clock.enter(BUILDING)
-                    self._counting = self._built_counting()
+                    self._watch.count_blocks(self.host)
                     self.clock.enter(_TRYING)
-                    self._deadline_s = self._search_end_s(programs.deadline_s)
+                    self._watch.deadline_s = self._search_end_s(programs.deadline_s)
                     self.host.pool.alone(lambda sandbox, _: self._try_small(sandbox), None)
             self.clock.enter("growing them")
             with suppress(OutOfTimeError), ended_by(programs.deadline_s):
@@ -146,7 +98,7 @@ class SlowHunt:
         """Ask the input validators for the limits of a guessed shape: the guess is from small inputs."""
         learning = Learning(bench=self.bench, pool=self.host.pool)
         shape = learning.learn_shape()
-        left_s = max(0.0, self._deadline_s - time.monotonic())
+        left_s = max(0.0, self._watch.deadline_s - time.monotonic())
         if shape is not None and self.target.guessed:
             seconds = min(HUNT.learn_limits_s, SLOWEST.learning_part * left_s)
             shape = learning.learn_limits(learning.learn_rules(shape, seconds), seconds)
@@ -179,43 +131,25 @@ class SlowHunt:
     def _glance(self, sandbox: Sandbox) -> None:
         """Try a few large inputs: most programs that are too slow are too slow on nearly all of them."""
         began_s = time.monotonic()
-        self._try_large(sandbox, self.seed, began_s + SLOWEST.glance_part * (self._deadline_s - began_s))
+        self._try_large(sandbox, self.seed, began_s + SLOWEST.glance_part * (self._watch.deadline_s - began_s))
 
     def _try_small(self, sandbox: Sandbox) -> None:
         began_s = time.monotonic()
-        left_s = self._deadline_s - began_s
+        left_s = self._watch.deadline_s - began_s
         source = Random(self.seed)
         for candidate in self._small(source):
             if self._best and time.monotonic() - began_s > SLOWEST.small_part * left_s:
                 break
-            if not self._has_time():
+            if not self._watch.has_time:
                 break
             self._consider(sandbox, candidate)
         while (calls := self._called()) and time.monotonic() - began_s < SLOWEST.changed_part * left_s:
             parent = calls[source.getrandbits(8) % len(calls)]
             self._consider(sandbox, generator_calls.candidate_of(changed(parent, source)))
 
-    def _has_time(self) -> bool:
-        return time.monotonic() < self._deadline_s
-
     def _called(self) -> list[Invocation]:
         """Return the calls of the best generated inputs: only these can be changed."""
         return [each.candidate.invocation for each in self._best if each.candidate.invocation is not None]
-
-    def _built_counting(self) -> dict[int, Runnable]:
-        """Build the program and the reference with counters, if possible; by id of the plain programs."""
-        host, package, built = self.host, self.target.package, self.bench.built
-        wanted = [(built.submission, host.builder), *([(built.oracle, host.judges)] if built.oracle else [])]
-
-        def build_one(sandbox: Sandbox, pair: tuple[Runnable, Builder]) -> tuple[int, Runnable | None]:
-            program, builder = pair
-            limits = judge_build_limits(package.limits)
-            return id(program), build_counting(
-                builder, program.executable.program, limits, sandbox, package.include
-            )
-
-        pairs = host.pool.in_order(build_one, wanted)
-        return {key: counting for key, counting in pairs if counting is not None}
 
     def _small(self, source: Random) -> Iterator[Candidate]:
         """Yield a small input of each family; then random inputs of the shape, and changed cases if few are valid."""
@@ -225,7 +159,7 @@ class SlowHunt:
         cases = self._changed_cases(with_cases=shape is None)
         while shape is not None and (drawn := drawn_of(shape, source.getrandbits(30))) is not None:
             yield drawn
-            if self._refused > SLOWEST.refused_times * max(self.tried, SLOWEST.refused_first):
+            if self._watch.refused > SLOWEST.refused_times * max(self._watch.tried, SLOWEST.refused_first):
                 yield from islice(cases, 1)
         yield from cases
 
@@ -246,52 +180,12 @@ class SlowHunt:
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
         """Run a candidate; keep it if it is among the slowest of its kind."""
-        contender = self._timed(sandbox, candidate, plainly=False)
+        contender = self._watch.timed(sandbox, candidate, plainly=False)
         if contender is None:
             return None
         self._best = sorted([*self._best, contender], key=lambda each: -each.fitness)[: 2 * SLOWEST.finalists]
         self.tell("trying", self._best[0])
         return contender
-
-    def _timed(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
-        """Run the program and the reference. None: the input is invalid, or the time is over."""
-        try:
-            return self._run(sandbox, candidate, plainly=plainly)
-        except OutOfTimeError:
-            return None
-
-    def _run(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
-        data = candidate.data
-        if data is None and candidate.invocation is not None:
-            [data] = self.bench.generators.make(sandbox, [candidate.invocation])
-        if data is None:
-            return None
-        [settings] = self.bench.valid_under(sandbox, [data])
-        if settings is None:
-            self._refused += 1
-            return None
-        self.tried += 1
-        call = Call(given=data, arguments=settings.args)
-        mine = self._cost(sandbox, self.bench.built.submission, call, plainly=plainly)
-        oracle = self.bench.built.oracle
-        theirs = self._cost(sandbox, oracle, call, plainly=plainly) if oracle is not None else Cost(cpu_s=0.0)
-        return SlowInput(candidate=candidate, data=data, mine=mine, reference=theirs)
-
-    def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
-        """Measure a run, up to its limit. plainly: in a separate process; steps are counted in another run."""
-        most_s = max(self.limit_s, min(SLOWEST.time_limits * self.limit_s, self._deadline_s - time.monotonic()))
-        limits = replace(self.bench.limits, cpu_s=most_s, wall_s=SLOWEST.wall_factor * most_s + SLOWEST.wall_s)
-        if plainly:
-            chosen = self._plain.setdefault(id(program), replace(program, serves=False))
-        else:
-            chosen = self._counting.get(id(program), program)
-        [ran] = self.bench.programs.run(sandbox, chosen, [call], limits)
-        stopped = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
-        counting = self._counting.get(id(program)) if plainly else None
-        if counting is None or ran.result.cpu_s > SLOWEST.counted_part * self.limit_s:
-            return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps, stopped=stopped)
-        [counted] = self.bench.programs.run(sandbox, counting, [call], limits)
-        return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps)
 
     def _grow(self, sandbox: Sandbox) -> None:
         """Make killers and the finalists at growing sizes, then other large inputs, until one is over the limit."""
@@ -299,10 +193,10 @@ class SlowHunt:
         if not self._is_over:
             self._grow_killers(sandbox)
             for finalist in _different(self._best)[: SLOWEST.finalists]:
-                if not self._lines or self._has_time():
+                if not self._lines or self._watch.has_time:
                     self._lines.append([])
                     self._grow_one(sandbox, finalist, self._lines[-1])
-            self._try_large(sandbox, self.seed + 1, self._deadline_s)
+            self._try_large(sandbox, self.seed + 1, self._watch.deadline_s)
         worst = max(self._lines, key=_worst_of, default=[])
         if len(worst) == 1:
             self._grow_like(sandbox, worst)
@@ -318,7 +212,9 @@ class SlowHunt:
             if not candidates:
                 break
             for candidate in candidates:
-                contender = self._timed(sandbox, candidate, plainly=True) if time.monotonic() < end_s else None
+                contender = (
+                    self._watch.timed(sandbox, candidate, plainly=True) if time.monotonic() < end_s else None
+                )
                 if contender is not None and contender.cpu_s > SLOWEST.least_slower * worst_s:
                     self._lines.append([contender])
                     worst_s = contender.cpu_s
@@ -327,7 +223,7 @@ class SlowHunt:
     def _grow_killers(self, sandbox: Sandbox) -> None:
         """Try the known killers that fit the shape, and the worst of them at growing sizes."""
         now_s = time.monotonic()
-        end_s = now_s + SLOWEST.killer_part * (self._deadline_s - now_s)
+        end_s = now_s + SLOWEST.killer_part * (self._watch.deadline_s - now_s)
         tried: dict[str, SlowInput] = {}
         for name, data in self._killers(SLOWEST.killer_size):
             if time.monotonic() > end_s:
@@ -361,7 +257,7 @@ class SlowHunt:
         return killer_inputs(self._shape, size, names=names) if self._shape is not None else iter(())
 
     def _timed_killer(self, sandbox: Sandbox, name: str, data: bytes) -> SlowInput | None:
-        return self._timed(sandbox, Candidate(source=Source.LARGE, words=name, data=data), plainly=True)
+        return self._watch.timed(sandbox, Candidate(source=Source.LARGE, words=name, data=data), plainly=True)
 
     def _result(self) -> Slowest | None:
         """Return the finalist that was slowest at the end; None: no input was tried."""
@@ -374,12 +270,12 @@ class SlowHunt:
             worst=max(worst, key=lambda each: each.cpu_s),
             points=tuple(points),
             fit=fitted(points),
-            tried=self.tried,
+            tried=self._watch.tried,
         )
 
     def _grow_one(self, sandbox: Sandbox, finalist: SlowInput, line: list[SlowInput]) -> None:
         """Add to `line` the finalist and smaller and larger inputs like it, until the limit or the deadline."""
-        line.append(self._timed(sandbox, finalist.candidate, plainly=True) or finalist)
+        line.append(self._watch.timed(sandbox, finalist.candidate, plainly=True) or finalist)
         line += self._smaller(sandbox, line[0])
         if line[0].cpu_s <= self.limit_s:
             line += self._larger(sandbox, finalist.candidate)
@@ -388,7 +284,7 @@ class SlowHunt:
         """Add to a line of one large input those of its kind that are smaller; not of a changed case."""
         kind, length = line[0].candidate.state, len(line[0].data)
         small = drawn_of(self._shape, kind) if self._shape is not None and kind is not None else None
-        contender = self._timed(sandbox, small, plainly=True) if small is not None else None
+        contender = self._watch.timed(sandbox, small, plainly=True) if small is not None else None
         if contender is not None and len(contender.data) < length:
             line += [contender, *self._smaller(sandbox, contender)]
             line += [each for each in self._larger(sandbox, contender.candidate) if len(each.data) < length]
@@ -396,9 +292,9 @@ class SlowHunt:
     def _larger(self, sandbox: Sandbox, candidate: Candidate) -> Iterator[SlowInput]:
         """Yield growing inputs like it, until the limit or the deadline."""
         for larger in enlarged(candidate, self.target.recipe, self._shape):
-            if not self._has_time():
+            if not self._watch.has_time:
                 return
-            contender = self._timed(sandbox, larger, plainly=True)
+            contender = self._watch.timed(sandbox, larger, plainly=True)
             if contender is None:
                 continue
             yield contender
@@ -411,9 +307,9 @@ class SlowHunt:
         candidates = list(dwindled(first.candidate, self._shape))
         length = len(first.data)
         for candidate in candidates if first.cpu_s > SLOWEST.slow_small_part * self.limit_s else candidates[-1:]:
-            if not self._has_time():
+            if not self._watch.has_time:
                 return
-            contender = self._timed(sandbox, candidate, plainly=True)
+            contender = self._watch.timed(sandbox, candidate, plainly=True)
             if contender is not None and len(contender.data) < length:
                 length = len(contender.data)
                 yield contender

@@ -21,7 +21,8 @@ from harness.search.generator_calls import between, candidate_of, largest_like, 
 from harness.search.growth import Point, drawn_of, dwindled, enlarged, fitted, size_of
 from harness.search.learn import Learning
 from harness.search.model import BUILDING, Clock
-from harness.search.slowest import Cost, SlowHunt
+from harness.search.slowest import SlowHunt
+from harness.search.stopwatch import Cost
 from harness.shapes import read_shape
 
 QUADRATIC = """

@@ -21,7 +21,8 @@ from harness.sandbox.facts import MIB, Limits
 from harness.search.model import Candidate, Clock, Source
 from harness.search.reduce import Reduction
 from harness.search.search_loop import DrawAhead, SearchLoop
-from harness.search.slowest import Cost, SlowHunt, SlowInput
+from harness.search.slowest import SlowHunt
+from harness.search.stopwatch import Cost, SlowInput, Stopwatch
 from harness.search.time_guard import ended_by
 
 LIMITS = Limits(cpu_s=2.0, wall_s=5.0, memory_bytes=64 * MIB, output_bytes=MIB)
@@ -165,16 +166,16 @@ def test_a_reduction_that_comes_to_no_end_keeps_the_find(monkeypatch: pytest.Mon
 def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
     timed: list[Candidate] = []
 
-    def contender(_: SlowHunt, __: Any, candidate: Candidate, *, plainly: bool) -> SlowInput:
+    def contender(_: Any, __: Any, candidate: Candidate, *, plainly: bool) -> SlowInput:
         assert plainly
         timed.append(candidate)
         cost = Cost(cpu_s=0.1)
         return SlowInput(candidate=candidate, data=b"1\n", mine=cost, reference=cost)
 
-    monkeypatch.setattr(SlowHunt, "_timed", contender)
+    monkeypatch.setattr(Stopwatch, "timed", contender)
     monkeypatch.setattr(SlowHunt, "limit_s", 1.0)
     hunt = SlowHunt(target=_NoRecipe(), host=None, seed=0, time_s=0.0)  # type: ignore[arg-type]
-    hunt._deadline_s = time.monotonic()
+    hunt._watch = Stopwatch(bench=None, deadline_s=time.monotonic())  # type: ignore[arg-type]
     hunt._best = [
         contender(hunt, None, Candidate(source=Source.RANDOM, words="", state=state), plainly=True)
         for state in range(4)

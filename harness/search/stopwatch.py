@@ -1,0 +1,135 @@
+"""What an input costs: CPU seconds of the program and of the reference, and basic blocks if they are counted."""
+
+import time
+from dataclasses import field, replace
+
+from harness.build.builder import Builder
+from harness.host.batches import Call
+from harness.host.host import Host, judge_build_limits
+from harness.host.run_many import OutOfTimeError, Runnable, build_counting
+from harness.sandbox.facts import KillReason, Sandbox
+from harness.search.evaluate import Bench
+from harness.search.model import Candidate
+from harness.search.policy import SLOWEST
+from harness.values import dataclass
+
+
+@dataclass(frozen=True, kw_only=True)
+class Cost:
+    """The cost of a run. steps: basic blocks, 0 if not counted. stopped: it would have taken longer."""
+
+    cpu_s: float
+    steps: int = 0
+    stopped: bool = False
+
+    @property
+    def effort_s(self) -> float:
+        """Return the cost in seconds plus a floor against noise: by steps, equal in every run, if meaningful."""
+        if self.steps_tell:
+            return self.steps * SLOWEST.step_s + SLOWEST.step_floor_s
+        return self.cpu_s + SLOWEST.start_s
+
+    @property
+    def steps_tell(self) -> bool:
+        """Return whether most of the time was spent in counted steps."""
+        return (
+            self.steps > 0
+            and self.cpu_s - SLOWEST.start_s < SLOWEST.uncounted_factor * self.steps * SLOWEST.step_s
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class SlowInput:
+    """An input and its cost."""
+
+    candidate: Candidate
+    data: bytes
+    mine: Cost
+    reference: Cost
+
+    @property
+    def fitness(self) -> float:
+        """Return how slow it is for its size and relative to the reference."""
+        return self.mine.effort_s / self.reference.effort_s * self.mine.effort_s
+
+    @property
+    def cpu_s(self) -> float:
+        """Return the CPU seconds of the program."""
+        return self.mine.cpu_s
+
+
+@dataclass(kw_only=True)
+class Stopwatch:
+    """Runs the program and the reference on inputs, until `deadline_s` by time.monotonic().
+
+    tried, refused: inputs that ran, and that the input validators refused. counting: programs that count basic
+    blocks, by the id of the same program without.
+    """
+
+    bench: Bench
+    deadline_s: float
+    tried: int = 0
+    refused: int = 0
+    counting: dict[int, Runnable] = field(default_factory=dict)
+    _plain: dict[int, Runnable] = field(default_factory=dict)
+
+    @property
+    def has_time(self) -> bool:
+        """Return whether the deadline has not passed."""
+        return time.monotonic() < self.deadline_s
+
+    def count_blocks(self, host: Host) -> None:
+        """Build the program and the reference with counters, if possible; small inputs are compared by these."""
+        package, built = self.bench.target.package, self.bench.built
+        wanted = [(built.submission, host.builder), *([(built.oracle, host.judges)] if built.oracle else [])]
+
+        def build_one(sandbox: Sandbox, pair: tuple[Runnable, Builder]) -> tuple[int, Runnable | None]:
+            program, builder = pair
+            limits = judge_build_limits(package.limits)
+            return id(program), build_counting(
+                builder, program.executable.program, limits, sandbox, package.include
+            )
+
+        pairs = host.pool.in_order(build_one, wanted)
+        self.counting = {key: counting for key, counting in pairs if counting is not None}
+
+    def timed(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
+        """Run the program and the reference. None: the input is invalid, or the time is over."""
+        try:
+            return self._run(sandbox, candidate, plainly=plainly)
+        except OutOfTimeError:
+            return None
+
+    def _run(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
+        data = candidate.data
+        if data is None and candidate.invocation is not None:
+            [data] = self.bench.generators.make(sandbox, [candidate.invocation])
+        if data is None:
+            return None
+        [settings] = self.bench.valid_under(sandbox, [data])
+        if settings is None:
+            self.refused += 1
+            return None
+        self.tried += 1
+        call = Call(given=data, arguments=settings.args)
+        mine = self._cost(sandbox, self.bench.built.submission, call, plainly=plainly)
+        oracle = self.bench.built.oracle
+        theirs = self._cost(sandbox, oracle, call, plainly=plainly) if oracle is not None else Cost(cpu_s=0.0)
+        return SlowInput(candidate=candidate, data=data, mine=mine, reference=theirs)
+
+    def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
+        """Measure a run, up to its limit. plainly: in a separate process; steps are counted in another run."""
+        limit_s = self.bench.limits.cpu_s
+        most_s = max(limit_s, min(SLOWEST.time_limits * limit_s, self.deadline_s - time.monotonic()))
+        limits = replace(self.bench.limits, cpu_s=most_s, wall_s=SLOWEST.wall_factor * most_s + SLOWEST.wall_s)
+        if plainly:
+            chosen = self._plain.setdefault(id(program), replace(program, serves=False))
+        else:
+            chosen = self.counting.get(id(program), program)
+        [ran] = self.bench.programs.run(sandbox, chosen, [call], limits)
+        stopped = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
+        counting = self.counting.get(id(program)) if plainly else None
+        if counting is None or ran.result.cpu_s > SLOWEST.counted_part * limit_s:
+            return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps, stopped=stopped)
+        [counted] = self.bench.programs.run(sandbox, counting, [call], limits)
+        return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps)
