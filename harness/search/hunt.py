@@ -105,7 +105,8 @@ class Hunt:
     def _first(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Return an input that fails, or None."""
         early: TriedCandidate | None = None
-        with suppress(OutOfTimeError), ended_by(self._search_end_s + HUNT.late_s):
+        latest_s = self._search_end_s + HUNT.late_s
+        with suppress(OutOfTimeError), ended_by(latest_s), self.bench.programs.until(latest_s):
             early = self._prepared(ahead)
         with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
             return self._given() if self.given is not None else self._searched(ahead, early)

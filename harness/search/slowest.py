@@ -75,7 +75,8 @@ class SlowHunt:
             self._watch = Stopwatch(bench=self.bench, deadline_s=self._search_end_s(programs.deadline_s))
             with suppress(OutOfTimeError), ended_by(self._watch.deadline_s + HUNT.late_s):
                 if built.validators:
-                    self._learn_limits()
+                    with programs.until(self._watch.deadline_s):
+                        self._learn_limits()
                     self.clock.enter(_TRYING)
                 self.host.pool.alone(lambda sandbox, _: self._glance(sandbox), None)
                 if not self._is_over:

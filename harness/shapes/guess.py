@@ -1,7 +1,7 @@
 """Guess the lines of a shape that several instances share, line by line or group by group."""
 
 from collections.abc import Callable, Iterator, Sequence
-from itertools import pairwise, product
+from itertools import chain, pairwise, product
 
 from harness.shapes.guess_graphs import edges_text
 from harness.shapes.guess_ranges import (
@@ -30,11 +30,11 @@ _WEIGHTED = 3  # words of an edge with a weight
 
 @dataclass(frozen=True, kw_only=True)
 class _Repetition:
-    """A reading of the next lines as repeated lines. is_joined: as the edges of a tree or a graph."""
+    """A reading of the next lines as repeated lines. joined_by: the count of its edges, "" if it is none."""
 
     text: str
     groups: list[Instance]
-    is_joined: bool
+    joined_by: str
     vertices: str = ""
 
 
@@ -131,7 +131,7 @@ class Guess(Words):
             taken = every[self.choices.pick(len(every))] if every else None
         if taken is None:
             return None
-        self.joined = self.joined or taken.is_joined
+        self.joined_by = self.joined_by or taken.joined_by
         self.vertices = self.vertices or taken.vertices
         self._advance([len(group) for group in taken.groups])
         return taken.text
@@ -148,11 +148,11 @@ class Guess(Words):
                 place = -len(readings) if first else len(readings)  # rows are counted before columns
                 readings.append((not self._reaches_end(values), place, count, groups))
         for *_, count, groups in sorted(readings, key=lambda each: each[:2]):
-            edges = None if self.joined else self._edges(count, groups)
+            edges = self._edges(count, groups)
             text = edges or (self._lines_of(count, groups) if "-" not in count else None)
             if text is not None:
                 vertices = edges.partition("(")[2].partition(",")[0].rstrip(")\n") if edges else ""
-                yield _Repetition(text=text, groups=groups, is_joined=edges is not None, vertices=vertices)
+                yield _Repetition(text=text, groups=groups, joined_by=count if edges else "", vertices=vertices)
 
     def _leaves_another(self, values: Sequence[int]) -> bool:
         """Return whether another integer gives the number of lines that then remain: n of one kind, then m."""
@@ -160,11 +160,13 @@ class Guess(Words):
         return max(left) > 1 and any(left == other for other in self.known.values())
 
     def _edges(self, count: str, groups: list[Instance]) -> str | None:
+        if self.joined_by and (count != self.joined_by or any(line.count(b" ") > 1 for line in chain(*groups))):
+            return None  # a second graph has as many edges as the first, and no weights
         names = [*self.known, ""]
         beside = self.known.get(names[names.index(count) + 1]) if count in names[:-1] else None
         if beside and {len(line.split(b" ")) for group in groups for line in group} == set(beside) == {_WEIGHTED}:
             return None  # n lines of m numbers
-        return edges_text(self.known, count, groups, at_once=set(self.at) == {1})
+        return edges_text(self.known, count, groups, at_once=set(self.at) == {1} or count == self.joined_by)
 
     def _tells(self, values: Sequence[int], groups: Sequence[Instance]) -> bool:
         """Return whether a number of lines is no coincidence: some instance has more than one line, or none.
@@ -200,7 +202,7 @@ class Guess(Words):
             repeats=count,
             likely=likely,
             plain=self.plain,
-            joined=self.joined,
+            joined_by=self.joined_by,
             vertices=self.vertices,
         )
         try:

@@ -50,7 +50,7 @@ class Words:
     owns: bool = False  # an earlier line gives its own number of words
     used: set[str] = field(default_factory=set)  # the counts of words of earlier lines
     beyond: str = ""  # if the last line had `n+1` or `2*n` words: the text around the name
-    joined: bool = False  # a tree or a graph was read already
+    joined_by: str = ""  # the count of the edges of a tree or a graph that was read
     vertices: str = ""  # the integer that counts its vertices
     at: list[int] = field(default_factory=list)  # in each instance, the next line
     indexes: dict[str, set[str]] = field(default_factory=dict)  # by range, the integers that are indexes
@@ -264,7 +264,7 @@ class Words:
 
     def _is_end(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
         """Return whether a column is never less than the previous column, too often for chance: `from to`."""
-        if self.joined or len(ends) < _SPANS or len(starts) != len(ends):
+        if self.joined_by or len(ends) < _SPANS or len(starts) != len(ends):
             return False
         before = next(reversed(self.known))
         if any(before in names for names in self.indexes.values()):
@@ -279,7 +279,7 @@ class Words:
         before = next(reversed(self.known), "")
         ordered = all(low <= high for low, high in zip(self.known.get(before, values), values, strict=True))
         ordered = ordered and (self.inner or len(values) >= _SPANS)
-        if ordered and not self.joined and before in self.indexes.get(span, ()):
+        if ordered and not self.joined_by and before in self.indexes.get(span, ()):
             span = f"{before}..{span.removeprefix('1..')}"
         elif self.inner and before not in self.outer and self._is_end(self.known.get(before, ()), values):
             strict = all(low < high for low, high in zip(self.known[before], values, strict=True))

@@ -1,9 +1,11 @@
 """`--slowest`: the exponent of growth, larger calls of a generator, and a quadratic program that is caught."""
 
+import time
 from bisect import bisect_right
 from itertools import islice
 from pathlib import Path
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -20,9 +22,9 @@ from harness.search import SearchTarget, target_of
 from harness.search.generator_calls import between, candidate_of, largest_like, scaled
 from harness.search.growth import Point, drawn_of, dwindled, enlarged, fitted, size_of
 from harness.search.learn import Learning
-from harness.search.model import BUILDING, Clock
+from harness.search.model import BUILDING, Candidate, Clock
 from harness.search.slowest import SlowHunt
-from harness.search.stopwatch import Cost
+from harness.search.stopwatch import Cost, SlowInput, Stopwatch
 from harness.shapes import read_shape
 
 QUADRATIC = """
@@ -216,3 +218,35 @@ def test_a_search_whose_time_went_into_building_says_so(host: Host) -> None:
     assert "needs a recipe or a shape" in why_nothing(hunt)
     hunt.clock = Clock(_spent_s={BUILDING: 61.0})
     assert why_nothing(hunt).startswith("building the programs took 61 s; they are kept, so run")
+
+
+def test_a_program_that_is_slow_on_any_large_input_is_shown_by_one_and_smaller_ones_like_it(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Neither killers nor other kinds are tried then. The program takes 10 µs a byte."""
+    timed: list[Candidate] = []
+
+    def contender(_: Any, __: Any, candidate: Candidate, *, plainly: bool) -> SlowInput:
+        assert plainly
+        timed.append(candidate)
+        data = candidate.data or b""
+        return SlowInput(
+            candidate=candidate, data=data, mine=Cost(cpu_s=1e-5 * len(data)), reference=Cost(cpu_s=0.1)
+        )
+
+    monkeypatch.setattr(Stopwatch, "timed", contender)
+    monkeypatch.setattr(SlowHunt, "limit_s", 1.0)
+    program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=b"")})
+    package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=1.0)).package()
+    target = target_of(package, program, shape="n: 1..1000000; n * (1..9)")
+    hunt = SlowHunt(target=target, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
+    hunt._watch = Stopwatch(bench=None, deadline_s=time.monotonic() + 60)  # type: ignore[arg-type]
+    hunt._glance(None)  # type: ignore[arg-type]
+    assert hunt._is_over
+    glanced = len(timed)
+    hunt._grow(None)  # type: ignore[arg-type]
+    assert len({candidate.state for candidate in timed[glanced:]}) == 1
+    slowest = hunt._result()
+    assert slowest is not None and slowest.fit is not None
+    assert slowest.worst.cpu_s > 1.0 and len(slowest.points) > 3
+    assert slowest.fit.exponent == pytest.approx(1.0, abs=0.1)

@@ -38,6 +38,10 @@ FORMATS = {
         "n: 1..10 m: 1..10 k: 1..10; graph(n, m, connected, simple, weight=1..10^2); "
         "k times { q: 1..n a: 1..n b: 1..10 }",
     ),
+    "n m, two graphs of as many edges": (
+        (b"5 4\n0 1\n0 3\n1 2\n2 4\n0 2\n0 4\n2 3\n2 4\n", b"3 3\n0 1\n0 2\n1 2\n0 1\n1 2\n0 2\n"),
+        "n: 1..10 m: 1..10; graph(n, m, connected, simple, rising, base=0); graph(n, m, simple, rising, base=0)",
+    ),
     "n m, edges; n = m": (
         (b"4 4\n1 2\n2 3\n3 4\n4 1\n",),
         "n: 1..10 m: 1..10; graph(n, m, connected, simple)",
