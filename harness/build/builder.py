@@ -3,13 +3,15 @@
 The cache is keyed by content, language, flags and the identity of the compiler, so that it never needs clearing.
 """
 
+import contextlib
 import copy
 import json
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
+from typing import TypeAlias
 
 from harness.build import compile_hints
 from harness.build.cache import ProgramCache
@@ -77,6 +79,9 @@ class _Job:
     sandbox: Sandbox
 
 
+_Retries: TypeAlias = Generator[tuple[_Job, str], Built, None]
+
+
 class Builder:
     """Builds programs; safe to share between workers."""
 
@@ -127,9 +132,7 @@ class Builder:
             program=prepared(program, language, include), toolchain=toolchain, limits=limits, sandbox=sandbox
         )
         built = self._from_cache_or_compiler(job)
-        if isinstance(built, CompileFailure):
-            return self._built_otherwise(job, built.diagnostics) or self._with_mend(job, built)
-        return built
+        return self._built_otherwise(job, built) if isinstance(built, CompileFailure) else built
 
     def _by_script(self, program: Program, limits: BuildLimits, sandbox: Sandbox) -> Built:
         toolchain = script_toolchain(program)
@@ -137,41 +140,50 @@ class Builder:
             _Job(program=program, toolchain=toolchain, limits=limits, sandbox=sandbox)
         )
 
-    def _built_otherwise(self, job: _Job, diagnostics: str) -> Executable | None:
+    def _built_otherwise(self, job: _Job, failure: CompileFailure) -> Built:
         """Retry a program that did not compile: other names, more headers, an older standard, or its own script.
 
-        diagnostics: the compiler's. Returns None if nothing helps.
+        Return the failure, with what the retries said, if nothing helps.
         """
-        if job.limits.older_dialects:
-            renamed = compile_hints.without_taken_names(job.program, job.toolchain, diagnostics)
-            if renamed is not None:
-                outcome = self._from_cache_or_compiler(replace(job, program=renamed[0], toolchain=renamed[1]))
+        said: list[str] = []
+        retries = self._retries(job, failure)
+        with contextlib.suppress(StopIteration):
+            retry, warning = next(retries)
+            while True:
+                outcome = self._from_cache_or_compiler(retry)
                 if isinstance(outcome, Executable):
-                    return outcome
-            if (built := self._with_missing_headers(job, diagnostics)) is not None:
-                return built
-            if (older := self._by_older_standard(job)) is not None:
-                return _with_warning(older[0], f"does not compile by today's standard, but with {older[1]}")
-        if brings_build(job.program):
-            outcome = self._by_script(job.program, job.limits, job.sandbox)
-            return outcome if isinstance(outcome, Executable) else None
-        return None
+                    return replace(outcome, warnings=f"{warning}\n{outcome.warnings}".strip())
+                said += [outcome.diagnostics] if isinstance(outcome, CompileFailure) else []
+                retry, warning = retries.send(outcome)
+        return self._with_mend(job, replace(failure, retries=tuple(said)))
 
-    def _with_missing_headers(self, job: _Job, diagnostics: str) -> Executable | None:
-        """Build with the headers that the compiler misses; each time it may name further ones."""
+    def _retries(self, job: _Job, failure: CompileFailure) -> _Retries:
+        """Yield what else to compile, with a warning if that helps; each outcome is sent back."""
+        if job.limits.older_dialects and job.toolchain.language.code in ("c", "cpp"):
+            if not failure.stopped:
+                renamed = compile_hints.without_taken_names(job.program, job.toolchain, failure.diagnostics)
+                if renamed is not None:
+                    yield replace(job, program=renamed[0], toolchain=renamed[1]), ""
+                yield from self._with_missing_headers(job, failure)
+            for older, flag in compile_hints.with_older_standards(job.toolchain):
+                yield replace(job, toolchain=older), f"does not compile by today's standard, but with {flag}"
+        if brings_build(job.program):
+            yield replace(job, toolchain=script_toolchain(job.program)), ""
+
+    def _with_missing_headers(self, job: _Job, failure: CompileFailure) -> _Retries:
+        """Yield the program with the headers that the compiler misses; each time it may name further ones."""
         headers: list[str] = []
+        outcome: Built = failure
         for _ in range(_MOST_HEADERS):
-            more = [name for name in compile_hints.missing_headers(diagnostics) if name not in headers]
-            headers += more
-            toolchain = compile_hints.with_headers(job.toolchain, headers)
-            outcome = self._from_cache_or_compiler(replace(job, toolchain=toolchain)) if more else None
-            if isinstance(outcome, Executable):
-                included = ", ".join(f"#include <{name}>" for name in headers)
-                return _with_warning(outcome, f"does not compile here as it is, but with {included}")
-            if not isinstance(outcome, CompileFailure):
-                break
-            diagnostics = outcome.diagnostics
-        return None
+            said = outcome.diagnostics if isinstance(outcome, CompileFailure) and not outcome.stopped else ""
+            more = compile_hints.missing_headers(said)
+            if set(more) <= set(headers):
+                return
+            headers = list(dict.fromkeys([*headers, *more]))
+            program, toolchain = compile_hints.with_headers(job.program, job.toolchain, headers)
+            included = ", ".join(f"#include <{name}>" for name in headers)
+            warning = f"does not compile here as it is, but with {included}"
+            outcome = yield replace(job, program=program, toolchain=toolchain), warning
 
     def _by_older_standard(self, job: _Job) -> tuple[Executable, str] | None:
         """Build by the newest older standard that accepts the program; return the flag, too."""
@@ -207,14 +219,10 @@ class Builder:
         return self.with_table(checked(self._table))
 
     def with_table(self, table: LanguageTable) -> "Builder":
-        """Return a builder for another table of languages."""
-        return Builder(
-            table=table,
-            search_path=self._search_path,
-            cache=self.cache,
-            stage=self._stage,
-            as_other_user=self._as_other_user,
-        )
+        """Return a builder for another table of languages; it shares all but the tools that it found."""
+        other = copy.copy(self)
+        other._table, other._toolchains = table, {}
+        return other
 
     def language(self, program: Program) -> Language | None:
         """Return the language of a program; None if its files do not show it."""
@@ -285,7 +293,7 @@ class Builder:
     def _headers_for(self, job: _Job) -> Path | None:
         """Return a folder with precompiled headers that speed up this program."""
         language = job.toolchain.language
-        if language.code != "cpp":
+        if language.code != "cpp" or compile_hints.INCLUDE in language.flags:  # such headers would come first
             return None
         ample = replace(job.limits, time_s=BuildLimits.time_s, memory_bytes=BuildLimits.memory_bytes)
 
@@ -321,11 +329,6 @@ class Builder:
                 return CompileFailure(diagnostics=(why + diagnostics).strip(), stopped=stopped)
         make_startable(folder, job.toolchain)
         return folder, diagnostics
-
-
-def _with_warning(built: Executable, warning: str) -> Executable:
-    """Return the executable with a warning before those of the compiler."""
-    return replace(built, warnings=f"{warning}\n{built.warnings}".strip())
 
 
 def _standard(toolchain: Toolchain) -> str:

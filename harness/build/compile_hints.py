@@ -59,10 +59,9 @@ _DEFINED_IN = {
     **{name: name for name in ("array", "tuple", "istream", "ostream", "iostream")},
     "random_device": "random",
 }
-# GCC and Clang name the header of a name that is unknown.
-_SUGGESTED = re.compile(
-    r"did you forget to [‘']#include <([\w./+-]{1,40})>[’']|include the header <([\w./+-]{1,40})>"
-)
+# The compiler names the header of a name that is unknown: GCC of most, Clang of those of the C library.
+_HEADER_NAME = r"<(\w{1,20}(?:/\w{1,20})?(?:\.h)?)>"
+_SUGGESTED = re.compile(rf"did you forget to [‘']#include {_HEADER_NAME}[’']|include the header {_HEADER_NAME}")
 _OF_WINDOWS = frozenset(
     {"conio.h", "windows.h", "Windows.h", "dos.h", "graphics.h", "io.h", "process.h", "tchar.h"}
 )
@@ -79,7 +78,8 @@ _OF_A_STANDARD = re.compile(
 )
 
 STANDARD = "-std="
-_PRELUDE = "names_of_the_system.h"
+INCLUDE = "-include"
+_PRELUDE = "harness_prelude.h"
 _REDECLARED = re.compile(
     r"error: [‘'](?:[^’'\n]{0,200}[ *&])?([A-Za-z_]\w{0,60}) ?(?:[(\[][^’'\n]{0,200})?[’'] redeclared as different kind"
 )
@@ -112,11 +112,16 @@ def missing_headers(diagnostics: str) -> list[str]:
     return list(dict.fromkeys([*_defining(diagnostics), *suggested]))
 
 
-def with_headers(toolchain: Toolchain, headers: Sequence[str]) -> Toolchain:
-    """Return tools that include these headers first."""
+def with_headers(program: Program, toolchain: Toolchain, headers: Sequence[str]) -> tuple[Program, Toolchain]:
+    """Include these headers before the program."""
+    return _with_prelude(program, toolchain, [f"#include <{header}>" for header in headers])
+
+
+def _with_prelude(program: Program, toolchain: Toolchain, lines: Sequence[str]) -> tuple[Program, Toolchain]:
+    prelude = File(origin=program.origin, content="\n".join([*lines, ""]).encode())
     language = toolchain.language
-    flags = [word for header in headers for word in ("-include", header)]
-    return replace(toolchain, language=replace(language, flags=(*language.flags, *flags)))
+    joined = replace(program, files={**program.files, _PRELUDE: prelude})
+    return joined, replace(toolchain, language=replace(language, flags=(*language.flags, INCLUDE, _PRELUDE)))
 
 
 def of_standards(diagnostics: str) -> bool:
@@ -160,8 +165,5 @@ def without_taken_names(
     if not names or language.code != "cpp":
         return None
     lines = [f"#define {name} {name}_of_the_system" for name in names]
-    lines += ["#include <unistd.h>", "#include <bits/stdc++.h>", *(f"#undef {name}" for name in names), ""]
-    prelude = File(origin=program.origin, content="\n".join(lines).encode())
-    flags = (*language.flags, "-include", _PRELUDE)
-    joined = replace(program, files={**program.files, _PRELUDE: prelude})
-    return joined, replace(toolchain, language=replace(language, flags=flags))
+    lines += ["#include <unistd.h>", "#include <bits/stdc++.h>", *(f"#undef {name}" for name in names)]
+    return _with_prelude(program, toolchain, lines)

@@ -31,8 +31,8 @@ class BuildLimits:
     """The limits of a build. code_bytes: cap on the sources; None: uncapped (judge programs).
 
     scripts: `build` and `run` in the program's folder come first (judge programs); otherwise they are used only if the
-    language is unknown or the compiler fails. older_dialects: try older standards of the language if today's fails (old
-    packages).
+    language is unknown or the compiler fails. older_dialects: what fails is tried again with other names, with missing
+    headers and by older standards (old packages).
     """
 
     time_s: float = 60

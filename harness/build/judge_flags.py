@@ -14,13 +14,15 @@ from harness.package import Program
 from harness.package.headers import ORIGINAL
 
 STATIC, _WHOLE_PROGRAM = ("-static", "-Wl,--gc-sections"), ("-fwhole-program",)
+_CHECKS = ("-fsanitize=", "-D_GLIBCXX_DEBUG")
 _OF_LINKER = re.compile(r"\bld\b|linker")
 
 
 def judge_flags(program: Program, toolchain: Toolchain) -> tuple[str, ...]:
     """Return the further flags for a judge program."""
     compiler = toolchain.paths.get("cxx")
-    if toolchain.language.code != "cpp" or compiler is None or not is_gcc(compiler):
+    checks = any(flag.startswith(_CHECKS) for flag in toolchain.language.flags)  # their libraries are dynamic
+    if toolchain.language.code != "cpp" or compiler is None or not is_gcc(compiler) or checks:
         return ()
     alone = len(sources_of(program, toolchain.language)) == 1
     return STATIC + _WHOLE_PROGRAM if alone and ORIGINAL in program.files else STATIC

@@ -203,11 +203,13 @@ class Executable:
 class CompileFailure:
     """The program does not compile, by its author's fault. `diagnostics` is untrusted text.
 
-    stopped: the compiler reached a limit, which it may not do next time.
+    stopped: the compiler reached a limit, which it may not do next time. retries: what it said when the program was
+    compiled in other ways, which did not help.
     """
 
     diagnostics: str
     stopped: bool = False
+    retries: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -26,7 +26,7 @@ KEPT = 3
 FIRST = 4  # the number of the first program that gets it
 INCLUDED = Path("bits/stdc++.h")
 _COMPILED = "header.gch"
-_ASKED, _FAILED = "asked", "failed"  # a byte for each program before
+_ASKED, _FAILED = "asked", "failed"  # the first holds a byte for each program that began with the header
 _LINKING = ("-Wl,", "-l")
 _HEAD_BYTES = 1 << 16
 # Possessive quantifiers: untrusted comments must not cause backtracking.

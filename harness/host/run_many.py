@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from harness.build.builder import Builder
-from harness.build.compiler import BuildLimits
+from harness.build.compiler import DIAGNOSTICS_BYTES, BuildLimits
 from harness.build.model import CompileFailure, Executable
 from harness.errors import UsageError
 from harness.files import untrusted
@@ -35,7 +35,8 @@ _COUNTING = dict.fromkeys(_NAMES, (*_FLAGS, "-fsanitize-coverage=trace-pc", "-DH
 # On tiers where only the sandbox's rules can end leftover processes, programs may not fork: no server there.
 _FORKING = (Tier.PLAIN, Tier.NAMESPACED)
 KEPT_ERROR_BYTES = 2000
-# In the diagnostics of a program that may compile without the server.
+# In the diagnostics of a program that may compile without the server; longer ones may have been cut before that.
+_LONG = DIAGNOSTICS_BYTES // 2
 _SERVERS_FAULT = re.compile(
     r"harness_fork_server|undefined reference|multiple definition|ld returned|linker command"
 )
@@ -121,9 +122,11 @@ def _linked(
     built = builder.build(_with_server(program, language.code), limits, sandbox, include)
     if isinstance(built, Executable):
         return Runnable(executable=replace(built, program=program), serves=True)
-    if isinstance(built, CompileFailure) and not (built.stopped or _SERVERS_FAULT.search(built.diagnostics)):
-        return built
-    return None
+    if not isinstance(built, CompileFailure) or built.stopped:
+        return None
+    every = [built.diagnostics, *built.retries]
+    may_be_the_server = any(len(each) >= _LONG or _SERVERS_FAULT.search(each) for each in every)
+    return None if may_be_the_server else built
 
 
 def _may_serve(sandbox: Sandbox) -> bool:

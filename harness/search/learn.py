@@ -116,7 +116,11 @@ class Learning:
         if len(inputs) == 1 or self.pool.size == 1:
             return self.pool.alone(ask, inputs)
         parts = [inputs[start :: self.pool.size] for start in range(min(self.pool.size, len(inputs)))]
-        flags = list(self.pool.in_order(ask, parts))
+        try:
+            flags = list(self.pool.in_order(ask, parts))
+        except BaseException:
+            self.pool.settle()  # the other workers end soon, too
+            raise
         return [flags[index % len(parts)][index // len(parts)] for index in range(len(inputs))]
 
 

@@ -8,11 +8,12 @@ the compiler can count them, since their times are noise.
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from dataclasses import field, replace
-from itertools import islice
+from itertools import chain, islice
 from random import Random
 
+from harness.errors import MachineError
 from harness.generate.recipe import Invocation
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
@@ -34,8 +35,6 @@ from harness.shapes import Shape
 from harness.shapes.killers import NAMES, killer_inputs
 from harness.values import dataclass
 
-_TRYING = "trying small inputs"
-
 
 @dataclass(frozen=True, kw_only=True)
 class Slowest:
@@ -49,7 +48,7 @@ class Slowest:
 
 @dataclass(kw_only=True)
 class SlowHunt:
-    """A search for slow inputs, within `time_s` seconds after building."""
+    """A search for slow inputs, within `time_s` seconds; building takes longer if need be."""
 
     target: SearchTarget
     host: Host
@@ -70,36 +69,53 @@ class SlowHunt:
         self.target = guarded(self.target, built)
         with Programs(host=self.host) as programs:
             self.bench = Bench(target=self.target, programs=programs, built=built)
-            self.clock.enter(ASKING if built.validators else _TRYING)
             programs.deadline_s = self.clock.end_s(self.time_s, REDUCE.beyond_s)
-            self._watch = Stopwatch(bench=self.bench, deadline_s=self._search_end_s(programs.deadline_s))
-            with suppress(OutOfTimeError), ended_by(self._watch.deadline_s + HUNT.late_s):
-                if built.validators:
-                    with programs.until(self._watch.deadline_s):
-                        self._learn_limits()
-                    self.clock.enter(_TRYING)
+            least_s = min(
+                time.monotonic() + min(self.time_s, SLOWEST.least_s), programs.deadline_s - HUNT.least_search_s
+            )
+            search_end_s = self.clock.search_end_s(self.time_s, REDUCE.beyond_s)
+            self._watch = Stopwatch(bench=self.bench, deadline_s=max(search_end_s, least_s))
+            if built.validators:
+                self.clock.enter(ASKING)
+                with self._in_time(), programs.until(self._watch.deadline_s):
+                    self._learn_limits()
+            self.clock.enter("trying large inputs")
+            with self._in_time():
                 self.host.pool.alone(lambda sandbox, _: self._glance(sandbox), None)
-                if not self._is_over:
-                    self.clock.enter(BUILDING)
-                    self._watch.count_blocks(self.host)
-                    self.clock.enter(_TRYING)
-                    self._watch.deadline_s = self._search_end_s(programs.deadline_s)
+            if not self._is_over:
+                self._count_blocks(programs)
+                self.clock.enter("trying small inputs")
+                with self._in_time():
                     self.host.pool.alone(lambda sandbox, _: self._try_small(sandbox), None)
             self.clock.enter("growing them")
             with suppress(OutOfTimeError), ended_by(programs.deadline_s):
                 self.host.pool.alone(lambda sandbox, _: self._grow(sandbox), None)
             return self._result()
 
-    def _search_end_s(self, end_s: float) -> float:
-        """Return when to end the search, also if building took most of the time. end_s: when all ends."""
-        least_s = min(time.monotonic() + SLOWEST.least_s, end_s - HUNT.least_search_s)
-        return max(self.clock.search_end_s(self.time_s, REDUCE.beyond_s), least_s)
+    @contextmanager
+    def _in_time(self) -> Iterator[None]:
+        """End the block soon after the deadline of the search."""
+        with suppress(OutOfTimeError), ended_by(self._watch.deadline_s + HUNT.late_s):
+            yield
+
+    def _count_blocks(self, programs: Programs) -> None:
+        """Build programs that count basic blocks, if there is time; it delays the end of the search a little."""
+        if self._watch.left_s < SLOWEST.least_s:
+            return
+        self.clock.enter(BUILDING)
+        began_s = time.monotonic()
+        with suppress(MachineError):
+            self._watch.count_blocks(self.host)
+        took_s = time.monotonic() - began_s
+        programs.deadline_s = self.clock.end_s(self.time_s, REDUCE.beyond_s)
+        latest_s = programs.deadline_s - HUNT.least_search_s
+        self._watch.deadline_s = min(self._watch.deadline_s + min(took_s, SLOWEST.least_s), latest_s)
 
     def _learn_limits(self) -> None:
         """Ask the input validators for the limits of a guessed shape: the guess is from small inputs."""
         learning = Learning(bench=self.bench, pool=self.host.pool)
         shape = learning.learn_shape()
-        left_s = max(0.0, self._watch.deadline_s - time.monotonic())
+        left_s = self._watch.left_s
         if shape is not None and self.target.guessed:
             seconds = min(HUNT.learn_limits_s, SLOWEST.learning_part * left_s)
             shape = learning.learn_limits(learning.learn_rules(shape, seconds), seconds)
@@ -121,18 +137,17 @@ class SlowHunt:
 
     @property
     def _is_over(self) -> bool:
-        """Return whether some input is over the limit in a plain run."""
-        return self._worst_s > self.limit_s
+        """Return whether some input is over the limit in a plain run, and the reference ended in time there."""
+        return any(map(self._exceeds, chain(*self._lines)))
 
-    @property
-    def _worst_s(self) -> float:
-        """Return the CPU seconds of the slowest plain run."""
-        return max((each.cpu_s for line in self._lines for each in line), default=0.0)
+    def _exceeds(self, contender: SlowInput) -> bool:
+        return contender.cpu_s > self.limit_s and not contender.reference.stopped
 
     def _glance(self, sandbox: Sandbox) -> None:
         """Try a few large inputs: most programs that are too slow are too slow on nearly all of them."""
-        began_s = time.monotonic()
-        self._try_large(sandbox, self.seed, began_s + SLOWEST.glance_part * (self._watch.deadline_s - began_s))
+        end_s = time.monotonic() + SLOWEST.glance_part * self._watch.left_s
+        cases = self._changed_cases(with_cases=False) if self.target.package.input_validators else iter(())
+        self._try_large(sandbox, Random(self.seed), cases, end_s)
 
     def _try_small(self, sandbox: Sandbox) -> None:
         began_s = time.monotonic()
@@ -197,16 +212,16 @@ class SlowHunt:
                 if not self._lines or self._watch.has_time:
                     self._lines.append([])
                     self._grow_one(sandbox, finalist, self._lines[-1])
-            self._try_large(sandbox, self.seed + 1, self._watch.deadline_s)
+            cases = self._changed_cases(with_cases=False)
+            self._try_large(sandbox, Random(self.seed + 1), cases, self._watch.deadline_s)
         worst = max(self._lines, key=_worst_of, default=[])
         if len(worst) == 1:
             self._grow_like(sandbox, worst)
 
-    def _try_large(self, sandbox: Sandbox, seed: int, end_s: float) -> None:
+    def _try_large(self, sandbox: Sandbox, source: Random, cases: Iterator[Candidate], end_s: float) -> None:
         """Try large inputs of all kinds, and changed cases, until one is over the limit; keep the slowest."""
-        source, cases = Random(seed), self._changed_cases(with_cases=False)
-        worst_s = self._worst_s
-        while time.monotonic() < end_s and worst_s <= self.limit_s:
+        worst_s = max(map(_worst_of, self._lines), default=0.0)
+        while time.monotonic() < end_s and not self._is_over:
             size = SLOWEST.sizes[source.getrandbits(12) % len(SLOWEST.sizes)]
             large = large_of(self._shape, source.getrandbits(30), size) if self._shape is not None else None
             candidates = [*([large] if large is not None else []), *islice(cases, 1)]
@@ -216,9 +231,11 @@ class SlowHunt:
                 contender = (
                     self._watch.timed(sandbox, candidate, plainly=True) if time.monotonic() < end_s else None
                 )
-                if contender is not None and contender.cpu_s > SLOWEST.least_slower * worst_s:
+                if contender is None:
+                    continue
+                if contender.cpu_s > SLOWEST.least_slower * worst_s or self._exceeds(contender):
                     self._lines.append([contender])
-                    worst_s = contender.cpu_s
+                    worst_s = max(worst_s, contender.cpu_s)
                     self.tell("growing", contender)
 
     def _grow_killers(self, sandbox: Sandbox) -> None:

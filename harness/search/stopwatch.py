@@ -74,6 +74,11 @@ class Stopwatch:
     _plain: dict[int, Runnable] = field(default_factory=dict)
 
     @property
+    def left_s(self) -> float:
+        """Return the seconds until the deadline."""
+        return max(0.0, self.deadline_s - time.monotonic())
+
+    @property
     def has_time(self) -> bool:
         """Return whether the deadline has not passed."""
         return time.monotonic() < self.deadline_s

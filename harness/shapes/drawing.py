@@ -161,7 +161,7 @@ class Numbers:
     def _in_a_row(
         self, low: int, high: int, count: int, near: tuple[int, int], steps: tuple[int, ...]
     ) -> tuple[int, ...]:
-        """Return the next of a sequence that begins anywhere and wraps around at the end of the range."""
+        """Return the next `count` of a sequence that begins anywhere and wraps around at the end of the range."""
         if count and self._first is None:
             ends = (near[0], near[1], self.bits.between(*near), high, self.bits.between(low, high))
             kind = self.bits.kind

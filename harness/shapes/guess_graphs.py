@@ -21,8 +21,8 @@ def edges_text(
 ) -> str | None:
     """Return the text of the tree or graph whose `count` edges are these lines; None: they are not edges.
 
-    at_once: they directly follow the first line, or another graph of as many edges, so they are no spans `l r` of
-    something read before.
+    at_once: they directly follow the first line, or come after another graph of as many edges, so they are no spans
+    `l r` of something read before.
     """
     rows = [[line.split(b" ") for line in group] for group in groups]
     every = [row for group in rows for row in group]
