@@ -126,6 +126,13 @@ class Block:
         """Return the integers that count something in this block or in an inner block."""
         return frozenset(name for item in self.items for name in item.counting)
 
+    @cached_property
+    def template(self) -> bytes | None:
+        """Return a line that prints a record as `template % parts`; None if the block is not such a line."""
+        marks = [item.conversion for item in self.items]
+        known = [mark for mark in marks if mark is not None]
+        return b" ".join(known) if len(self.lines) == 1 and known == marks else None
+
     @property
     def axes(self) -> list[str]:
         """Return the integers of this block that count something."""
@@ -164,6 +171,9 @@ class Block:
 
     def write(self, record: Record, lines: list[bytes]) -> None:
         """Append a record as lines."""
+        if self.template is not None:
+            lines.append(self.template % record.parts)
+            return
         at = 0
         for line in self.lines:
             parts = record.parts[at : at + len(line)]
@@ -238,11 +248,18 @@ class Block:
         return Record(names=self.names, parts=tuple(parts))
 
     def draw_rows(
-        self, drawer: Drawer, env: Env, count: int, budget: int, outer: Mapping[str, Sequence[Part]]
+        self,
+        drawer: Drawer,
+        env: Env,
+        count: int,
+        budget: int,
+        outer: Mapping[str, Sequence[Part]],
+        *,
+        form: int = 0,
     ) -> Iterator[Record]:
         """Draw many records of a plain block, column by column: much faster, and each column has one style.
 
-        outer: earlier columns of the same rows, by name.
+        outer: earlier columns of the same rows, by name. form: of the records.
         """
         before = dict(outer)
         columns: list[Sequence[Part]] = []
@@ -252,7 +269,7 @@ class Block:
                 before[item.name] = columns[-1]
         _link(drawer.bits, self, columns, env)
         rows = zip(*columns, strict=True) if columns else iter([()] * count)
-        return (Record(names=self.names, parts=parts) for parts in rows)
+        return (Record(names=self.names, parts=parts, form=form) for parts in rows)
 
     def mapped(self, change: Callable[[Item], Item]) -> "Block":
         """Return the block with each item changed."""

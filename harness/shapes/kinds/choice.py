@@ -80,11 +80,11 @@ class Choice(Kind[Record]):
         order = [forms.next() for _ in range(count)]
         rows = {
             form: self.blocks[form].draw_rows(
-                drawer, env, order.count(form), budget, _rows_of(before, order, form)
+                drawer, env, order.count(form), budget, _rows_of(before, order, form), form=form
             )
             for form in dict.fromkeys(order)
         }
-        return [replace(next(rows[form]), form=form) for form in order]
+        return [next(rows[form]) for form in order]
 
     def loosest(self) -> Self:
         """Return the choice with all items made loosest, except the word that identifies a form."""

@@ -147,6 +147,10 @@ class Integer(Kind[int]):
         return drawer.numbers_of(self, self.decimals).draw(low, high, count)
 
     @property
+    def conversion(self) -> bytes | None:
+        return None if self.decimals or self.hidden else b"%d"
+
+    @property
     def is_column(self) -> bool:
         return True
 

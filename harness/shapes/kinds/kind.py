@@ -172,6 +172,11 @@ class Kind(ABC, Generic[T]):
         """Draw a random value of about `budget` cells, letters and items. Raises Infeasible."""
 
     @property
+    def conversion(self) -> bytes | None:
+        """Return what prints a part by `%`, such as b"%d"; None if nothing does."""
+        return None
+
+    @property
     def is_column(self) -> bool:
         """Return whether many rows of the item can be drawn at once."""
         return False

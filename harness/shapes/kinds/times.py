@@ -72,20 +72,13 @@ class Times(Kind[Records]):
         return tuple(records)
 
     def write(self, part: Records, lines: list[bytes]) -> None:
-        if part and self._is_line_of_integers():
-            line = b" ".join([b"%d"] * len(self.block.items))
-            lines.extend([line % record.parts for record in part])
+        template = self.block.template
+        if template is not None:  # much faster if there are many
+            lines.extend([template % record.parts for record in part])
         else:
             for record in part:
                 self.block.write(record, lines)
         lines.extend([self.until] if self.until else [])
-
-    def _is_line_of_integers(self) -> bool:
-        """Return whether the block is one line of whole numbers, which is read much faster."""
-        items = self.block.items
-        return len(self.block.lines) == 1 and all(
-            isinstance(item, Integer) and not item.decimals for item in items
-        )
 
     def values(self, env: Env, size: int) -> Iterator[Records]:
         count = count_of(self.count, env)

@@ -36,6 +36,10 @@ class Word(SingleWord):
     def may_begin(self, reader: Reader) -> bool:
         return any(map(reader.starts_with, self.words))
 
+    @property
+    def conversion(self) -> bytes | None:
+        return b"%b" if all(self.words) else None
+
     def values(self, env: Env, size: int) -> Iterator[bytes]:
         yield from self.words if size == 0 else ()
 
