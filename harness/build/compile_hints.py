@@ -50,9 +50,8 @@ _OF_2023 = frozenset({
     "stdfloat",
 })  # fmt: skip
 # Classes that other headers declare but do not define. The compiler itself names the header of a name that is unknown.
-_INCOMPLETE = re.compile(
-    r"incomplete type [‘'](?:const )?(?:class |struct )?std::(?:__cxx11::)?(?:basic_)?(\w{1,40})"
-)
+_STD = r"[‘'](?:const )?(?:class |struct )?std::(?:__cxx11::)?(?:basic_)?(\w{1,40})"
+_INCOMPLETE = re.compile(rf"incomplete type {_STD}|aggregate {_STD}[^’'\n]{{0,200}}[’'] has incomplete type")
 _DEFINED_IN = {
     **dict.fromkeys(("stringstream", "istringstream", "ostringstream"), "sstream"),
     **dict.fromkeys(("ifstream", "ofstream", "fstream"), "fstream"),
@@ -102,7 +101,7 @@ def of_headers(diagnostics: str) -> str | None:
 
 def _defining(diagnostics: str) -> list[str]:
     """Return the headers that define classes which the program uses and does not include."""
-    names = dict.fromkeys(match[1] for match in _INCOMPLETE.finditer(diagnostics))
+    names = dict.fromkeys(match[1] or match[2] for match in _INCOMPLETE.finditer(diagnostics))
     return [_DEFINED_IN[name] for name in names if name in _DEFINED_IN]
 
 

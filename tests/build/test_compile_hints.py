@@ -55,17 +55,35 @@ def test_the_header_that_defines_a_class_is_told(said: str, header: str) -> None
     assert f"#include {header} is missing" in (compile_hints.of_headers(said) or "")
 
 
-def test_a_judge_program_whose_compiler_brought_more_headers_along_is_built_with_them(
-    host: Host, tmp_path: Path
-) -> None:
-    """`std::array` of which <utility> only tells that it exists, and `uint8_t`: each is another error of GCC."""
-    text = b"#include <utility>\nstd::array<int, 3> a; std::stringstream s;\nint main() { return a[0]; }\n"
-    program = Program(path="v.cpp", files={"v.cpp": File(origin=Path("v.cpp"), content=text)})
+FORGETS_HEADERS = b"""#include <tuple>
+std::array<int, 3> a;
+#ifdef _GLIBCXX_ARRAY
+std::unordered_map<int, int> seen;
+#endif
+int main() { return a[0]; }
+"""
+
+
+def test_a_judge_program_whose_compiler_brought_more_headers_along_is_built_with_them(host: Host) -> None:
+    """GCC first says that `std::array` is incomplete, then that there is no `std::unordered_map`."""
+    files = {
+        "v.cpp": File(origin=Path("v.cpp"), content=FORGETS_HEADERS),
+        "array": File(origin=Path("array"), content=b"#error this is not the header\n"),
+    }
+    program = Program(path="v.cpp", files=files)
     [refused] = host.build_all([program], BuildLimits())
     assert isinstance(refused, CompileFailure)
     [built] = host.build_all([program], BuildLimits(older_dialects=True))
-    assert isinstance(built, Executable), built
-    assert "#include <array>" in built.warnings.partition("\n")[0]
+    assert isinstance(built, Executable), built.retries
+    assert built.warnings.partition("\n")[0].endswith("#include <array>, #include <unordered_map>")
+
+
+def test_headers_of_another_language_are_not_missing(host: Host, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compile_hints, "missing_headers", lambda _: pytest.fail("no question for Java"))
+    text = b'class A { String s = "did you forget to \xe2\x80\x98#include <array>\xe2\x80\x99"; int x = ; }\n'
+    program = Program(path="A.java", files={"A.java": File(origin=Path("A.java"), content=text)})
+    [refused] = host.build_all([program], BuildLimits(older_dialects=True))
+    assert not isinstance(refused, Executable)
 
 
 @pytest.mark.parametrize(
@@ -76,6 +94,10 @@ def test_a_judge_program_whose_compiler_brought_more_headers_along_is_built_with
             "algorithm",
         ),
         ("error: field ‘b’ has incomplete type ‘std::array<char, 512>’", "array"),
+        ("error: aggregate ‘std::array<int, 3> a’ has incomplete type and cannot be defined", "array"),
+        ("note: include the header <string.h> or explicitly provide a declaration for 'strlen'", "string.h"),
+        ("note: did you forget to ‘#include </etc/passwd>’?", ""),
+        ("note: did you forget to ‘#include <../a.h>’?", ""),
         ("error: no match for ‘operator<<’", ""),
     ],
 )

@@ -55,6 +55,9 @@ def test_what_does_not_compile_is_compiled_once(
 def test_a_search_compiles_what_does_not_compile_once_not_again_without_its_server(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    [right] = build_for_search(host, host.builder, [program_of(b"int main(void) { return 0; }\n")], BuildLimits())
+    if not right.serves:
+        pytest.skip("no servers on this tier")
     runs, program = counted_runs(monkeypatch), program_of(b"int main(void) { return nothing; }\n")
     with pytest.raises(UsageError, match="nothing"):
         build_for_search(host, host.builder, [program], BuildLimits())
@@ -66,3 +69,22 @@ def test_what_only_the_server_prevents_is_built_without_it(host: Host) -> None:
     program = program_of(b"int __wrap_main(void) { return 1; }\nint main(void) { return 0; }\n")
     [built] = build_for_search(host, host.builder, [program], BuildLimits())
     assert not built.serves
+
+
+@pytest.mark.parametrize(
+    ("name", "source"),
+    [
+        ("old.c", b"int restrict = 0;\nint main(void) { return restrict; }\n"),
+        (
+            "names.cpp",
+            b"#include <bits/stdc++.h>\nint close[100], read;\nint main() { return close[0] + read; }\n",
+        ),
+    ],
+    ids=["of 1989", "names of the system"],
+)
+def test_what_only_a_retry_compiles_is_built_for_a_search_although_the_server_is_newer(
+    host: Host, name: str, source: bytes
+) -> None:
+    program = Program(path=name, files={name: File(origin=Path(name), content=source)})
+    [built] = build_for_search(host, host.builder, [program], BuildLimits(older_dialects=True))
+    assert built.executable.argv

@@ -44,6 +44,22 @@ def preparing(asked: list[int], seconds_each: float) -> Learning:
     return Learning(bench=bench, pool=pool)
 
 
+def test_validators_are_asked_on_all_workers_and_the_answers_keep_their_order() -> None:
+    learning = preparing([], 0.0)
+    asked: list[int] = []
+
+    def in_order(ask: Any, parts: list[list[bytes]]) -> Any:
+        asked.append(len(parts))
+        return (ask(None, part) for part in parts)
+
+    pool: Any = SimpleNamespace(alone=learning.pool.alone, in_order=in_order, size=3)
+    learning = replace(learning, pool=pool)
+    for count in range(9):
+        inputs = [b"-" if number % 2 else b"+" for number in range(count)]
+        assert learning._valid(inputs) == [number % 2 == 0 for number in range(count)]
+    assert asked == [0, 2, 3, 3, 3, 3, 3, 3]  # a single input is asked about by this thread
+
+
 def test_slow_validators_are_asked_no_longer_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     asked: list[int] = []
