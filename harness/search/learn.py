@@ -8,7 +8,7 @@ samples give information (sample_rules.py).
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from itertools import islice
 from random import Random
 
@@ -22,10 +22,11 @@ from harness.search import generator_calls
 from harness.search.evaluate import Bench
 from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
 from harness.search.narrowing import Narrowing, draws
-from harness.search.policy import GUESS, LEARN
+from harness.search.policy import GUESS, HUNT, LEARN
 from harness.search.reads_of_programs import best_digested, shapes_of_programs, with_other_letters
 from harness.search.sample_rules import parsed
 from harness.search.target import SearchTarget, guessed_shape, other_readings
+from harness.search.time_guard import ended_by
 from harness.shapes import Shape, draw, write
 from harness.shapes.limits import FLAGS, looser, tighter
 from harness.values import dataclass
@@ -79,9 +80,9 @@ class Learning:
 
         small = [data for data in samples if len(data) <= GUESS.case_bytes]
         end_s = time.monotonic() + seconds
-        with self.bench.programs.until(end_s - seconds / 2):
+        with suppress(OutOfTimeError), self._until(end_s - seconds / 2):
             shape = Narrowing(valid=self._valid, samples=small, shape=shape).run(self._other_readings)
-        with self.bench.programs.until(end_s), suppress(OutOfTimeError):
+        with suppress(OutOfTimeError), self._until(end_s):
             shape = drop_graph_rules(shape, self._valid)
             shape = add_rules(shape, self._valid, samples)
         return shape
@@ -97,15 +98,21 @@ class Learning:
 
         deadline_s = time.monotonic() + seconds
         widening = LimitLearner(shape=shape, valid=self._valid, deadline_s=deadline_s)
-        with self.bench.programs.until(deadline_s), suppress(OutOfTimeError):
+        with suppress(OutOfTimeError), self._until(deadline_s):
             widening.run()
         return widening.shape
 
     def raise_numbers(self, bases: Sequence[tuple[str, bytes]], seconds: float) -> list[tuple[str, bytes]]:
         """Return cases (name, input) with the largest numbers that the input validators accept, also inside words."""
 
-        with self.bench.programs.until(time.monotonic() + seconds):
+        with self._until(time.monotonic() + seconds):
             return raise_numbers(bases, self._valid)
+
+    @contextmanager
+    def _until(self, deadline_s: float) -> Iterator[None]:
+        """End runs of programs at the deadline, and soon after it our own drawing of large inputs."""
+        with self.bench.programs.until(deadline_s), ended_by(deadline_s + HUNT.late_s):
+            yield
 
     def _valid(self, inputs: Sequence[bytes]) -> list[bool]:
         """Return which inputs the validators accept, asked on all workers. Raises OutOfTimeError at the deadline."""
