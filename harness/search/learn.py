@@ -77,7 +77,6 @@ class Learning:
     def learn_rules(self, shape: Shape, seconds: float) -> Shape:
         """Return a guessed shape with rules that the input validators demand, without rules by chance."""
         samples = [case.input.read() for case in self.bench.target.package.sample.all_cases()]
-
         small = [data for data in samples if len(data) <= GUESS.case_bytes]
         end_s = time.monotonic() + seconds
         with suppress(OutOfTimeError), self._until(end_s - seconds / 2):
@@ -95,7 +94,6 @@ class Learning:
 
     def learn_limits(self, shape: Shape, seconds: float) -> Shape:
         """Return a guessed shape with limits as wide as the input validators accept."""
-
         deadline_s = time.monotonic() + seconds
         widening = LimitLearner(shape=shape, valid=self._valid, deadline_s=deadline_s)
         with suppress(OutOfTimeError), self._until(deadline_s):
@@ -104,7 +102,6 @@ class Learning:
 
     def raise_numbers(self, bases: Sequence[tuple[str, bytes]], seconds: float) -> list[tuple[str, bytes]]:
         """Return cases (name, input) with the largest numbers that the input validators accept, also inside words."""
-
         with self._until(time.monotonic() + seconds):
             return raise_numbers(bases, self._valid)
 

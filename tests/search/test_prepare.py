@@ -15,7 +15,7 @@ from harness.host.run_many import OutOfTimeError, Programs
 from harness.package.ad_hoc import Loose
 from harness.package.load import load
 from harness.package.model import ProblemLimits
-from harness.search import build_programs, target_of
+from harness.search import build_programs, learn_limits, target_of
 from harness.search.learn import Learning
 from harness.search.target import references_of
 from harness.shapes import read_shape
@@ -65,6 +65,13 @@ def test_slow_validators_are_asked_no_longer_than_they_may(monkeypatch: pytest.M
     asked: list[int] = []
     assert preparing(asked, 1.0).learn_limits(SHAPE, 40.0).block == SHAPE.block
     assert sum(asked) <= 40 + 1
+
+
+def test_a_draw_that_takes_long_does_not_outlast_the_time_for_learning(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(learn_limits, "draw", lambda *_: time.sleep(600))
+    began_s = time.monotonic()
+    assert preparing([], 0.0).learn_limits(SHAPE, 0.1).block == SHAPE.block
+    assert time.monotonic() - began_s < 300
 
 
 def test_quick_validators_tell_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
