@@ -19,7 +19,9 @@ from harness.search.model import Candidate, Outside, TriedCandidate
 from harness.search.policy import GUESS, REDUCE
 from harness.search.reduce_texts import shortened, with_words_of
 from harness.search.sample_rules import as_samples_show, broken_rule
+from harness.search.sources import bases_of
 from harness.search.target import SearchTarget, guessed_shape
+from harness.search.totals import Totals
 from harness.shapes import (
     InputError,
     Record,
@@ -116,7 +118,8 @@ class Reduction:
             guess = self._guess()
             if guess is not None:
                 self._shrink(guess)
-            shortened(self.best.data, self._data_failing)
+            bases = bases_of(self.target, spares_secret=True)
+            shortened(self.best.data, self._data_failing, Totals.of([data for _, data in bases]).corrected)
         self._exhaust(shape)
 
     def _call_smaller(self) -> None:

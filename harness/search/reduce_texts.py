@@ -23,9 +23,12 @@ _DECIMAL = re.compile(rb"(?<![\w.])-?\d+\.\d+(?![\w.])")
 _LINE, _TOKEN = re.compile(rb"[^\n]+"), re.compile(rb"[^ ]+")
 
 
-def shortened(data: bytes, failing: Failing) -> bytes:
-    """Return the text when no cut helps any more. failing: returns which texts fail, at least up to the first."""
-    shortening = _Shortening(data=data, failing=failing)
+def shortened(data: bytes, failing: Failing, corrected: Callable[[bytes], bytes] = bytes) -> bytes:
+    """Return the text when no cut helps any more.
+
+    failing: returns which texts fail, at least up to the first. corrected: mends a text that was cut.
+    """
+    shortening = _Shortening(data=data, failing=failing, corrected=corrected)
     before = b""
     while before != shortening.data:
         before = shortening.data
@@ -58,6 +61,7 @@ def _with_words(data: bytes, words: Sequence[bytes]) -> bytes:
 class _Shortening:
     data: bytes
     failing: Failing
+    corrected: Callable[[bytes], bytes]
     _seen: set[int] = field(default_factory=set)
 
     def cut_out(self, units: Units, cut: Cut) -> None:
@@ -124,7 +128,8 @@ class _Shortening:
 
     def _first(self, texts: Sequence[bytes]) -> int | None:
         """Return the index of the first failing text, which becomes the current text."""
-        fresh = [text for text in dict.fromkeys(texts) if hash(text) not in self._seen]
+        texts = list(map(self.corrected, texts))
+        fresh = [text for text in dict.fromkeys(texts) if text != self.data and hash(text) not in self._seen]
         self._seen.update(map(hash, fresh))
         answers = list(self.failing(fresh)) if fresh else []
         if True not in answers:

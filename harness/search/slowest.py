@@ -31,6 +31,7 @@ from harness.search.sources import as_they_are, bases_of, cases_of, grown
 from harness.search.stopwatch import SlowInput, Stopwatch
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
+from harness.search.totals import Totals
 from harness.shapes import Shape
 from harness.shapes.killers import NAMES, killer_inputs
 from harness.values import dataclass
@@ -191,8 +192,9 @@ class SlowHunt:
             return
         bases += self._raised
         yield from as_they_are(self._raised)
+        totals = Totals.of([data for _, data in bases])
         for pair in zip(grown(bases, self.seed), mutations(bases, self.seed), strict=False):
-            yield from pair
+            yield from totals.kept(pair)
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
         """Run a candidate; keep it if it is among the slowest of its kind."""

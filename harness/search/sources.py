@@ -20,6 +20,7 @@ from harness.search.model import Candidate, Source
 from harness.search.policy import SOURCES, TEXTS
 from harness.search.sample_rules import parsed, tidy
 from harness.search.target import SearchTarget, length_of
+from harness.search.totals import Totals
 from harness.shapes import Shape, draw, enumerate_values, write
 from harness.shapes.killers import killer_inputs
 from harness.values import dataclass
@@ -132,10 +133,12 @@ def mixture(
         mixed.add(changed, SOURCES.changed_weight, after=after, small=True)
         mixed.last = mutations(bases, seed, literals=target.literals)  # of kinds of lines that the samples have
     if target.package.input_validators:
-        mixed.add(mutations(bases, seed, literals=target.literals), SOURCES.changed_weight, small=True)
+        totals = Totals.of([data for _, data in bases])
+        changed = totals.kept(mutations(bases, seed, literals=target.literals))
+        mixed.add(changed, SOURCES.changed_weight, small=True)
         if target.guessed:  # a written shape already gives all large inputs
             mixed.add(as_they_are(raised), SOURCES.raised_weight, after=SOURCES.small_first)
-            mixed.add(grown(bases, seed), SOURCES.scaled_weight, after=SOURCES.small_first)
+            mixed.add(totals.kept(grown(bases, seed)), SOURCES.scaled_weight, after=SOURCES.small_first)
     if target.shape is not None and target.trusts_shape:
         _add_shapes(mixed, target, target.shape, seed)
     if target.recipe is not None:

@@ -1,0 +1,65 @@
+"""Numbers of the first line that are the sum of a column below: corrected when the numbers of a case change."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
+
+from harness.search.model import Candidate
+from harness.values import dataclass
+
+_MOST_WORDS = 8  # of a line
+_LONGEST = 18  # digits
+
+
+@dataclass(frozen=True, kw_only=True)
+class Totals:
+    """places: the index of a number in the first line, and of the column of the other lines that it is the sum of."""
+
+    places: tuple[tuple[int, int], ...] = ()
+
+    @staticmethod
+    def of(texts: Sequence[bytes]) -> "Totals":
+        """Return the sums in all texts, if some have more than two lines to add up: fewer may be chance."""
+        tables = [_table(text) for text in texts]
+        if not any(len(table) > 3 for table in tables):
+            return Totals()
+        indexes = range(_MOST_WORDS)
+        places = [(place, column) for place in indexes for column in indexes]
+        return Totals(places=tuple(place for place in places if all(_is_total(table, *place) for table in tables)))
+
+    def corrected(self, text: bytes) -> bytes:
+        """Return a text with its sums corrected; the same text if it has no such column."""
+        table = _table(text) if self.places else []
+        for place, column in self.places:
+            total = _sum(table[1:], column)
+            if total is None or place >= len(table[0]):
+                return text
+            table[0][place] = b"%d" % total
+        return b"\n".join([b" ".join(table[0]), *text.split(b"\n")[1:]]) if table else text
+
+    def kept(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+        """Yield the candidates with their sums corrected."""
+        for each in candidates:
+            yield each if each.data is None else replace(each, data=self.corrected(each.data))
+
+
+def _table(text: bytes) -> list[list[bytes]]:
+    """Return the words of each line."""
+    return [line.split(b" ") for line in text.removesuffix(b"\n").split(b"\n")]
+
+
+def _sum(rows: Sequence[Sequence[bytes]], column: int) -> int | None:
+    """Return the sum of a column; None if there is none of whole numbers."""
+    words = [row[column] for row in rows if column < len(row)]
+    if not words or len(words) < len(rows) or not all(map(_is_whole, words)):
+        return None
+    return sum(map(int, words))
+
+
+def _is_whole(word: bytes) -> bool:
+    return word.removeprefix(b"-").isdigit() and len(word) <= _LONGEST
+
+
+def _is_total(table: Sequence[Sequence[bytes]], place: int, column: int) -> bool:
+    """Return whether a number of the first line is the sum of a column, and does not just count the lines."""
+    word = table[0][place] if place < len(table[0]) else b""
+    return _is_whole(word) and int(word) == _sum(table[1:], column) != len(table) - 1

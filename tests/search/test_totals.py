@@ -1,0 +1,68 @@
+"""A number that is the sum of a column stays it when a case is changed, made larger or cut."""
+
+from collections.abc import Sequence
+from itertools import islice
+
+import pytest
+
+from harness.search.change_texts import mutations
+from harness.search.model import Candidate, Source
+from harness.search.reduce_texts import shortened
+from harness.search.sources import grown
+from harness.search.totals import Totals
+
+SAMPLES = (b"5 22\n5 7\n2 3\n4 1\n3 3\n10 8\n", b"2 9\n1 4\n7 5\n")
+
+
+def is_right(text: bytes) -> bool:
+    """Whether the first line gives the number of lines below, and the sum of their second words."""
+    try:
+        first, *rows = ([int(word) for word in line.split()] for line in text.splitlines())
+        return first == [len(rows), sum(second for _, second in rows)]
+    except ValueError:
+        return False
+
+
+def test_a_sum_is_seen_in_all_samples_and_a_mere_count_is_none() -> None:
+    assert Totals.of(SAMPLES).places == ((1, 1),)
+    assert not Totals.of([*SAMPLES, b"1 3\n1 4\n"]).places
+    assert not Totals.of([b"3\n1\n1\n1\n"]).places
+    assert not Totals.of([SAMPLES[1]]).places  # two lines may be chance
+
+
+@pytest.mark.parametrize("text", [b"", b"\n", b"x\n", b"1 2\n\n", b"1\n1 b\n", b"1 2\n3 4 \n5 -\n"])
+def test_what_has_no_such_column_stays_as_it_is(text: bytes) -> None:
+    assert Totals.of(SAMPLES).corrected(text) == text
+    assert Totals.of([text]).corrected(text) == text
+
+
+def test_changed_and_larger_cases_keep_the_sum() -> None:
+    bases = [(f"sample/{number}", data) for number, data in enumerate(SAMPLES, 1)]
+    totals = Totals.of(SAMPLES)
+    for made in (mutations(bases, 1), grown(bases, 1)):
+        plain, kept = list(islice(made, 200)), []
+        kept = list(totals.kept(plain))
+        assert (
+            sum(is_right(each.data or b"") for each in kept)
+            > 2 * sum(is_right(each.data or b"") for each in plain)
+            > 0
+        )
+        assert [each.words for each in kept] == [each.words for each in plain]
+
+
+def test_a_candidate_that_is_still_to_be_made_passes() -> None:
+    call = Candidate(source=Source.FAMILY, words="call")
+    assert list(Totals.of(SAMPLES).kept([call])) == [call]
+
+
+def test_a_failing_text_is_cut_although_each_cut_changes_the_sum() -> None:
+    """The program fails if a first word is 10."""
+
+    def failing(texts: Sequence[bytes]) -> list[bool]:
+        return [
+            is_right(text) and any(line.startswith(b"10 ") for line in text.splitlines()[1:]) for text in texts
+        ]
+
+    corrected = Totals.of(SAMPLES).corrected
+    assert shortened(SAMPLES[0], failing, corrected) == b"1 0\n10 0\n"
+    assert len(shortened(SAMPLES[0], failing)) > len(b"1 0\n10 0\n")
