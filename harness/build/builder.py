@@ -152,7 +152,7 @@ class Builder:
             while True:
                 outcome = self._from_cache_or_compiler(retry)
                 if isinstance(outcome, Executable):
-                    return replace(outcome, warnings=f"{warning}\n{outcome.warnings}".strip())
+                    return replace(outcome, mended=warning, warnings=f"{warning}\n{outcome.warnings}".strip())
                 said += [outcome.diagnostics] if isinstance(outcome, CompileFailure) else []
                 retry, warning = retries.send(outcome)
         return self._with_mend(job, replace(failure, retries=tuple(said)))

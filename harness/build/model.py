@@ -122,7 +122,8 @@ def _starting_classes(folder: Path) -> Iterator[str]:
 class Executable:
     """A built program: its folder and how to start it. `argv` still contains {memory_mib}.
 
-    entry: what the language starts (a file, a class), or the first source if it starts the binary itself.
+    entry: what the language starts (a file, a class), or the first source if it starts the binary itself. mended: what
+    was changed because it does not compile as it is.
     """
 
     program: Program
@@ -131,6 +132,7 @@ class Executable:
     argv: tuple[str, ...]
     warnings: str = ""
     entry: str = ""
+    mended: str = ""
 
     def moved(self, directory: Path) -> "Executable":
         """Return the program for a copy of its folder."""

@@ -12,7 +12,7 @@ from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 from harness.verify.broken_texts import ONE_OFF, BrokenText, changed_answers, cheap_cases, junk_outputs
 from harness.verify.findings import Findings, Level, PartResult
-from harness.verify.setting import Setting
+from harness.verify.setting import Setting, warn_of_mended
 
 _Points = tuple[float | None, float | None]  # as score.txt and as score_multiplier.txt
 
@@ -32,6 +32,7 @@ def check_outputs(setting: Setting) -> PartResult:
         summary = "the validator talks with the submission: the wrong submissions are its tests"
         return PartResult(part="outputs", summary=summary, skipped=True)
     judge = _OutputJudge(setting=setting, check=output_check_for(package, setting.host))
+    warn_of_mended(judge.check.validators, findings)
     results: dict[str, _CaseResult] = {}
     for job, result in pool.each(judge.judge_case, list(_jobs(package.judged_cases()))):
         setting.progress(job.case.name)

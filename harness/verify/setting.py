@@ -1,7 +1,7 @@
 """The inputs of every part of a verification: the package, the host that runs its programs, the memory."""
 
 from collections import Counter, defaultdict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 
@@ -58,7 +58,17 @@ def input_validators(setting: Setting, findings: Findings | None = None) -> Inpu
         elif findings is not None:
             findings.warning(program.path, f"not run: {outcome.message}")
 
-    return input_validators_for(setting.package, setting.host, failed)
+    validators = input_validators_for(setting.package, setting.host, failed)
+    if findings is not None:
+        warn_of_mended(validators.executables, findings)
+    return validators
+
+
+def warn_of_mended(validators: Iterable[Executable], findings: Findings) -> None:
+    """Warn of validators that do not compile as they are: on other judges they may not run."""
+    for validator in validators:
+        if validator.mended:
+            findings.warning(validator.program.path, validator.mended)
 
 
 def shape_if_sound(package: Package) -> Shape | None:

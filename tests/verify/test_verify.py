@@ -610,6 +610,16 @@ def test_an_input_validator_that_this_machine_cannot_run_is_named_and_the_others
     assert not errors(found, "inputs")
 
 
+def test_a_validator_that_compiles_only_with_a_header_added_is_a_warning(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    """GCC 12 declares `std::array` in <tuple>, and defines it only in <array>."""
+    forgets = "#include <tuple>\nstd::array<int, 1> a;\nint main() { return 42 + a[0]; }\n"
+    found = verify(double_with({"input_validators/v.cpp": forgets, "output_validator/v.cpp": forgets}))
+    for name in ("inputs", "outputs"):
+        assert "does not compile here as it is, but with #include <array>" in warnings(found, name)
+
+
 def test_a_package_of_which_no_input_validator_can_be_run_is_no_error(
     verify: Verify, double_with: PackageMaker, host: Host
 ) -> None:
