@@ -3,15 +3,13 @@
 The cache is keyed by content, language, flags and the identity of the compiler, so that it never needs clearing.
 """
 
-import contextlib
 import copy
 import json
 import threading
-from collections.abc import Generator, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TypeAlias
 
 from harness.build import compile_hints
 from harness.build.cache import ProgramCache
@@ -79,9 +77,6 @@ class _Job:
     sandbox: Sandbox
 
 
-_Retries: TypeAlias = Generator[tuple[_Job, str], Built, None]
-
-
 class Builder:
     """Builds programs; safe to share between workers."""
 
@@ -145,45 +140,46 @@ class Builder:
 
         Return the failure, with what the retries said, if nothing helps.
         """
-        said: list[str] = []
-        retries = self._retries(job, failure)
-        with contextlib.suppress(StopIteration):
-            retry, warning = next(retries)
-            while True:
-                outcome = self._from_cache_or_compiler(retry)
-                if isinstance(outcome, Executable):
-                    return replace(outcome, mended=warning, warnings=f"{warning}\n{outcome.warnings}".strip())
-                said += [outcome.diagnostics] if isinstance(outcome, CompileFailure) else []
-                retry, warning = retries.send(outcome)
-        return self._with_mend(job, replace(failure, retries=tuple(said)))
+        said = [failure.diagnostics]
+        for retry, warning in self._retries(job, said, stopped=failure.stopped):
+            outcome = self._from_cache_or_compiler(retry)
+            if isinstance(outcome, Executable):
+                return replace(outcome, mended=warning, warnings=f"{warning}\n{outcome.warnings}".strip())
+            said += [outcome.diagnostics] if isinstance(outcome, CompileFailure) else []
+        return self._with_mend(job, replace(failure, retries=tuple(said[1:])))
 
-    def _retries(self, job: _Job, failure: CompileFailure) -> _Retries:
-        """Yield what else to compile, with a warning if that helps; each outcome is sent back."""
+    def _retries(self, job: _Job, said: Sequence[str], *, stopped: bool) -> Iterator[tuple[_Job, str]]:
+        """Yield what else to compile, with a warning if that helps.
+
+        said: the diagnostics of the failures, which grow with each retry. stopped: the first reached a limit.
+        """
         if job.limits.older_dialects and job.toolchain.language.code in ("c", "cpp"):
-            if not failure.stopped:
-                renamed = compile_hints.without_taken_names(job.program, job.toolchain, failure.diagnostics)
+            if not stopped:
+                renamed = compile_hints.without_taken_names(job.program, job.toolchain, said[0])
                 if renamed is not None:
                     yield replace(job, program=renamed[0], toolchain=renamed[1]), ""
-                yield from self._with_missing_headers(job, failure)
+                yield from self._with_missing_headers(job, said)
             for older, flag in compile_hints.with_older_standards(job.toolchain):
                 yield replace(job, toolchain=older), f"does not compile by today's standard, but with {flag}"
         if brings_build(job.program):
             yield replace(job, toolchain=script_toolchain(job.program)), ""
 
-    def _with_missing_headers(self, job: _Job, failure: CompileFailure) -> _Retries:
+    def _with_missing_headers(self, job: _Job, said: Sequence[str]) -> Iterator[tuple[_Job, str]]:
         """Yield the program with the headers that the compiler misses; each time it may name further ones."""
         headers: list[str] = []
-        outcome: Built = failure
+        latest = said[0]
         for _ in range(_MOST_HEADERS):
-            said = outcome.diagnostics if isinstance(outcome, CompileFailure) and not outcome.stopped else ""
-            more = compile_hints.missing_headers(said)
+            more = compile_hints.missing_headers(latest)
             if set(more) <= set(headers):
                 return
             headers = list(dict.fromkeys([*headers, *more]))
             program, toolchain = compile_hints.with_headers(job.program, job.toolchain, headers)
             included = ", ".join(f"#include <{name}>" for name in headers)
-            warning = f"does not compile here as it is, but with {included}"
-            outcome = yield replace(job, program=program, toolchain=toolchain), warning
+            yield (
+                replace(job, program=program, toolchain=toolchain),
+                f"does not compile here as it is, but with {included}",
+            )
+            latest = said[-1]
 
     def _by_older_standard(self, job: _Job) -> tuple[Executable, str] | None:
         """Build by the newest older standard that accepts the program; return the flag, too."""

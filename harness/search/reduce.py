@@ -118,8 +118,9 @@ class Reduction:
             guess = self._guess()
             if guess is not None:
                 self._shrink(guess)
-            bases = bases_of(self.target, spares_secret=True)
-            shortened(self.best.data, self._data_failing, Totals.of([data for _, data in bases]).corrected)
+            known = [data for _, data in bases_of(self.target, spares_secret=True)]
+            totals = Totals.of([*known, self.best.data])
+            shortened(self.best.data, self._data_failing, totals.corrected)
         self._exhaust(shape)
 
     def _call_smaller(self) -> None:

@@ -18,9 +18,12 @@ class Totals:
 
     @staticmethod
     def of(texts: Sequence[bytes]) -> "Totals":
-        """Return the sums in all texts, if some have more than two lines to add up: fewer may be chance."""
-        tables = [_table(text) for text in texts]
-        if not any(len(table) > 3 for table in tables):
+        """Return the sums in all texts, if these differ and one has more than two lines to add up.
+
+        Fewer may be chance, and a number that need not be the sum would always be made one.
+        """
+        tables = [_table(text) for text in dict.fromkeys(texts)]
+        if len(tables) < 2 or max(map(len, tables)) <= 3:
             return Totals()
         indexes = range(_MOST_WORDS)
         places = [(place, column) for place in indexes for column in indexes]

@@ -9,6 +9,7 @@ from harness.build.compiler import BuildLimits
 from harness.build.judge_flags import judge_flags
 from harness.build.model import Executable
 from harness.host.host import Host
+from harness.host.run_many import build_for_search
 from harness.package import Program
 from harness.package.files import File
 from harness.package.headers import adapted
@@ -59,3 +60,17 @@ def test_only_a_single_source_with_testlib_is_a_whole_program(
     language = host.judges.language(program(**sources))
     assert language is not None
     assert judge_flags(adapted(program(**sources)), host.judges.toolchain(language)) == flags
+
+
+def test_a_judge_program_of_a_search_is_linked_as_it_is_elsewhere_unless_it_has_run_time_checks(
+    host: Host,
+) -> None:
+    """The builder of a search is made from that for judge programs, with other flags: the server's, or checks."""
+    hello = program(hello=HELLO)
+    [plain] = host.build_judge_programs([hello], ProblemLimits())
+    [served] = build_for_search(host, host.judges, [hello], BuildLimits())
+    assert is_dynamic(served.executable) == is_dynamic(plain)
+    checked = host.judges.with_checks()
+    language = checked.language(hello)
+    assert language is not None
+    assert judge_flags(hello, checked.toolchain(language)) == ()

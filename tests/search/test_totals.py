@@ -27,7 +27,8 @@ def test_a_sum_is_seen_in_all_samples_and_a_mere_count_is_none() -> None:
     assert Totals.of(SAMPLES).places == ((1, 1),)
     assert not Totals.of([*SAMPLES, b"1 3\n1 4\n"]).places
     assert not Totals.of([b"3\n1\n1\n1\n"]).places
-    assert not Totals.of([SAMPLES[1]]).places  # two lines may be chance
+    assert not Totals.of([SAMPLES[1], b"2 7\n1 4\n7 3\n"]).places  # two lines may be chance
+    assert not Totals.of([SAMPLES[0]] * 2).places  # as may one sample
 
 
 @pytest.mark.parametrize("text", [b"", b"\n", b"x\n", b"1 2\n\n", b"1\n1 b\n", b"1 2\n3 4 \n5 -\n"])
