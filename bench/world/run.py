@@ -32,6 +32,7 @@ from sets import SETS, Pair, Test
 
 HARNESS = str(Path(sys.executable).parent / "harness")
 BEYOND_S = 240  # seconds beyond --time after which a call is stopped
+JUDGED_S = 30.0  # for what other programs say of a find; they are built first
 OTHERS = 2  # other accepted programs that are asked about a find
 FOUND, NOTHING, UNDECIDED = 1, 0, 2  # exit codes of `harness stress`
 
@@ -40,11 +41,11 @@ FOUND, NOTHING, UNDECIDED = 1, 0, 2  # exit codes of `harness stress`
 class Row:
     """What came of one pair.
 
-    result: "found", "missed", "broken reference" (it fails a test here) or "right here" (the wrong program passes the
-    test on which it was rejected); the last two do not count. reason: of a miss. data: the start of the find, size:
-    its bytes. judge_bytes: of the judge's own test.
-    outside: in what the find goes beyond all other tests of the problem. disputed: other accepted programs answer it
-    otherwise.
+    result: "found", "doubtful" (only an input that may be invalid, as the report says), "missed", "broken reference"
+    (it fails a test here) or "right here" (the wrong program passes the test on which it was rejected); the last two do
+    not count. reason: of a miss or a doubt. data: the start of the find, size: its bytes. judge_bytes: of the judge's
+    own test. unlike: the rule of the samples that it breaks, as the report says. outside: in what it goes beyond all
+    other tests of the problem. disputed: other accepted programs answer it otherwise.
     """
 
     name: str
@@ -56,6 +57,7 @@ class Row:
     tried: int = 0
     seconds: float = 0.0
     judge_bytes: int | None = None
+    unlike: str = ""
     outside: str = ""
     disputed: bool = False
     is_slow: bool = False
@@ -152,7 +154,9 @@ def tried_pair(pair: Pair, options: argparse.Namespace) -> Row:
             reason = error or ("not confirmed" if find else f"nothing in {row.tried} inputs")
             return replace(row, reason=f"{reason}; {fit_of(pair)}" if pair.has_failing else reason)
         data = base64.b64decode(find["input_base64"])
-        row = replace(row, result="found", data=repr(data[:300])[2:-1], size=len(data), verdict=find["verdict"])
+        own = find["outside"]["rule"] if find["outside"] and not find["outside"]["smaller"] else ""
+        row = replace(row, result="doubtful" if find["doubt"] else "found", reason=find["doubt"] or "", unlike=own)
+        row = replace(row, data=repr(data[:300])[2:-1], size=len(data), verdict=find["verdict"])
         if package is not None:
             where = judged(package, wrong, data, folder) if options.bare else ""
         else:
@@ -172,10 +176,12 @@ def slowest(row: Row, words: Sequence[str | Path], folder: Path, time_s: float) 
 def judged(package: Path, wrong: Path, data: bytes, folder: Path) -> str:
     """Why the package's own judge does not count a bare find: "" where it does."""
     (folder / "find.in").write_bytes(data)
-    told, error, _ = stress([package, wrong, "--input", folder / "find.in"], folder, 1)
+    told, error, _ = stress([package, wrong, "--input", folder / "find.in"], folder, JUDGED_S)
     if told.get("found") is not None:
         return ""
-    return error or ("the input validator refuses it" if told.get("not_valid") else "the program is right on it")
+    if error or not told["executions"]:
+        return error or "not judged in time"
+    return "the input validator refuses it" if told["not_valid"] else "the program is right on it"
 
 
 def disputed(pair: Pair, data: bytes, right: Path, folder: Path) -> bool:
@@ -184,7 +190,7 @@ def disputed(pair: Pair, data: bytes, right: Path, folder: Path) -> bool:
     for number, other in enumerate(pair.others[:OTHERS] if pair.package is None else ()):
         program = copied(other, folder / f"other{number}", "other")
         words: list[str | Path] = [program, "--brute", right, "--input", folder / "find.in", *comparison(pair)]
-        told, _, _ = stress(words, folder, 1)
+        told, _, _ = stress(words, folder, JUDGED_S)
         if told.get("found") is not None:
             return True
     return False
@@ -216,7 +222,7 @@ def share(part: int, whole: int) -> str:
 
 def printed(rows: Sequence[Row], options: argparse.Namespace) -> None:
     """The figures, then every row that is no plain success."""
-    counted = [row for row in rows if row.result in ("found", "missed")]
+    counted = [row for row in rows if row.result in ("found", "doubtful", "missed")]
     found = [row for row in counted if row.result == "found"]
     for word in ("broken reference", "right here"):
         print(f"left out, {word}: {sum(row.result == word for row in rows)}")
@@ -227,6 +233,7 @@ def printed(rows: Sequence[Row], options: argparse.Namespace) -> None:
         part = [row for row in counted if row.is_slow is is_slow]
         if 0 < len(part) < len(counted):
             print(f"  {word}: {share(sum(row.result == 'found' for row in part), len(part))}")
+    print(f"only doubtful: {sum(row.result == 'doubtful' for row in counted)}")
     sized = [row for row in found if row.judge_bytes is not None]
     if sized:
         least = sum(row.size <= (row.judge_bytes or 0) for row in sized)
@@ -235,6 +242,7 @@ def printed(rows: Sequence[Row], options: argparse.Namespace) -> None:
     if found:
         print(f"bytes: median {statistics.median(row.size for row in found):g}")
         print(f"inside what the other tests show: {share(sum(not row.outside for row in found), len(found))}")
+        print(f"said to be unlike the samples: {sum(bool(row.unlike) for row in found)}")
         print(f"other accepted programs agree: {share(sum(not row.disputed for row in found), len(found))}")
     seconds = sorted(row.seconds for row in counted) or [0.0]
     late = max(seconds) - options.time
@@ -242,8 +250,10 @@ def printed(rows: Sequence[Row], options: argparse.Namespace) -> None:
     for row in rows:
         if row.result in ("broken reference", "right here"):
             print(f"  {row.name}: left out, {row.result}")
-        if row.outside or row.disputed or row.result == ("found" if options.sound else "missed"):
-            notes = [row.reason, row.outside, "accepted programs differ" if row.disputed else ""]
+            continue
+        if row.outside or row.disputed or row.result != ("missed" if options.sound else "found"):
+            differ = "accepted programs differ" if row.disputed else ""
+            notes = [row.reason, row.outside, differ, f"unlike the samples: {row.unlike}" if row.unlike else ""]
             print(f"  {row.name}: {row.result} {row.data[:80]} {'; '.join(filter(None, notes))}")
 
 

@@ -8,7 +8,7 @@ switch between processes waits for a core. Frames, all little-endian, over a str
             output and errors
 
 The arguments are NUL-terminated; the first names a folder to make and work in, or is empty. fork_server.c is the other
-end for compiled programs, fork_server.py for Python.
+end for compiled programs, fork_server.py for Python, HarnessServer.java for Java.
 """
 
 import math
@@ -30,6 +30,7 @@ _MOST = (1 << 32) - 1
 _REPLY = struct.Struct("<iI3Q2I")
 _READY = b"ready\n"
 _KILLED = (None, KillReason.CPU, KillReason.WALL, KillReason.OUTPUT)
+_LAST = 256  # added to the reason: the server ends after this reply
 _START_S = 10.0
 _GRACE_S = 2.0
 _PIECE = 1 << 18
@@ -78,12 +79,15 @@ class _ReplyTimer:
 
 
 class BatchServer:
-    """A program that forks itself for each call. After an error it is not `alive` any more: replace it."""
+    """A program that forks itself for each call. When it is not `alive` any more, replace it.
+
+    has_retired: it ended of its own accord, after a reply.
+    """
 
     def __init__(self, command: Command, sandbox: Sandbox, limits: Limits) -> None:
         """Start the server; on failure `alive` is False."""
         self._channel, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_STREAM)
-        self.alive = True
+        self.alive, self.has_retired = True, False
         self._buffer = bytearray()
         with theirs, Path(os.devnull).open("r+b") as null:
             streams = {"stdout": null.fileno(), "stderr": null.fileno()}
@@ -157,6 +161,9 @@ class BatchServer:
             return None
         self._taken(_REPLY.size)
         output, errors = self._taken(output_bytes), self._taken(error_bytes)
+        if killed & _LAST:
+            self.has_retired = True
+            self.close()
         reason = _KILLED[killed % len(_KILLED)]
         result = run_result(status, reason, cpu_us / 1e6, memory_kib * 1024, output_bytes)
         return Ran(result=result, output=output, errors=errors, steps=steps)

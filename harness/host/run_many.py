@@ -20,6 +20,7 @@ from harness.errors import UsageError
 from harness.files import untrusted
 from harness.host.batches import COMPILED_SERVER, BatchServer, Call, Ran
 from harness.host.host import Host, executable_of
+from harness.host.java_server import build_java_server, java_server_command
 from harness.host.warm_programs import can_fork, fork_server_command, reads_command_line, server_limits
 from harness.package import Program
 from harness.package.files import File, Files
@@ -54,10 +55,11 @@ _STOPPED = {
 
 @dataclass(frozen=True, kw_only=True)
 class Runnable:
-    """A built program. serves: it contains a server that forks for each run of a batch."""
+    """A built program. serves: a server runs batches of it. java_server: that server, of a Java program."""
 
     executable: Executable
     serves: bool
+    java_server: Executable | None = None
 
 
 def build_for_search(
@@ -91,7 +93,11 @@ def build_one(
         return linked
     outcome = linked or builder.build(program, limits, sandbox, include)
     executable = executable_of(program, outcome, UsageError)
-    return Runnable(executable=executable, serves=_may_serve(sandbox) and can_fork(executable))
+    if not _may_serve(sandbox):
+        return Runnable(executable=executable, serves=False)
+    java_server = build_java_server(builder, executable, sandbox)
+    serves = java_server is not None or can_fork(executable)
+    return Runnable(executable=executable, serves=serves, java_server=java_server)
 
 
 def build_counting(
@@ -249,28 +255,35 @@ class Programs:
         served = worker.served.get(id(program))
         if served is None:
             served = worker.served.setdefault(id(program), _Served(slot=worker.next_slot()))
-        if served.deaths >= _MOST_SERVER_DEATHS:
-            return []
-        if served.server is None or not served.server.alive:
-            served.server = BatchServer(
-                self._command(worker, program, limits, judges),
-                served.slot,
-                server_limits(program.executable.fit(limits)),
-            )
+        done: list[Ran] = []
+        while len(done) < len(calls) and served.deaths < _MOST_SERVER_DEATHS:
+            server = served.server
+            if server is None or not server.alive:
+                command = self._command(worker, program, limits, judges)
+                server = BatchServer(command, served.slot, server_limits(program.executable.fit(limits)))
+                served.server = server
+            done += self._served(server, calls[len(done) :], limits)
+            if not server.has_retired:
+                served.deaths += not server.alive
+                break
+        return done
+
+    def _served(self, server: BatchServer, calls: Sequence[Call], limits: Limits) -> list[Ran]:
         until_s = self.deadline_s
         try:
-            done = served.server.run(calls, limits, until_s=until_s) if served.server.alive else []
+            done = server.run(calls, limits, until_s=until_s) if server.alive else []
         except BaseException:  # Ctrl-C: the server's next reply would belong to another call
-            served.server.close()
+            server.close()
             raise
         if len(done) < len(calls) and time.monotonic() >= until_s:
             raise OutOfTimeError
-        served.deaths += not served.server.alive
         return done
 
     def _command(self, worker: _Worker, program: Runnable, limits: Limits, judges: bool) -> Command:
         executable = program.executable
-        if executable.language.code == "python3":
+        if program.java_server is not None:
+            command = java_server_command(executable, program.java_server, limits.memory_bytes)
+        elif executable.language.code == "python3":
             command = fork_server_command(executable, limits.memory_bytes, self.host.stage, "batch")
         else:
             command = executable.command(limits.memory_bytes).reading(executable.directory)

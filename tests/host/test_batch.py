@@ -60,6 +60,36 @@ for number, word in enumerate(sys.stdin.read().split(), start=1):
     if word == "arguments": print(*sys.argv[1:], sep="\\n")
     print(word + str(number))
 """
+JAVA = r"""
+import java.util.Scanner;
+class Main {
+  static int calls = 0;
+  static long deep(long n) { return n == 0 ? 0 : 1 + deep(n + 1); }
+  public static void main(String[] words) throws Exception {
+    Scanner in = new Scanner(System.in);
+    while (in.hasNext()) {
+      String word = in.next();
+      switch (word) {
+        case "e" + "xit": throw new Exception("the end");  // in one word, it would get a machine of its own
+        case "abort": { int[] none = null; none[0] = 1; }
+        case "loop": for (long i = 0; ; i++) calls += i;
+        case "deep": System.out.println(deep(1));
+        case "flood": for (;;) System.out.println("flood flood flood");
+        case "complain": System.err.println("a complaint"); break;
+        case "arguments": for (String each : words) System.out.println(each); break;
+        case "thread": new Thread(null, () -> System.out.println("thread " + calls++), "t", 1 << 27).start(); break;
+        case "daemon": {
+          Thread left = new Thread(() -> { for (;;) calls++; });
+          left.setDaemon(true);
+          left.start();
+          break;
+        }
+        default: System.out.println(word + ++calls);
+      }
+    }
+  }
+}
+"""
 ASKS = {
     "asks.cpp": """
 #include <fstream>
@@ -68,7 +98,11 @@ int main() { std::cout << std::ifstream("/proc/self/cmdline").rdbuf(); }
 """,
     "asks.py": "print(open('/proc/self/cmdline').read())",
 }
-SOURCES = {"main.cpp": CPP, "main.py": PYTHON}
+ENDS_THE_MACHINE = """
+class Main { public static void main(String[] words) { System.out.println("x"); System.exit(words.length); } }
+"""
+NEEDS_JAVA = pytest.mark.skipif(shutil.which("javac") is None, reason="no JDK: apt install default-jdk-headless")
+SOURCES = {"main.cpp": CPP, "main.py": PYTHON, "Main.java": JAVA}
 INPUTS = (
     b"",
     b"one two",
@@ -78,6 +112,8 @@ INPUTS = (
     b"deep",
     b"depth",
     b"arguments",
+    b"thread",
+    b"daemon",
     b"loop",
     b"flood",
     b"last\n" * 9000,
@@ -85,7 +121,7 @@ INPUTS = (
 
 
 def built(host: Host, name: str) -> Runnable:
-    source = {**SOURCES, **ASKS}[name].encode()
+    source = {**SOURCES, **ASKS, "Ends.java": ENDS_THE_MACHINE}[name].encode()
     program = Program(path=name, files={name: File(origin=Path(name), content=source)})
     return build_for_search(host, host.builder, [program], BuildLimits())[0]
 
@@ -97,7 +133,7 @@ def facts(ran: Ran) -> tuple[object, ...]:
 
 
 def outcomes(host: Host, program: Runnable, *, serves: bool) -> list[tuple[object, ...]]:
-    chosen = Runnable(executable=program.executable, serves=serves)
+    chosen = replace(program, serves=serves)
     calls = [Call(given=data, arguments=("a", "b c")) for data in INPUTS]
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
@@ -107,7 +143,7 @@ def outcomes(host: Host, program: Runnable, *, serves: bool) -> list[tuple[objec
     return [facts(one) for one in host.pool.alone(run, None)]
 
 
-@pytest.mark.parametrize("name", SOURCES)
+@pytest.mark.parametrize("name", ["main.cpp", "main.py", pytest.param("Main.java", marks=NEEDS_JAVA)])
 def test_a_batch_gives_what_plain_runs_give(host: Host, name: str) -> None:
     program = built(host, name)
     assert program.serves
@@ -118,6 +154,13 @@ def test_a_batch_gives_what_plain_runs_give(host: Host, name: str) -> None:
         else:  # who stopped it may differ, that it was stopped may not
             assert one[2] is not None, given[:20]
     assert served[INPUTS.index(b"loop")][2] is KillReason.CPU
+
+
+@NEEDS_JAVA
+def test_a_java_program_that_ends_its_virtual_machine_gets_its_own(host: Host) -> None:
+    program = built(host, "Ends.java")
+    assert not program.serves
+    assert [code for code, *_ in outcomes(host, program, serves=True)] == [2] * len(INPUTS)
 
 
 @pytest.mark.parametrize("name", ASKS)
@@ -229,7 +272,7 @@ def test_where_nothing_counts_there_are_no_steps(host: Host) -> None:
         with Programs(host=host) as programs:
             return programs.run(sandbox, built(host, name), calls, LIMITS)
 
-    assert [ran.steps for name in SOURCES for ran in host.pool.alone(run, name)] == [0, 0]
+    assert [ran.steps for name in ("main.cpp", "main.py") for ran in host.pool.alone(run, name)] == [0, 0]
 
 
 KILLER = """
