@@ -179,9 +179,9 @@ def judged(package: Path, wrong: Path, data: bytes, folder: Path) -> str:
     told, error, _ = stress([package, wrong, "--input", folder / "find.in"], folder, JUDGED_S)
     if told.get("found") is not None:
         return ""
-    if error or not told["executions"]:
-        return error or "not judged in time"
-    return "the input validator refuses it" if told["not_valid"] else "the program is right on it"
+    if told.get("not_valid"):
+        return "the input validator refuses it"
+    return error or ("the program is right on it" if told["executions"] else "not judged in time")
 
 
 def disputed(pair: Pair, data: bytes, right: Path, folder: Path) -> bool:
@@ -203,7 +203,7 @@ def drawn(pairs: Iterable[Pair], options: argparse.Namespace) -> list[Pair]:
     for pair in pairs:
         if options.only not in pair.name or (options.slow and not pair.is_slow):
             continue
-        if pair.package is None or not pair.is_slow or not options.bare:
+        if pair.package is None or not options.bare or not (pair.is_slow or has_checker(pair.package)):
             problems.setdefault(pair.problem, []).append(pair)
     names = sorted(problems)
     source.shuffle(names)
@@ -213,6 +213,11 @@ def drawn(pairs: Iterable[Pair], options: argparse.Namespace) -> list[Pair]:
     if options.sound:
         chosen = [replace(pair, wrong=source.choice(pair.others), is_slow=False) for pair in chosen if pair.others]
     return chosen[: options.sample]
+
+
+def has_checker(package: Path) -> bool:
+    """Whether outputs are not compared with the answer, so that samples and an accepted program do not decide."""
+    return (package / "output_validators").is_dir()
 
 
 def share(part: int, whole: int) -> str:

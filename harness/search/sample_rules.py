@@ -6,13 +6,14 @@ may be invalid. So inputs that keep the rules are tried and shown first.
 
 import time
 from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from math import prod
 from random import Random
 
 from harness.errors import HarnessError
 from harness.search.policy import SHOWN
 from harness.shapes import InputError, Record, Shape, draw, parse, size, write
-from harness.shapes.limits import Span, spans, tighter, with_alphabet, with_limits
+from harness.shapes.limits import Span, spans, tighter, with_alphabet, with_limits, without_repeats
 
 
 def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
@@ -34,7 +35,7 @@ def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
         if ruled is None:
             break
         shape = ruled
-    return shape
+    return _unrepeated(shape, texts, end_s)
 
 
 def as_wide_as(shape: Shape, wider: Shape) -> Shape:
@@ -130,6 +131,44 @@ def _ruled(shape: Shape, known: Sequence[Record], texts: Sequence[bytes], end_s:
             chances = (sum(parsed(ruled, text) is not None for text in some) / len(some) for some in drawn if some)
             if prod(chances) < SHOWN.chance:
                 yield ruled
+
+
+def _unrepeated(shape: Shape, texts: Sequence[bytes], end_s: float) -> Shape:
+    """Return the shape with the rules against repetition that all texts keep though they could break them.
+
+    Chance keeps most of them, too: but a rule that is none costs only a little time.
+    """
+    for _ in range(SHOWN.most_rules):
+        rules = (rule for rule in without_repeats(shape) if _fit(rule, texts))
+        telling = (rule for rule in rules if _ways_to_break(shape, rule, texts, end_s) >= SHOWN.ways_to_break)
+        ruled = next(telling, None)
+        if ruled is None:
+            break
+        shape = ruled
+    return shape
+
+
+def _ways_to_break(shape: Shape, rule: Shape, texts: Sequence[bytes], end_s: float) -> int:
+    """Return how many repetitions of a line or word in the texts break the rule and nothing else."""
+    repeated = (changed for text in texts for changed in _repetitions(text))
+    in_time = takewhile(lambda _: time.monotonic() < end_s, repeated)
+    return sum(parsed(rule, text) is None and parsed(shape, text) is not None for text in in_time)
+
+
+def _repetitions(text: bytes) -> Iterator[bytes]:
+    """Yield the text with a line, or a word of a line, in place of another one."""
+    lines = text.splitlines(keepends=True)
+    first = lines[: SHOWN.repeated]
+    for place, line in enumerate(first):
+        before, after = b"".join(lines[:place]), b"".join(lines[place + 1 :])
+        yield from (before + other + after for other in first if other != line)
+        words = line.split()
+        for index, word in enumerate(words[: SHOWN.repeated]):
+            others = (other for other in words[: SHOWN.repeated] if other != word)
+            yield from (
+                before + b" ".join((*words[:index], other, *words[index + 1 :])) + b"\n" + after
+                for other in others
+            )
 
 
 def _drawn(shape: Shape, most: int, words: int, end_s: float) -> list[bytes]:

@@ -147,3 +147,9 @@ def tighter(shape: Shape) -> Iterator[Shape]:
     """Yield the shape with each possible additional rule."""
     for block in shape.block.tightened(()):
         yield replace(shape, block=block)
+
+
+def without_repeats(shape: Shape) -> Iterator[Shape]:
+    """Yield the shape with each possible additional rule against repetition."""
+    for block in shape.block.without_repeats():
+        yield replace(shape, block=block)

@@ -42,6 +42,40 @@ def test_numbers_that_are_different_in_all_samples_stay_different() -> None:
     assert not broken_rule(shape, b"6 6\n7 5 6 8 9 10\n")
 
 
+@pytest.mark.parametrize(
+    ("text", "samples", "broken", "kept"),
+    [
+        (
+            "n: 1..9; n times { (1..99) (1..99) }",
+            [b"3\n1 5\n7 5\n1 9\n"],
+            b"3\n1 5\n2 2\n1 5\n",
+            b"3\n1 5\n2 2\n5 1\n",
+        ),
+        ("n: 1..9; n * (1..99)", [b"3\n7 1 5\n"], b"3\n7 1 7\n", b"3\n1 2 3\n"),
+        ("n: 1..9; sorted(n * (1..99))", [b"4\n1 5 7 9\n"], b"4\n1 1 2 2\n", b"4\n1 2 3 4\n"),
+        (
+            "n: 1..9 m: 1..9; graph(n, m, weight=0.0..1.0)",
+            [b"3 4\n1 2 0.2\n1 2 0.5\n2 3 0.1\n3 1 0.4\n"],
+            b"3 4\n1 2 0.1\n1 2 0.1\n2 2 0.1\n1 2 0.1\n",
+            b"3 4\n1 2 0.1\n1 2 0.1\n2 1 0.1\n1 2 0.1\n",
+        ),
+    ],
+)
+def test_what_no_sample_repeats_is_not_repeated(
+    text: str, samples: list[bytes], broken: bytes, kept: bytes
+) -> None:
+    shape = shown(text, samples)
+    assert broken_rule(shape, broken)
+    assert not broken_rule(shape, kept)
+
+
+def test_numbers_that_stay_below_an_earlier_one_in_all_samples_do_so() -> None:
+    rows = b"1\n4\n2\n3\n1\n2\n4\n3\n2\n1\n" * 10
+    shape = shown("n: 1..9; 100 times { x: 1..n }", [b"5\n" + rows])
+    assert broken_rule(shape, b"5\n" + rows.replace(b"4", b"5"))
+    assert not broken_rule(shape, b"5\n" + rows)
+
+
 def test_what_happens_by_chance_is_no_rule() -> None:
     shape = shown("n: 1..10; n * (1..10)", [b"2\n3 5\n", b"2\n4 7\n"])
     assert not broken_rule(shape, b"2\n7 7\n")

@@ -217,6 +217,12 @@ class Edges(Kind[EdgeList]):
         changes: list[dict[str, Any]] = [{flag: True} for flag in _TIGHTER_FLAGS if not getattr(self, flag)]
         yield from (replace(self, **change) for change in changes if not self.tree)
 
+    def without_repeats(self) -> Iterator[Self]:
+        if not self.tree and self.has_loops:
+            yield replace(self, loopless=True)
+        if not self.tree and not self.simple:
+            yield replace(self, simple=True)
+
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:
         return self if self.weight is None else replace(self, weight=change(self.weight))
 

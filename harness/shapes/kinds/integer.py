@@ -183,9 +183,11 @@ class Integer(Kind[int]):
         for name in (Name(name=name) for name in reversed(scope)):
             if isinstance(self.high, Number):
                 yield replace(self, high=name)
+            if isinstance(self.high, Number) or self.high == name:
                 yield replace(self, high=Operation(sign="-", left=name, right=Number(amount=1)))
             if isinstance(self.low, Number):
                 yield replace(self, low=name)
+            if isinstance(self.low, Number) or self.low == name:
                 yield replace(self, low=Operation(sign="+", left=name, right=Number(amount=1)))
 
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:

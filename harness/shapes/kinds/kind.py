@@ -215,6 +215,12 @@ class Kind(ABC, Generic[T]):
             for other in block.tightened(scope):
                 yield self.with_inner((*self.inner[:place], other, *self.inner[place + 1 :]))
 
+    def without_repeats(self) -> Iterator[Self]:
+        """Yield the item with each possible rule against repetition: equal items, equal blocks, loops, double edges."""
+        for place, block in enumerate(self.inner):
+            for other in block.without_repeats():
+                yield self.with_inner((*self.inner[:place], other, *self.inner[place + 1 :]))
+
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:
         """Return the item with each Integer and String in it changed, in order."""
         return self.with_inner([block.with_leaves(change) for block in self.inner])

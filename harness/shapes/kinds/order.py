@@ -6,6 +6,7 @@ from typing import Any
 
 ORDERS = ("sorted", "rising", "distinct")  # non-decreasing; strictly increasing; no duplicates
 TIGHTER_ORDERS = ("distinct", "sorted", "rising")
+UNREPEATED = {"": "distinct", "sorted": "rising"}  # an order, and the same without duplicates
 _RELAXED_ORDERS = {
     "ordered": {"sorted": "", "rising": "", "distinct": ""},
     "strict": {"rising": "sorted"},

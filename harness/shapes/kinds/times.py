@@ -10,7 +10,7 @@ from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.kinds.block import Block, Record
 from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.kind import Cut, Kind, Rank, sequences, total
-from harness.shapes.kinds.order import TIGHTER_ORDERS, order_fault, ordered, relaxed_order
+from harness.shapes.kinds.order import TIGHTER_ORDERS, UNREPEATED, order_fault, ordered, relaxed_order
 from harness.shapes.reader import Reader
 from harness.values import dataclass
 
@@ -219,9 +219,18 @@ class Times(Kind[Records]):
 
     def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
         yield from super().tightened(scope)
-        if not (self.order or self.row) and self.until is None and self.block.is_plain:
+        if not self.order and self._may_be_ordered:
             is_number = isinstance(self.block.items[0], Integer)
             yield from (replace(self, order=order) for order in TIGHTER_ORDERS if order == "distinct" or is_number)
+
+    def without_repeats(self) -> Iterator[Self]:
+        yield from super().without_repeats()
+        if self.order in UNREPEATED and self._may_be_ordered:
+            yield replace(self, order=UNREPEATED[self.order])
+
+    @property
+    def _may_be_ordered(self) -> bool:
+        return not self.row and self.until is None and self.block.is_plain
 
     def _draw_block(self, drawer: Drawer, outer: Env, budget: int) -> Record:
         """Draw a block; retry if it is infeasible, rather than give up the whole draw."""
