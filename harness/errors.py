@@ -4,10 +4,14 @@ A contestant's failure is never an exception: it is a verdict. Everything here n
 where (file and line) and how to fix it; the command line words it and exits with 2.
 """
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 
 from harness.values import dataclass
+
+
+_MOST_ALIKE = 5  # faults with the same message that are worded in full
 
 
 class HarnessError(Exception):
@@ -39,10 +43,23 @@ class Fault:
         return f"{where}: {self.message}"
 
 
+def _worded(faults: Sequence[Fault]) -> Iterator[str]:
+    """Word each fault; of many with the same message the first ones, and how many more there are."""
+    counts, seen = Counter(fault.message for fault in faults), Counter[str]()
+    for fault in faults:
+        seen[fault.message] += 1
+        left = counts[fault.message] - _MOST_ALIKE
+        if left <= 1 or seen[fault.message] <= _MOST_ALIKE:
+            yield str(fault)
+        elif left == seen[fault.message] - _MOST_ALIKE:
+            yield f"{left} more places: {fault.message}"
+
+
 class PackageError(HarnessError):
-    """A package is broken; holds *all* of its faults, and its lesser ones as warnings: one run shows them all."""
+    """A package is broken; holds *all* of its faults, and its lesser ones as warnings: one run shows every kind."""
 
     def __init__(self, faults: Sequence[Fault], warnings: Sequence[Fault] = ()) -> None:
         self.faults = tuple(faults)
         self.warnings = tuple(warnings)
-        super().__init__("\n".join([*map(str, faults), *(f"warning: {warning}" for warning in warnings)]))
+        lesser = (f"warning: {warning}" for warning in _worded(warnings))
+        super().__init__("\n".join([*_worded(faults), *lesser]))
