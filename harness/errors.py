@@ -44,15 +44,16 @@ class Fault:
 
 
 def _worded(faults: Sequence[Fault]) -> Iterator[str]:
-    """Word each fault; of many with the same message the first ones, and how many more there are."""
-    counts, seen = Counter(fault.message for fault in faults), Counter[str]()
-    for fault in faults:
-        seen[fault.message] += 1
-        left = counts[fault.message] - _MOST_ALIKE
-        if left <= 1 or seen[fault.message] <= _MOST_ALIKE:
+    """Word each fault; of many with the same message, the own name aside, the first ones and how many more there are."""
+    kinds = [fault.message.replace(f"`{fault.path.stem}.", "`….") for fault in faults]
+    counts, seen = Counter(kinds), Counter[str]()
+    for fault, kind in zip(faults, kinds, strict=True):
+        seen[kind] += 1
+        left = counts[kind] - _MOST_ALIKE
+        if left <= 1 or seen[kind] <= _MOST_ALIKE:
             yield str(fault)
-        elif left == seen[fault.message] - _MOST_ALIKE:
-            yield f"{left} more places: {fault.message}"
+        elif seen[kind] == counts[kind]:
+            yield f"{left} more places: {kind}"
 
 
 class PackageError(HarnessError):
