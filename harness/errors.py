@@ -10,7 +10,6 @@ from pathlib import PurePath
 
 from harness.values import dataclass
 
-
 _MOST_ALIKE = 5  # faults with the same message that are worded in full
 
 
@@ -44,7 +43,7 @@ class Fault:
 
 
 def _worded(faults: Sequence[Fault]) -> Iterator[str]:
-    """Word each fault; of many with the same message, the own name aside, the first ones and how many more there are."""
+    """Word each fault; of many alike (but for their own names) the first ones, and how many more there are."""
     kinds = [fault.message.replace(f"`{fault.path.stem}.", "`….") for fault in faults]
     counts, seen = Counter(kinds), Counter[str]()
     for fault, kind in zip(faults, kinds, strict=True):
