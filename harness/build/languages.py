@@ -13,7 +13,7 @@ from harness.values import dataclass
 
 CONFIG = "harness.toml"
 _CHECKS = (
-    "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
+    "-O1", "-g", "-fno-omit-frame-pointer", "-fsanitize=address,undefined", "-fno-sanitize-recover=all",
     "-ftrivial-auto-var-init=pattern", "-fdebug-prefix-map={dir}=.",
 )  # fmt: skip
 _CHECKED = b"__asan_init"

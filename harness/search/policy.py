@@ -57,9 +57,11 @@ class _Shown:
     samples: int = 4
     draws: int = 150  # that give the chance that a rule holds by accident; below this chance it is a rule:
     chance: float = 0.1
+    least_draws: int = 30  # of as many words as the sample
     # A rule against repetition needs no such chance: so many repetitions of a line or word, among so many first ones of
     # a sample, must break it.
     ways_to_break: int = 6
+    repeats_s: float = 0.5  # for finding these
     repeated: int = 12
     highest: int = 10**18
     # Where the least number of two samples of Codeflaws is 4 to 99, other tests mostly go down to 3 or less.

@@ -13,7 +13,7 @@ from random import Random
 from harness.errors import HarnessError
 from harness.search.policy import SHOWN
 from harness.shapes import InputError, Record, Shape, draw, parse, size, write
-from harness.shapes.limits import Span, spans, tighter, with_alphabet, with_limits, without_repeats
+from harness.shapes.limits import Span, spans, tighter, with_alphabet, with_counts, with_limits, without_repeats
 
 
 def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
@@ -35,7 +35,7 @@ def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
         if ruled is None:
             break
         shape = ruled
-    return _unrepeated(shape, texts, end_s)
+    return _unrepeated(shape, texts, time.monotonic() + SHOWN.repeats_s)
 
 
 def as_wide_as(shape: Shape, wider: Shape) -> Shape:
@@ -121,7 +121,7 @@ def _ruled(shape: Shape, known: Sequence[Record], texts: Sequence[bytes], end_s:
     end_s: by time.monotonic(), when to give up: shapes of many integers have many rules.
     """
     drawn = [
-        _drawn(shape, size(shape, value), len(text.split()), end_s)
+        _drawn_like(shape, value, len(text.split()), end_s)
         for value, text in zip(known[: SHOWN.samples], texts, strict=False)
     ]
     for ruled in tighter(shape):
@@ -171,9 +171,16 @@ def _repetitions(text: bytes) -> Iterator[bytes]:
             )
 
 
+def _drawn_like(shape: Shape, value: Record, words: int, end_s: float) -> list[bytes]:
+    """Return draws of as many words as a sample; if few have as many, draws with the same counts."""
+    most = size(shape, value)
+    drawn = _drawn(shape, most, words, end_s)
+    return drawn if len(drawn) >= SHOWN.least_draws else _drawn(with_counts(shape, value), most, words, end_s)
+
+
 def _drawn(shape: Shape, most: int, words: int, end_s: float) -> list[bytes]:
     """Return draws of `words` words; few if such draws are rare."""
-    drawn = []
+    drawn: list[bytes] = []
     for number in range(SHOWN.draws):
         if time.monotonic() > end_s:
             break

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from harness.shapes.expressions import Expression, Number
-from harness.shapes.kinds import Block, Integer, Record, Shape, String
+from harness.shapes.kinds import Block, Integer, Item, Record, Shape, String
 from harness.values import dataclass
 
 Leaf = Integer | String
@@ -90,6 +90,19 @@ def with_limits(shape: Shape, place: int, *, low: int | None = None, high: int |
         return replace(leaf, low=new_low, high=new_high)
 
     return replace(shape, block=shape.block.with_leaves(change))
+
+
+def with_counts(shape: Shape, value: Record) -> Shape:
+    """Return the shape with the integers that other items depend on fixed to those of a value."""
+    used = {name for item in shape.block.items for each in item.expressions for name in each.names}
+
+    def fixed(item: Item) -> Item:
+        if not isinstance(item, Integer) or item.name not in used:
+            return item
+        number = Number(amount=value[item.name])
+        return replace(item, low=number, high=number)
+
+    return replace(shape, block=shape.block.mapped(fixed))
 
 
 def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:

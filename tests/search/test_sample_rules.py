@@ -197,3 +197,10 @@ def test_words_of_the_programs_are_put_into_samples() -> None:
 @pytest.mark.parametrize("fits", [lambda _: False])
 def test_a_source_of_copies_that_never_fit_ends(fits: object) -> None:
     assert list(mutations([("1", b"4\n")], 1, fits=fits)) == []  # type: ignore[arg-type]
+
+
+def test_rules_are_seen_though_few_draws_have_as_many_words_as_a_sample() -> None:
+    text = "n: 1..10; n * (1..10); m: 1..10; m times { k: 1..n }"
+    shape = shown(text, [b"5\n1 2 3 5 7\n3\n1\n2\n4\n", b"5\n1 2 3 5 7\n4\n1\n1\n1\n1\n"])
+    assert broken_rule(shape, b"3\n9 2 5\n3\n1\n1\n1\n")
+    assert not broken_rule(shape, b"3\n2 5 9\n3\n1\n1\n1\n")

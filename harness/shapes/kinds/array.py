@@ -123,8 +123,7 @@ class Array(Row):
     def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
         if isinstance(self.item, Integer):
             yield from (replace(self, item=item) for item in self.item.tightened(scope))
-            if not self.order:
-                yield from (replace(self, order=order) for order in TIGHTER_ORDERS)
+            yield from (replace(self, order=order) for order in TIGHTER_ORDERS[self.order])
 
     def without_repeats(self) -> Iterator[Self]:
         if isinstance(self.item, Integer) and self.order in UNREPEATED:

@@ -5,7 +5,12 @@ from itertools import pairwise
 from typing import Any
 
 ORDERS = ("sorted", "rising", "distinct")  # non-decreasing; strictly increasing; no duplicates
-TIGHTER_ORDERS = ("distinct", "sorted", "rising")
+TIGHTER_ORDERS = {
+    "": ("distinct", "sorted", "rising"),
+    "distinct": ("rising",),
+    "sorted": ("rising",),
+    "rising": (),
+}
 UNREPEATED = {"": "distinct", "sorted": "rising"}  # an order, and the same without duplicates
 _RELAXED_ORDERS = {
     "ordered": {"sorted": "", "rising": "", "distinct": ""},

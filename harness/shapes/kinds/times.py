@@ -219,9 +219,10 @@ class Times(Kind[Records]):
 
     def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
         yield from super().tightened(scope)
-        if not self.order and self._may_be_ordered:
+        if self._may_be_ordered:
             is_number = isinstance(self.block.items[0], Integer)
-            yield from (replace(self, order=order) for order in TIGHTER_ORDERS if order == "distinct" or is_number)
+            orders = (order for order in TIGHTER_ORDERS[self.order] if order == "distinct" or is_number)
+            yield from (replace(self, order=order) for order in orders)
 
     def without_repeats(self) -> Iterator[Self]:
         yield from super().without_repeats()
