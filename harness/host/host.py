@@ -186,13 +186,21 @@ class Host:
 
     def build_submissions(self, package: Package, programs: Sequence[Program]) -> list[Built]:
         """Build submissions of a package: within its limits, with the files that it gives to each."""
+
+        def build(sandbox: Sandbox, program: Program) -> Built:
+            return self.build_submission(package, program, sandbox)
+
+        return list(self.pool.in_order(build, programs))
+
+    def build_submission(self, package: Package, program: Program, sandbox: Sandbox) -> Built:
+        """Build a submission in the sandbox of the calling worker; see `build_submissions`."""
         limits = BuildLimits(
             time_s=package.limits.compilation_time_s,
             memory_bytes=package.limits.compilation_memory_mib * MIB,
             code_bytes=package.limits.code_kib * 1024,
             older_dialects=package.older_dialects,
         )
-        return self.build_all(programs, limits, package.include)
+        return self.builder.build(program, limits, sandbox, package.include)
 
     def try_judge_programs(self, programs: Sequence[Program], limits: ProblemLimits) -> list[Built]:
         """Build validators, generators and the like; the outcomes are in the order of the programs."""

@@ -1,13 +1,16 @@
 """Ask other programs about an input on which the submission fails: the reference may be wrong, or the input invalid."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
+from functools import partial
 
+from harness.build.builder import Builder
 from harness.check.batch_checks import Question
 from harness.errors import MachineError, UsageError
 from harness.host.batches import Call, Ran
 from harness.host.host import Host, judge_build_limits
-from harness.host.run_many import Runnable, build_for_search, ending
+from harness.host.run_many import Runnable, build_one, ending
 from harness.package import Program
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import KillReason, Sandbox
@@ -122,33 +125,49 @@ class Doubts:
 def open_doubts(bench: Bench, host: Host) -> Doubts:
     """Build the programs to ask, except those that cannot be built here.
 
-    There are up to three peers: accepted programs in the two fastest languages and in the slowest.
+    There are up to three peers: accepted programs in the two fastest languages and in the slowest. Meanwhile the
+    submission is built as `judge` builds it, by which a find is confirmed.
     """
     target, oracle = bench.target, bench.built.oracle
     if oracle is None or target.played:
         return Doubts(bench=bench)
-    used = oracle.executable.program.path
-    others = [program for program in target.peers if program.path != used]
+    right = oracle.executable.program
+    others = [program for program in target.peers if program.path != right.path]
     chosen = others if len(others) <= DOUBTS.most_peers else [*others[: DOUBTS.most_peers - 1], others[-1]]
-    peers = [built for program in chosen if (built := _built(bench, host, program)) is not None]
-    doubts = Doubts(bench=bench, peers=peers)
-    if target.may_change:
-        return doubts
-    doubts = replace(doubts, checked=_built(bench, host, oracle.executable.program, checks=True))
+    peers = [partial(_built, bench, host.judges, program) for program in chosen]
+    has_checks = not target.may_change and _has_checks(host.judges, right)
+    checked = [partial(_built, bench, host.judges.with_checks(), right)] if has_checks else []
+    jobs: list[Callable[[Sandbox], Runnable | None]] = [*peers, *checked, partial(_built_as_judged, bench, host)]
+    outcomes = list(host.pool.in_order(_called, jobs))
+    doubts = Doubts(bench=bench, peers=[peer for peer in outcomes[: len(peers)] if peer is not None])
+    asked = replace(doubts, checked=next(filter(None, outcomes[len(peers) :]), None))
     cases = [case for case in target.package.sample.all_cases() if length_of(case) <= DOUBTS.sample_bytes]
     samples = [case.input.read() for case in cases[: DOUBTS.samples]]
-    return doubts if host.pool.alone(doubts.is_clean, samples) else replace(doubts, checked=None)
+    return asked if host.pool.alone(asked.is_clean, samples) else doubts
 
 
-def _built(bench: Bench, host: Host, program: Program, *, checks: bool = False) -> Runnable | None:
+def _called(sandbox: Sandbox, job: Callable[[Sandbox], Runnable | None]) -> Runnable | None:
+    return job(sandbox)
+
+
+def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox) -> Runnable | None:
     package = bench.target.package
-    builder = host.judges.with_checks() if checks else host.judges
-    if checks and (language := builder.language(program)) and language.code not in ("c", "cpp"):
-        return None
     try:
-        return build_for_search(host, builder, [program], judge_build_limits(package.limits), package.include)[0]
+        return build_one(builder, program, judge_build_limits(package.limits), sandbox, package.include)
     except (MachineError, UsageError):
         return None
+
+
+def _built_as_judged(bench: Bench, host: Host, sandbox: Sandbox) -> None:
+    """Build the submission as `judge` does; it is in the cache then."""
+    with suppress(MachineError):
+        host.build_submission(bench.target.package, bench.target.submission, sandbox)
+
+
+def _has_checks(builder: Builder, program: Program) -> bool:
+    """Return whether a compiler can add run-time checks to a program."""
+    language = builder.language(program)
+    return language is None or language.code in ("c", "cpp")
 
 
 def _is_well(ran: Ran) -> bool:
