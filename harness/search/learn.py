@@ -23,7 +23,7 @@ from harness.search.evaluate import Bench
 from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
 from harness.search.narrowing import Narrowing, draws
 from harness.search.policy import GUESS, HUNT, LEARN
-from harness.search.reads_of_programs import best_digested, shapes_of_programs, with_other_letters
+from harness.search.reads_of_programs import best_digested, shapes_of_programs, usual_shapes, with_other_letters
 from harness.search.sample_rules import parsed
 from harness.search.target import SearchTarget, guessed_shape, other_readings
 from harness.search.time_guard import ended_by
@@ -67,6 +67,10 @@ class Learning:
                 if share < GUESS.enough_digested and (lettered := with_other_letters(shape)):
                     other, more = best_digested(lettered, digests, draws)
                     if more > GUESS.letters_gain * share:
+                        shape, share = other, more
+                if share < GUESS.least_digested:
+                    other, more = best_digested(usual_shapes(), digests, draws)
+                    if more > share:
                         shape, share = other, more
                 if serves and share < GUESS.enough_digested:
                     shape = add_rules(shape, digests, ())

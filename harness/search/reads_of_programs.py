@@ -1,5 +1,6 @@
 """The shapes that a program reads by its source, and the shape whose inputs it handles best."""
 
+import re
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -17,6 +18,21 @@ from harness.shapes import Shape, ShapeError, draw, read_shape, write
 from harness.shapes.limits import spans, with_alphabet
 
 _ALPHABETS = (b"0123456789", b"01", b".#", b"ABC", b"abc", b"()")
+# What inputs mostly look like; for programs whose source shows nothing.
+_USUAL = (
+    *(f"{count} * (1..10)" for count in range(1, 13)),
+    "string(1..10, a..z)",
+    "string(1..10, a..z); string(1..10, a..z)",
+    "n: 1..10; n * (1..10)",
+    "n: 1..10 k: 1..10; n * (1..10)",
+    "n: 1..10; n times { (1..10) (1..10) }",
+    "n: 1..10 m: 1..10; m times { u: 1..n v: 1..n }",
+    "n: 1..10; string(n, a..z)",
+    "n: 1..10 m: 1..10; n times { m * (1..10) }",
+    "n: 1..10; n times { either { 1 (1..10) } or { 2 (1..10) } or { 3 } }",
+    "n: 1..10; n times { either { 1 (1..10) (1..10) } or { 2 (1..10) } }",
+)
+_READS = re.compile(r"input|stdin|scan|cin|read|get", re.IGNORECASE)
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
 
 
@@ -37,6 +53,16 @@ def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
         if shapes:
             return shapes
     return []
+
+
+def usual_shapes() -> list[Shape]:
+    """Return the shapes that inputs mostly have, the simplest first."""
+    return list(map(read_shape, _USUAL))
+
+
+def reads_something(program: Program) -> bool:
+    """Return whether the program's source names anything that reads."""
+    return any(_READS.search(source) for _, source in _sources(program))
 
 
 def best_digested(

@@ -24,7 +24,7 @@ from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, wider_shapes
 from harness.search.policy import GUESS, HUNT, RUNNING
-from harness.search.reads_of_programs import shapes_of_programs
+from harness.search.reads_of_programs import reads_something, shapes_of_programs, usual_shapes
 from harness.search.sample_rules import as_wide_as, parsed
 from harness.search.time_guard import ended_by
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape, readings
@@ -190,6 +190,8 @@ def target_of(
     if known is None and guessed is None and recipe is None and not any(package.judged_cases()):
         programs = [*([oracle] if oracle is not None else []), submission]
         drafts = shapes_of_programs([*package.input_validators, *programs])
+        if not drafts and any(map(reads_something, programs)):
+            drafts = usual_shapes()
     return SearchTarget(
         package=package,
         submission=submission,

@@ -118,6 +118,25 @@ def test_without_a_sample_inputs_are_drawn_as_the_programs_read_them(tmp_path: P
     assert "Wrong answer" in result.output
 
 
+@pytest.mark.parametrize(
+    "reading",
+    [
+        "a = list(map(int, open(0).read().split()))\nassert len(a) == 3",
+        "import sys\na = [int(next(words)) for words in [iter(sys.stdin.read().split())] for _ in range(3)]",
+        "import os\na = list(map(int, os.read(0, 10**6).split()))\nassert len(a) == 3",
+    ],
+)
+def test_where_the_source_shows_nothing_the_reference_tells_which_usual_inputs_it_reads(
+    tmp_path: Path, reading: str
+) -> None:
+    (tmp_path / "wrong.py").write_text(f"{reading}\nprint(max(a) if a[0] != a[2] else a[0])\n")
+    (tmp_path / "right.py").write_text(f"{reading}\nprint(max(a))\n")
+    words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py"), "--time", "5"]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    assert "Wrong answer" in result.output
+    assert "\n    1 2 1\n" in result.output
+
+
 def test_letters_on_which_the_reference_fails_are_replaced_by_others(tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text("print(sum(int(digit) for digit in input()[1:]))\n")
     (tmp_path / "right.py").write_text("print(sum(int(digit) for digit in input()))\n")
