@@ -38,19 +38,20 @@ def mutations(
         (case for case in bases if case[1] and len(case[1]) <= TEXTS.longest_bytes), key=lambda case: len(case[1])
     )
     lines = LineKinds.of([data for _, data in usable])
-    in_vain = 0
+    in_vain = tried = 0
     while usable and in_vain < TEXTS.in_vain:
         name, base = usable[min(source.getrandbits(16) % len(usable), source.getrandbits(16) % len(usable))]
         for _ in range(TEXTS.attempts):
             data = base
             for _ in range(TEXTS.rounds[source.getrandbits(2)]):
                 data = changes[source.getrandbits(12) % len(changes)](data, source) if data else data
+            tried += 1
             if data != base and (fits or lines.knows)(data):
                 break
         in_vain += 1
         if fits is None or fits(data):
-            in_vain = 0
-            yield Candidate(source=Source.MUTATION, words=name, data=data)
+            yield Candidate(source=Source.MUTATION, words=name, data=data, refused=tried - 1 if fits else 0)
+            in_vain = tried = 0
 
 
 def tokens_in(data: bytes) -> list["re.Match[bytes]"]:

@@ -30,7 +30,8 @@ class Candidate:
     """An input to try: its bytes, or the call of a generator that makes them.
 
     words: its description for people. answer: for interactive problems, the interactor's answer file, if known. state:
-    of the random source that drew it, if a larger similar input can be drawn from there.
+    of the random source that drew it, if a larger similar input can be drawn from there. refused: how many inputs were
+    drawn before it that could not be valid.
     """
 
     source: Source
@@ -39,6 +40,7 @@ class Candidate:
     invocation: Invocation | None = None
     answer: bytes | None = None
     state: int | None = None
+    refused: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -219,6 +219,7 @@ class _Sources:
     sorted_by_value_bytes: int = 100  # cases up to this size are sorted by their numbers, not by length
     bytes_a_step: int = 8000  # this many bytes add the cost of a tiny input; so do
     lines_a_step: int = 100  # this many lines, which are drawn one by one
+    refused_cost: float = 0.15  # of a copy that does not fit the shape: drawing is most of our own work
     generator_cost: float = 3
     large_cost: float = 16
     sample_weight: float = 3

@@ -269,7 +269,7 @@ def _cost(candidate: Candidate) -> float:
     """Return the cost known before the run, in units of a tiny input."""
     if candidate.data is not None:
         lines = candidate.data.count(b"\n") / SOURCES.lines_a_step
-        return 1 + len(candidate.data) / SOURCES.bytes_a_step + lines
+        return 1 + len(candidate.data) / SOURCES.bytes_a_step + lines + candidate.refused * SOURCES.refused_cost
     return SOURCES.large_cost if candidate.source is Source.LARGE else SOURCES.generator_cost
 
 

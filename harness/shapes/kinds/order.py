@@ -52,6 +52,8 @@ def _apart(numbers: Sequence[int], low: int, high: int) -> list[int]:
         while free in following:
             passed.append(free)
             free = following[free]
-        following.update(dict.fromkeys((*passed, free), free + 1 if free < high else low))
+        following[free] = after = free + 1 if free < high else low
+        for each in passed:
+            following[each] = after
         distinct.append(free)
     return distinct
