@@ -52,7 +52,7 @@ def _worded(faults: Sequence[Fault]) -> Iterator[str]:
         if left <= 1 or seen[kind] <= _MOST_ALIKE:
             yield str(fault)
         elif seen[kind] == counts[kind]:
-            yield f"{left} more places: {kind}"
+            yield f"{left} more like it: {kind}"
 
 
 class PackageError(HarnessError):

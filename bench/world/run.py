@@ -34,6 +34,7 @@ HARNESS = str(Path(sys.executable).parent / "harness")
 BEYOND_S = 240  # seconds beyond --time after which a call is stopped
 JUDGED_S = 30.0  # for what other programs say of a find; they are built first
 OTHERS = 2  # other accepted programs that are asked about a find
+NOT_JUDGED = "not judged in time"
 FOUND, NOTHING, UNDECIDED = 1, 0, 2  # exit codes of `harness stress`
 
 
@@ -159,6 +160,8 @@ def tried_pair(pair: Pair, options: argparse.Namespace) -> Row:
         row = replace(row, data=repr(data[:300])[2:-1], size=len(data), verdict=find["verdict"])
         if package is not None:
             where = judged(package, wrong, data, folder) if options.bare else ""
+            row = replace(row, reason=where if where == NOT_JUDGED else row.reason)
+            where = "" if where == NOT_JUDGED else where
         else:
             where = outside(data, [given for given, _ in (*pair.samples, *pair.tests)]) if pair.tests else ""
         return replace(row, outside=where, disputed=disputed(pair, data, right, folder))
@@ -181,7 +184,7 @@ def judged(package: Path, wrong: Path, data: bytes, folder: Path) -> str:
         return ""
     if told.get("not_valid"):
         return "the input validator refuses it"
-    return error or ("the program is right on it" if told["executions"] else "not judged in time")
+    return error or ("the program is right on it" if told["executions"] else NOT_JUDGED)
 
 
 def disputed(pair: Pair, data: bytes, right: Path, folder: Path) -> bool:
@@ -217,7 +220,7 @@ def drawn(pairs: Iterable[Pair], options: argparse.Namespace) -> list[Pair]:
 
 def has_checker(package: Path) -> bool:
     """Whether outputs are not compared with the answer, so that samples and an accepted program do not decide."""
-    return (package / "output_validators").is_dir()
+    return any((package / name).is_dir() for name in ("output_validators", "output_validator"))
 
 
 def share(part: int, whole: int) -> str:

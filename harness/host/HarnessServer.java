@@ -1,4 +1,6 @@
 import com.sun.management.OperatingSystemMXBean;
+import java.io.BufferedInputStream;
+import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -9,17 +11,17 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
@@ -28,18 +30,23 @@ import java.util.stream.Stream;
  *
  * <p>Arguments: the folder of the compiled classes, the class to start. Descriptor 0 is a stream socket to the harness;
  * batches.py is its other end and documents the frames. Each run has the classes loaded anew, so that no static value
- * of an earlier run is left. What cannot be undone (a run that does not end, a thread that it leaves) ends this server
- * after the reply. What a run tells is never more than a hint, for every find is confirmed by a plain run.
+ * of an earlier run is left. A run that does not end, or leaves a thread, ends this server after the reply. What a run
+ * tells is never more than a hint, for every find is confirmed by a plain run.
  */
 public final class HarnessServer {
-    private static final int NONE = 0, CPU = 1, WALL = 2, OUTPUT = 3, LAST = 256; // reasons of a kill, see batches.py
+    private static final int NONE = 0, CPU = 1, WALL = 2, OUTPUT = 3; // why a run was stopped, see batches.py
+    private static final int LAST = 256; // added to that: the server ends after this reply
     private static final int ORDER_BYTES = 20, REPLY_BYTES = 40, ERROR_CAP = 2000, MOST_ERRORS = 1 << 20, SIGKILL = 9;
-    private static final long LOOK_MS = 50;
+    private static final int BUFFER_BYTES = 8192; // of System.in and System.out, as the virtual machine has them
+    private static final long LOOK_MS = 50, WINDOW_NS = 1_000_000_000, TICKS_NS = 100_000_000;
+    private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
-    public static void main(String[] words) throws IOException, InterruptedException {
-        Map<String, byte[]> classes = classesIn(Path.of(words[0]));
+    public static void main(String[] settings) throws IOException, InterruptedException, ReflectiveOperationException {
+        Map<String, byte[]> classes = classesIn(Path.of(settings[0]));
+        String name = settings[1];
+        if (!Modifier.isStatic(mainOf(new Loader(classes), name).getModifiers())) return;
         FileOutputStream replies = new FileOutputStream(FileDescriptor.in); // the socket takes both directions
         replies.write("ready\n".getBytes(StandardCharsets.US_ASCII));
         DataInputStream orders = new DataInputStream(new FileInputStream(FileDescriptor.in));
@@ -52,7 +59,7 @@ public final class HarnessServer {
             long cpuMs = Integer.toUnsignedLong(order.getInt()), wallMs = Integer.toUnsignedLong(order.getInt());
             String[] arguments = arguments(orders.readNBytes(argumentBytes));
             Run run = new Run(new ByteArrayInputStream(orders.readNBytes(inputBytes)), outputCap);
-            replies.write(run.replyOf(new Loader(classes), words[1], arguments, cpuMs, wallMs));
+            replies.write(run.replyAfter(new Loader(classes), name, arguments, cpuMs, wallMs));
             if (run.isLast) Runtime.getRuntime().halt(0);
         }
     }
@@ -71,7 +78,11 @@ public final class HarnessServer {
         return classes;
     }
 
-    /** The arguments of a run; before them comes the folder to work in, which only native programs can enter. */
+    private static Method mainOf(Loader loader, String name) throws ReflectiveOperationException {
+        return loader.loadClass(name).getMethod("main", String[].class);
+    }
+
+    /** The arguments of a run. The folder to work in, which comes before them, cannot be entered from Java. */
     private static String[] arguments(byte[] words) {
         String[] split = new String(words, StandardCharsets.UTF_8).split("\0", -1);
         return Arrays.copyOfRange(split, 1, split.length - 1);
@@ -124,18 +135,20 @@ public final class HarnessServer {
         private final ThreadGroup threads = new ThreadGroup("main");
         private final Capped output, errors = new Capped(MOST_ERRORS);
         private final long startedNs = System.nanoTime(), startedCpuNs = SYSTEM.getProcessCpuTime();
-        private long lookedNs = startedNs, lookedCpuNs = startedCpuNs, asleepNs;
+        private long windowNs = startedNs, windowCpuNs = startedCpuNs, asleepNs;
         private volatile int exitCode;
+        private volatile long mainCpuNs;
         boolean isLast;
 
         Run(ByteArrayInputStream input, long outputCap) {
             output = new Capped(outputCap);
-            System.setIn(input);
-            System.setOut(new PrintStream(output, true));
-            System.setErr(new PrintStream(errors, true));
+            System.setIn(new BufferedInputStream(input, BUFFER_BYTES));
+            System.setOut(new PrintStream(new BufferedOutputStream(output, BUFFER_BYTES), true));
+            System.setErr(new PrintStream(new BufferedOutputStream(errors, BUFFER_BYTES), true));
         }
 
-        byte[] replyOf(Loader loader, String name, String[] arguments, long cpuMs, long wallMs)
+        /** Runs the program; returns the reply. */
+        byte[] replyAfter(Loader loader, String name, String[] arguments, long cpuMs, long wallMs)
                 throws InterruptedException {
             Thread main = new Thread(threads, () -> start(loader, name, arguments), "main");
             main.setContextClassLoader(loader);
@@ -146,20 +159,28 @@ public final class HarnessServer {
             byte[] err = Arrays.copyOfRange(all, Math.max(0, all.length - ERROR_CAP), all.length);
             return ByteBuffer.allocate(REPLY_BYTES + out.length + err.length).order(ByteOrder.LITTLE_ENDIAN)
                     .putInt(killed != NONE ? SIGKILL : exitCode << 8).putInt(killed | (isLast ? LAST : 0))
-                    .putLong((SYSTEM.getProcessCpuTime() - startedCpuNs) / 1000).putLong(0).putLong(0)
+                    .putLong(usedNs() / 1000).putLong(0).putLong(0)
                     .putInt(out.length).putInt(err.length).put(out).put(err).array();
         }
 
         private void start(Loader loader, String name, String[] arguments) {
             try {
-                Method method = loader.loadClass(name).getMethod("main", String[].class);
-                method.setAccessible(true);
+                Method method = mainOf(loader, name);
+                method.setAccessible(true); // the class itself need not be public
                 method.invoke(null, (Object) arguments);
             } catch (InvocationTargetException thrown) {
                 end(thrown.getCause());
             } catch (Throwable thrown) {
                 end(thrown);
+            } finally {
+                mainCpuNs = THREADS.getCurrentThreadCpuTime();
             }
+        }
+
+        /** The CPU time so far; that of the whole process comes in ticks of 10 ms, too coarse for a short run. */
+        private long usedNs() {
+            long processNs = SYSTEM.getProcessCpuTime() - startedCpuNs;
+            return processNs < TICKS_NS && mainCpuNs > 0 ? mainCpuNs : processNs;
         }
 
         /** Ends the run as the virtual machine ends a program whose main method throws. */
@@ -175,28 +196,28 @@ public final class HarnessServer {
 
         /** Waits until all threads have ended but daemons; returns why the run must be stopped before. */
         private int waitFor(Thread main, long cpuNs, long wallNs) throws InterruptedException {
-            for (Thread next = main; next != null; next = next.isAlive() ? next : running()) {
+            for (Thread next = main; next != null; next = next.isAlive() ? next : anyAlive()) {
                 next.join(LOOK_MS);
                 if (output.isOver) return OUTPUT;
-                if (SYSTEM.getProcessCpuTime() - startedCpuNs > cpuNs) return CPU;
+                if (usedNs() > cpuNs) return CPU;
                 if (isAsleepFor(wallNs)) return WALL;
             }
             return NONE;
         }
 
-        private Thread running() {
-            Thread[] found = new Thread[threads.activeCount() + 8];
-            List<Thread> alive = new ArrayList<>(Arrays.asList(found).subList(0, threads.enumerate(found)));
-            alive.removeIf(Thread::isDaemon);
-            return alive.isEmpty() ? null : alive.get(0);
+        private Thread anyAlive() {
+            Thread[] alive = new Thread[threads.activeCount() + 8];
+            threads.enumerate(alive);
+            return Stream.of(alive).filter(thread -> thread != null && !thread.isDaemon()).findFirst().orElse(null);
         }
 
         /** As in the other servers, time counts only between two looks in which hardly any CPU time was used. */
         private boolean isAsleepFor(long limitNs) {
             long nowNs = System.nanoTime(), cpuNs = SYSTEM.getProcessCpuTime();
-            if ((cpuNs - lookedCpuNs) * 100 < nowNs - lookedNs) asleepNs += nowNs - lookedNs;
-            lookedNs = nowNs;
-            lookedCpuNs = cpuNs;
+            if (nowNs - windowNs < WINDOW_NS) return false;
+            if ((cpuNs - windowCpuNs) * 100 < nowNs - windowNs) asleepNs += nowNs - windowNs;
+            windowNs = nowNs;
+            windowCpuNs = cpuNs;
             return asleepNs > limitNs || nowNs - startedNs > 10 * limitNs;
         }
     }

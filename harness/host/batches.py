@@ -1,4 +1,4 @@
-"""Run a program on many inputs: a server in the sandbox forks itself for each input.
+"""Run a program on many inputs: a server in the sandbox runs it on each, mostly in a fork of itself.
 
 Starting a process through the launcher costs more than most small runs, above all on a busy machine, where every
 switch between processes waits for a core. Frames, all little-endian, over a stream socket:
@@ -34,7 +34,7 @@ _LAST = 256  # added to the reason: the server ends after this reply
 _START_S = 10.0
 _GRACE_S = 2.0
 _PIECE = 1 << 18
-_MOST_ERROR_BYTES = 2000  # what both servers keep
+_MOST_ERROR_BYTES = 2000  # what each server keeps
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,7 +79,7 @@ class _ReplyTimer:
 
 
 class BatchServer:
-    """A program that forks itself for each call. When it is not `alive` any more, replace it.
+    """A server that runs a program for each call. When it is not `alive` any more, replace it.
 
     has_retired: it ended of its own accord, after a reply.
     """

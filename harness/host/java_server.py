@@ -10,9 +10,10 @@ from harness.build.model import JAVA, Executable
 from harness.errors import MachineError
 from harness.package import Program
 from harness.package.files import File
-from harness.sandbox.facts import Command, Sandbox
+from harness.sandbox.facts import MIB, Command, Sandbox
 
 _SERVER = Path(__file__).with_name("HarnessServer.java")
+_BUFFERS_BYTES = 64 * MIB  # of the heap, for inputs, outputs and replies
 # Such a program ends the virtual machine, or uses its streams without System.in and System.out.
 _NEEDS_OWN_MACHINE = re.compile(
     rb"\b(?:exit|halt|Runtime|FileDescriptor|inheritedChannel|console|ProcessHandle)\b|/dev/|/proc/"
@@ -35,7 +36,7 @@ def build_java_server(builder: Builder, executable: Executable, sandbox: Sandbox
 
 def java_server_command(executable: Executable, server: Executable, memory_bytes: int) -> Command:
     """Return the command of the server for a program."""
-    command = executable.command(memory_bytes)
+    command = executable.command(memory_bytes + _BUFFERS_BYTES)
     *options, folder, entry = command.argv
     argv = (*options, str(server.directory), server.entry, folder, entry)
     return replace(command.reading(server.directory, executable.directory), argv=argv)

@@ -61,6 +61,11 @@ class Runnable:
     serves: bool
     java_server: Executable | None = None
 
+    @property
+    def starts_at_once(self) -> bool:
+        """Return whether even the first run of a batch takes no start: not in a virtual machine."""
+        return self.serves and self.java_server is None
+
 
 def build_for_search(
     host: Host,
@@ -262,13 +267,13 @@ class Programs:
                 command = self._command(worker, program, limits, judges)
                 server = BatchServer(command, served.slot, server_limits(program.executable.fit(limits)))
                 served.server = server
-            done += self._served(server, calls[len(done) :], limits)
+            done += self._run_on(server, calls[len(done) :], limits)
             if not server.has_retired:
                 served.deaths += not server.alive
                 break
         return done
 
-    def _served(self, server: BatchServer, calls: Sequence[Call], limits: Limits) -> list[Ran]:
+    def _run_on(self, server: BatchServer, calls: Sequence[Call], limits: Limits) -> list[Ran]:
         until_s = self.deadline_s
         try:
             done = server.run(calls, limits, until_s=until_s) if server.alive else []

@@ -141,7 +141,7 @@ def _doubt_of_shape(target: SearchTarget, data: bytes) -> Iterator[Text]:
         text = "not made smaller: nothing says which inputs are valid (give --shape or --validator)"
         yield Text(text, style="dim")
         return
-    source = "the programs" if target.drafts else "samples"
+    source = "the programs" if target.drafts or target.is_unread else "samples"
     text = f"made to a shape that was guessed from {source}: if this input is not valid, give --shape."
     yield Text(text, style="dim")
     samples = [case.input.read() for case in target.package.sample.all_cases()]

@@ -1,9 +1,8 @@
 """Ask other programs about an input on which the submission fails: the reference may be wrong, or the input invalid."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 
 from harness.build.builder import Builder
 from harness.check.batch_checks import Question
@@ -134,20 +133,22 @@ def open_doubts(bench: Bench, host: Host) -> Doubts:
     right = oracle.executable.program
     others = [program for program in target.peers if program.path != right.path]
     chosen = others if len(others) <= DOUBTS.most_peers else [*others[: DOUBTS.most_peers - 1], others[-1]]
-    peers = [partial(_built, bench, host.judges, program) for program in chosen]
     has_checks = not target.may_change and _has_checks(host.judges, right)
-    checked = [partial(_built, bench, host.judges.with_checks(), right)] if has_checks else []
-    jobs: list[Callable[[Sandbox], Runnable | None]] = [*peers, *checked, partial(_built_as_judged, bench, host)]
-    outcomes = list(host.pool.in_order(_called, jobs))
-    doubts = Doubts(bench=bench, peers=[peer for peer in outcomes[: len(peers)] if peer is not None])
-    asked = replace(doubts, checked=next(filter(None, outcomes[len(peers) :]), None))
+
+    def build(sandbox: Sandbox, program: Program) -> Runnable | None:
+        if program is target.submission:
+            _build_as_judged(bench, host, sandbox)
+            return None
+        if program is right:
+            return _built(bench, host.judges.with_checks(), program, sandbox) if has_checks else None
+        return _built(bench, host.judges, program, sandbox)
+
+    checked, *peers, _ = host.pool.in_order(build, [right, *chosen, target.submission])
+    doubts = Doubts(bench=bench, peers=[peer for peer in peers if peer is not None])
+    asked = replace(doubts, checked=checked)
     cases = [case for case in target.package.sample.all_cases() if length_of(case) <= DOUBTS.sample_bytes]
     samples = [case.input.read() for case in cases[: DOUBTS.samples]]
     return asked if host.pool.alone(asked.is_clean, samples) else doubts
-
-
-def _called(sandbox: Sandbox, job: Callable[[Sandbox], Runnable | None]) -> Runnable | None:
-    return job(sandbox)
 
 
 def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox) -> Runnable | None:
@@ -158,7 +159,7 @@ def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox) -
         return None
 
 
-def _built_as_judged(bench: Bench, host: Host, sandbox: Sandbox) -> None:
+def _build_as_judged(bench: Bench, host: Host, sandbox: Sandbox) -> None:
     """Build the submission as `judge` does; it is in the cache then."""
     with suppress(MachineError):
         host.build_submission(bench.target.package, bench.target.submission, sandbox)

@@ -240,7 +240,9 @@ class Bench:
     def _takes_glance(self, step: _Step) -> bool:
         """Return whether the programs first get little time: a small input that may be invalid, and quick starts."""
         reference = self.reference.program
-        starts_at_once = reference is not None and reference.serves and self.built.submission.serves
+        starts_at_once = (
+            reference is not None and reference.starts_at_once and self.built.submission.starts_at_once
+        )
         is_small = len(step.tried.data) <= HUNT.middling_bytes
         return starts_at_once and is_small and not self.target.may_change
 

@@ -23,7 +23,13 @@ from harness.search.evaluate import Bench
 from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
 from harness.search.narrowing import Narrowing, draws
 from harness.search.policy import GUESS, HUNT, LEARN
-from harness.search.reads_of_programs import best_digested, shapes_of_programs, usual_shapes, with_other_letters
+from harness.search.reads_of_programs import (
+    best_digested,
+    first_read,
+    shapes_of_programs,
+    usual_shapes,
+    with_other_letters,
+)
 from harness.search.sample_rules import parsed
 from harness.search.target import SearchTarget, guessed_shape, other_readings
 from harness.search.time_guard import ended_by
@@ -50,10 +56,13 @@ class Learning:
 
         return shape_from_recipe(self.bench.target, lambda calls: self.pool.alone(make, calls))
 
-    def learn_from_reference(self, drafts: Sequence[Shape], seconds: float) -> Shape:
-        """Return the draft of which the reference accepts most inputs, with rules that raise that share."""
+    def learn_from_reference(self, drafts: Sequence[Shape], seconds: float) -> Shape | None:
+        """Return the draft of which the reference accepts most inputs, with rules that raise that share.
 
-        def choose(sandbox: Sandbox, shape: Shape) -> Shape:
+        If it accepts hardly any, return the first usual shape that it reads to the end, if there is one.
+        """
+
+        def choose(sandbox: Sandbox, shape: Shape | None) -> Shape | None:
             def digests(inputs: Sequence[bytes]) -> list[bool]:
                 calls = [Call(given=data) for data in inputs]
                 runs = self.bench.reference.runs(sandbox, calls, GUESS.digested_run_s)
@@ -63,20 +72,21 @@ class Learning:
                 program = self.bench.reference.program
                 serves = program is not None and program.serves
                 draws = GUESS.digested_draws if serves else GUESS.slowly_digested_draws
-                shape, share = best_digested(drafts, digests, draws)
-                if share < GUESS.enough_digested and (lettered := with_other_letters(shape)):
-                    other, more = best_digested(lettered, digests, draws)
-                    if more > GUESS.letters_gain * share:
-                        shape, share = other, more
-                if share < GUESS.least_digested:
-                    other, more = best_digested(usual_shapes(), digests, draws)
-                    if more > share:
-                        shape, share = other, more
-                if serves and share < GUESS.enough_digested:
+                share = 0.0
+                if shape is not None:
+                    shape, share = best_digested(drafts, digests, draws)
+                    if share < GUESS.enough_digested and (lettered := with_other_letters(shape)):
+                        other, more = best_digested(lettered, digests, draws)
+                        if more > GUESS.letters_gain * share:
+                            shape, share = other, more
+                usual = first_read(usual_shapes(), digests, draws) if share < GUESS.least_digested else None
+                if usual is not None:
+                    return usual
+                if shape is not None and serves and share < GUESS.enough_digested:
                     shape = add_rules(shape, digests, ())
             return shape
 
-        return self.pool.alone(choose, drafts[0])
+        return self.pool.alone(choose, next(iter(drafts), None))
 
     def learn_rules(self, shape: Shape, seconds: float) -> Shape:
         """Return a guessed shape with rules that the input validators demand, without rules by chance."""

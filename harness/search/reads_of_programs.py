@@ -18,16 +18,18 @@ from harness.shapes import Shape, ShapeError, draw, read_shape, write
 from harness.shapes.limits import spans, with_alphabet
 
 _ALPHABETS = (b"0123456789", b"01", b".#", b"ABC", b"abc", b"()")
-# What inputs mostly look like; for programs whose source shows nothing.
+# What inputs mostly look like, the commonest first; for programs whose source shows nothing.
 _USUAL = (
-    *(f"{count} * (1..10)" for count in range(1, 13)),
-    "string(1..10, a..z)",
-    "string(1..10, a..z); string(1..10, a..z)",
     "n: 1..10; n * (1..10)",
+    "n: 1..10",
+    "2 * (1..10)",
+    "string(1..10, a..z)",
     "n: 1..10 k: 1..10; n * (1..10)",
+    "n: 1..10; string(n, a..z)",
     "n: 1..10; n times { (1..10) (1..10) }",
     "n: 1..10 m: 1..10; m times { u: 1..n v: 1..n }",
-    "n: 1..10; string(n, a..z)",
+    *(f"{count} * (1..10)" for count in range(3, 9)),
+    "string(1..10, a..z); string(1..10, a..z)",
     "n: 1..10 m: 1..10; n times { m * (1..10) }",
     "n: 1..10; n times { either { 1 (1..10) } or { 2 (1..10) } or { 3 } }",
     "n: 1..10; n times { either { 1 (1..10) (1..10) } or { 2 (1..10) } }",
@@ -58,6 +60,18 @@ def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
 def usual_shapes() -> list[Shape]:
     """Return the shapes that inputs mostly have, the simplest first."""
     return list(map(read_shape, _USUAL))
+
+
+def first_read(
+    shapes: Sequence[Shape], digests: Callable[[Sequence[bytes]], Sequence[bool]], draws: int
+) -> Shape | None:
+    """Return the first shape whose draws a program mostly handles, and fails on if their last word is missing."""
+    for shape in shapes:
+        inputs = drawn(shape, draws)
+        is_handled = len(inputs) == draws and sum(digests(inputs)) >= GUESS.usual_digested * draws
+        if is_handled and not any(digests([data.rstrip().rpartition(data.split()[-1])[0] for data in inputs])):
+            return shape
+    return None
 
 
 def reads_something(program: Program) -> bool:

@@ -29,13 +29,13 @@ def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
         shape = with_alphabet(shape, span.place, _letters(span.alphabet, texts))
         if span.low is not None and not span.is_literal:
             shape = with_limits(shape, span.place, low=_low(span.low, least_seen(shape, span, texts)))
-    end_s = time.monotonic() + SHOWN.rules_s
+    end_s = time.thread_time() + SHOWN.rules_s
     for _ in range(SHOWN.most_rules):
         ruled = next(_ruled(shape, known, texts, end_s), None)
         if ruled is None:
             break
         shape = ruled
-    return _unrepeated(shape, texts, time.monotonic() + SHOWN.repeats_s)
+    return _unrepeated(shape, texts, time.thread_time() + SHOWN.repeats_s)
 
 
 def as_wide_as(shape: Shape, wider: Shape) -> Shape:
@@ -118,14 +118,15 @@ def _fit(shape: Shape, texts: Sequence[bytes]) -> bool:
 def _ruled(shape: Shape, known: Sequence[Record], texts: Sequence[bytes], end_s: float) -> Iterator[Shape]:
     """Yield the shape with a rule more that all texts keep, but few draws of as many words.
 
-    end_s: by time.monotonic(), when to give up: shapes of many integers have many rules.
+    end_s: by time.thread_time(), when to give up: shapes of many integers have many rules. A busy machine does not
+    decide it.
     """
     drawn = [
         _drawn_like(shape, value, len(text.split()), end_s)
         for value, text in zip(known[: SHOWN.samples], texts, strict=False)
     ]
     for ruled in tighter(shape):
-        if time.monotonic() > end_s:
+        if time.thread_time() > end_s:
             return
         if all(parsed(ruled, text) is not None for text in texts):
             chances = (sum(parsed(ruled, text) is not None for text in some) / len(some) for some in drawn if some)
@@ -151,7 +152,7 @@ def _unrepeated(shape: Shape, texts: Sequence[bytes], end_s: float) -> Shape:
 def _ways_to_break(shape: Shape, rule: Shape, texts: Sequence[bytes], end_s: float) -> int:
     """Return how many repetitions of a line or word in the texts break the rule and nothing else."""
     repeated = (changed for text in texts for changed in _repetitions(text))
-    in_time = takewhile(lambda _: time.monotonic() < end_s, repeated)
+    in_time = takewhile(lambda _: time.thread_time() < end_s, repeated)
     return sum(parsed(rule, text) is None and parsed(shape, text) is not None for text in in_time)
 
 
@@ -182,7 +183,7 @@ def _drawn(shape: Shape, most: int, words: int, end_s: float) -> list[bytes]:
     """Return draws of `words` words; few if such draws are rare."""
     drawn: list[bytes] = []
     for number in range(SHOWN.draws):
-        if time.monotonic() > end_s:
+        if time.thread_time() > end_s:
             break
         try:
             drawn.append(write(shape, draw(shape, Random(number), most)))

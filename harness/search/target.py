@@ -24,7 +24,7 @@ from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, wider_shapes
 from harness.search.policy import GUESS, HUNT, RUNNING
-from harness.search.reads_of_programs import reads_something, shapes_of_programs, usual_shapes
+from harness.search.reads_of_programs import reads_something, shapes_of_programs
 from harness.search.sample_rules import as_wide_as, parsed
 from harness.search.time_guard import ended_by
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape, readings
@@ -42,9 +42,9 @@ class SearchTarget:
 
     settings: the distinct settings of the package's cases; an input may be valid under any. generator: a program that
     takes a seed, for problems without a recipe. guessed: the shape was inferred from cases, or, without any, from
-    what the programs read: drafts are all shapes that they may read. shown: the shape with the rules that samples show,
-    if nothing else says which inputs are valid. others: further right programs besides the oracle. usual: the settings
-    if no case has any.
+    what the programs read: drafts are all shapes that they may read. is_unread: their sources do not show what they
+    read. shown: the shape with the rules that samples show, if nothing else says which inputs are valid. others:
+    further right programs besides the oracle. usual: the settings if no case has any.
     """
 
     package: Package
@@ -55,6 +55,7 @@ class SearchTarget:
     generator: Program | None = None
     guessed: bool = False
     drafts: tuple[Shape, ...] = ()
+    is_unread: bool = False
     shown: Shape | None = None
     others: tuple[Program, ...] = ()
     usual: CaseSettings = field(default_factory=CaseSettings)
@@ -187,11 +188,11 @@ def target_of(
     guessed = None if known is not None else guessed_shape(package, ())
     oracle = oracle or reference_of(package, recipe, submission)
     drafts: list[Shape] = []
+    is_unread = False
     if known is None and guessed is None and recipe is None and not any(package.judged_cases()):
         programs = [*([oracle] if oracle is not None else []), submission]
         drafts = shapes_of_programs([*package.input_validators, *programs])
-        if not drafts and any(map(reads_something, programs)):
-            drafts = usual_shapes()
+        is_unread = not drafts and oracle is not None and any(map(reads_something, programs))
     return SearchTarget(
         package=package,
         submission=submission,
@@ -201,6 +202,7 @@ def target_of(
         generator=generator,
         guessed=known is None,
         drafts=tuple(drafts),
+        is_unread=is_unread,
         others=tuple(others),
         usual=usual or CaseSettings(),
     )

@@ -101,6 +101,14 @@ int main() { std::cout << std::ifstream("/proc/self/cmdline").rdbuf(); }
 ENDS_THE_MACHINE = """
 class Main { public static void main(String[] words) { System.out.println("x"); System.exit(words.length); } }
 """
+UNFLUSHED = """
+class Main {
+  public static void main(String[] words) {
+    System.out.println(((java.io.BufferedInputStream) System.in).markSupported());
+    System.out.write('z');
+  }
+}
+"""
 NEEDS_JAVA = pytest.mark.skipif(shutil.which("javac") is None, reason="no JDK: apt install default-jdk-headless")
 SOURCES = {"main.cpp": CPP, "main.py": PYTHON, "Main.java": JAVA}
 INPUTS = (
@@ -121,7 +129,7 @@ INPUTS = (
 
 
 def built(host: Host, name: str) -> Runnable:
-    source = {**SOURCES, **ASKS, "Ends.java": ENDS_THE_MACHINE}[name].encode()
+    source = {**SOURCES, **ASKS, "Ends.java": ENDS_THE_MACHINE, "Unflushed.java": UNFLUSHED}[name].encode()
     program = Program(path=name, files={name: File(origin=Path(name), content=source)})
     return build_for_search(host, host.builder, [program], BuildLimits())[0]
 
@@ -161,6 +169,27 @@ def test_a_java_program_that_ends_its_virtual_machine_gets_its_own(host: Host) -
     program = built(host, "Ends.java")
     assert not program.serves
     assert [code for code, *_ in outcomes(host, program, serves=True)] == [2] * len(INPUTS)
+
+
+@NEEDS_JAVA
+def test_a_java_server_that_ends_after_a_run_is_replaced(host: Host) -> None:
+    program = built(host, "Main.java")
+
+    def run(sandbox: Sandbox, _: None) -> list[Ran]:
+        with Programs(host=host) as programs:
+            return programs.run(sandbox, program, [*[Call(given=b"daemon")] * 5, Call(given=b"one")], LIMITS)
+
+    *left, last = host.pool.alone(run, None)
+    assert [ran.output for ran in left] == [b""] * 5
+    assert last.output == b"one1\n"
+    assert last.result.memory_bytes == 0  # the server tells none: it was no plain run
+
+
+@NEEDS_JAVA
+def test_what_a_java_program_does_not_flush_is_lost_as_in_a_plain_run(host: Host) -> None:
+    program = built(host, "Unflushed.java")
+    assert program.serves
+    assert outcomes(host, program, serves=True) == outcomes(host, program, serves=False)
 
 
 @pytest.mark.parametrize("name", ASKS)
@@ -212,10 +241,22 @@ for _ in range(25):
     time.sleep(0.03)
 print("done")
 """,
+    "Main.java": """
+class Main {
+  public static void main(String[] words) throws Exception {
+    if (System.in.read() != 'w') Thread.sleep(60000);
+    for (int i = 0; i < 25; i++) {
+      for (long start = System.nanoTime(); System.nanoTime() - start < 2000000; ) {}
+      Thread.sleep(30);
+    }
+    System.out.println("done");
+  }
+}
+""",
 }
 
 
-@pytest.mark.parametrize("name", STARVED)
+@pytest.mark.parametrize("name", ["main.cpp", "main.py", pytest.param("Main.java", marks=NEEDS_JAVA)])
 def test_the_wall_limit_of_a_batch_counts_sleep_and_not_what_the_machine_withholds(host: Host, name: str) -> None:
     program = Program(path=name, files={name: File(origin=Path(name), content=STARVED[name].encode())})
     served = build_for_search(host, host.builder, [program], BuildLimits())[0]

@@ -152,6 +152,13 @@ def test_programs_that_read_nothing_known_need_inputs(tmp_path: Path) -> None:
     assert "no inputs to try" in str(result.exception)
 
 
+def test_where_the_reference_takes_every_input_nothing_shows_what_it_reads(tmp_path: Path) -> None:
+    (tmp_path / "sum.py").write_text("import os\nprint(sum(map(len, os.read(0, 10**6).split())))")
+    words = ["stress", str(tmp_path / "sum.py"), "--brute", str(tmp_path / "sum.py")]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    assert "do not show what they read" in str(result.exception)
+
+
 def test_a_program_that_takes_too_long_to_read_has_no_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     """Brackets that nobody closes: without an end of the time this takes minutes."""
     monkeypatch.setattr("harness.search.reads_of_programs.HUNT", replace(HUNT, guess_s=0.2))
