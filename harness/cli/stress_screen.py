@@ -28,9 +28,7 @@ from harness.search.slowest import Slowest, SlowHunt
 from harness.search.stopwatch import SlowInput
 
 _BEST_LINES = 14
-_ALL_REFUSED = (
-    ": all were refused, by an input validator (exit code 42: valid, 43: not) or for their generator failed"
-)
+_ALL_REFUSED = ": an input validator refused all (exit code 42: valid, 43: not), or their generator failed"
 OVER_THE_LIMIT, WITHIN = 1, 0
 
 
