@@ -110,3 +110,13 @@ def test_simpler_is_a_strict_total_order() -> None:
 def test_problems_have_small_inputs(slug: str, largest: int, count: int) -> None:
     shape = shape_of(slug)
     assert sum(1 for _ in enumerate_values(shape, largest)) == count
+
+
+def test_sizes_without_a_value_cost_nothing() -> None:
+    shape = read_shape("8 times { 8 * (string(1..8, a..c)) }")  # the least size is 136
+    assert list(enumerate_values(shape, 100)) == []
+
+
+def test_blocks_of_words_are_enumerated_completely() -> None:
+    shape = read_shape('2 times { 2 * (string(1..2, "ab")) }')
+    assert len({write(shape, value) for value in enumerate_values(shape, 14)}) == (2 + 4) ** 4

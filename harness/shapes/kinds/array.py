@@ -49,7 +49,8 @@ class Array(Row):
 
     def values(self, env: Env, size: int) -> Iterator[Items]:
         item: Kind[Any] = self.item
-        parts = sequences(lambda own, _: item.values(env, own), count_of(self.count, env), size)
+        count, least = count_of(self.count, env), item.least_size(env)
+        parts = sequences(lambda own, _: item.values(env, own), count, size, least)
         yield from (part for part in parts if self.fault(part, env) is None)
 
     def rank(self, part: Items, env: Env) -> Rank:

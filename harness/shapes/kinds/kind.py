@@ -21,18 +21,22 @@ def total(ranks: Sequence[Rank]) -> Rank:
     return sum(sizes), sum(letters), sum(marks)
 
 
-def sequences(values: Callable[[int, int], Iterator[T]], times: int, size: int) -> Iterator[tuple[T, ...]]:
+def sequences(
+    values: Callable[[int, int], Iterator[T]], times: int, size: int, least: int = 0
+) -> Iterator[tuple[T, ...]]:
     """Yield all sequences of `times` values, whose sizes plus 1 each sum to `size`.
 
     values: yields the values of a size, given that size and how many values of the sequence are left, this included.
+    least: no value is smaller.
     """
     if times == 0:
         if size == 0:
             yield ()
         return
-    for own in range(size - times + 1) if times > 1 else (size - 1,):
+    most = size - 1 - (times - 1) * (1 + least)
+    for own in range(least, most + 1) if times > 1 else (most,):
         for first in values(own, times) if own >= 0 else ():
-            yield from ((first, *others) for others in sequences(values, times - 1, size - 1 - own))
+            yield from ((first, *others) for others in sequences(values, times - 1, size - 1 - own, least))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -105,7 +105,7 @@ class String(SingleWord):
         return (self.low, self.high)
 
     def least_size(self, env: Env) -> int:
-        return count_of(self.low, env)
+        return min(count_of(self.low, env), count_of(self.high, env))
 
     def cut(self, part: bytes, cut: Cut) -> bytes:
         start, end = cut.span(self.high)
