@@ -261,14 +261,15 @@ def letters_of(sources: Sequence[str]) -> str:
     signs = sorted(named & set("#.@*?()<>[]{}+-/^|!"))
     letters = sorted(letter for letter in named if letter.isalpha() and letter.isascii())
     digits = sorted(letter for letter in named if letter.isdigit())
-    if "#" in signs:
-        signs = sorted(({"#", "."} | set(signs)) & set("#.@*?"))
-        return _quoted([".", *(sign for sign in signs if sign != "."), *letters])
+    are_few = len(letters) in range(2, 8)
+    if "#" in signs or (signs and set(signs) <= set(".*@") and not are_few):  # a board
+        signs = sorted(set(signs) & set("#@*?"))
+        return _quoted([".", *signs, *(letters if "#" in signs else ())])
     if set("()<>") & set(signs):
         return _quoted([sign for sign in "()<>" if sign in signs or {"(": ")", ")": "("}.get(sign, "") in signs])
     if any(re.search(r"is_?(upper|lower)", source, re.IGNORECASE) for source in sources):
         return "a..c A..C"
-    if len(letters) in range(2, 8) and {"a", "z"} != set(letters) and {"A", "Z"} != set(letters):
+    if are_few and {"a", "z"} != set(letters) and {"A", "Z"} != set(letters):
         return _quoted(letters + (["?"] if "?" in signs else []))
     if digits and not letters:
         return '"01"' if set(digits) <= {"0", "1"} else "0..9"

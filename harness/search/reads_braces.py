@@ -163,7 +163,8 @@ class _Reading:
             if token == "readLine" and "StringTokenizer" in tokens[:at]:
                 continue  # the tokens are read one by one
             if token in ("readLine", "nextLine") and "split" in tokens[at:]:
-                steps.append(self._split_line(name, begin + len(tokens)))
+                line = self._split_line(name, begin + len(tokens))
+                steps.append(_in_letters(line) if '""' in tokens[at:] else line)
                 continue
             if (listed or _METHODS.fullmatch(token)) and tokens[at + 2 : at + 3] != [")"] and is_reader:
                 count = Count.of("".join(tokens[at + 2 : tokens.index(")", at)]))
@@ -235,6 +236,11 @@ def _line(name: str, kind: str) -> Line:
     return Line(reads=(Read(name=name, kind=kind),))
 
 
+def _in_letters(line: Line) -> Line:
+    """Return a line that is split at every letter, which is a word."""
+    return Line(reads=tuple(replace(read, kind="letter", many=False) for read in line.reads[:1]))
+
+
 def _chosen(inside: Sequence[str], body: list[Step], other: list[Step]) -> list[Step]:
     """Return the steps of two branches: forms, if a number distinguishes them; else the first branch."""
     test = re.fullmatch(r"\w+==(\d+)", "".join(inside))
@@ -258,7 +264,7 @@ def _in_lines(steps: Sequence[Step], *, row: bool = False) -> list[Step]:
         if isinstance(step, Repeat):
             inner = _in_lines(step.steps, row=True)
             flat = [read for each in inner if isinstance(each, Line) for read in each.reads]
-            if len(inner) == len(flat) == 1 and flat[0].kind != "word" and not flat[0].many:
+            if len(inner) == len(flat) == 1 and flat[0].kind != "word" and not flat[0].many and not flat[0].count:
                 read = flat[0]
                 many = read.kind != "letter"  # letters read one by one are a word
                 lines.append(Line(reads=(replace(read, many=many, count=step.count),)))

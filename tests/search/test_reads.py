@@ -56,6 +56,15 @@ PYTHON = {
     ),
 }
 BRACES = {
+    """
+    public static void main(String[] args) {
+        Scanner sc = new Scanner(System.in);
+        for (int i = 0; i < 8; i++) {
+            String[] m = sc.nextLine().split("");
+            for (int j = 0; j < 8; j++) if (m[j].equals("*")) System.out.println(i + j);
+        }
+    }
+    """: '8 times {\n  string(8, ".*")\n}',
     'int main() { int n; scanf("%d", &n); for (int i = 0; i < n; i++) scanf("%d", &a[i]); }': "n: 1..10\nn * (1..10)",
     "int main() { int n, m; string s; cin >> n >> m; while (m--) { cin >> s; } }": (
         "n: 1..10 m: 1..10\nm times {\n  string(n, a..c)\n}"
