@@ -163,8 +163,8 @@ class _Reading:
             if token == "readLine" and "StringTokenizer" in tokens[:at]:
                 continue  # the tokens are read one by one
             if token in ("readLine", "nextLine") and "split" in tokens[at:]:
-                line = self._split_line(name, begin + len(tokens))
-                steps.append(_in_letters(line) if '""' in tokens[at:] else line)
+                fields = self._split_line(name, begin + len(tokens))
+                steps.append(_in_letters(fields) if '""' in tokens[at:] else fields)
                 continue
             if (listed or _METHODS.fullmatch(token)) and tokens[at + 2 : at + 3] != [")"] and is_reader:
                 count = Count.of("".join(tokens[at + 2 : tokens.index(")", at)]))
