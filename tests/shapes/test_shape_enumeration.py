@@ -120,3 +120,9 @@ def test_sizes_without_a_value_cost_nothing() -> None:
 def test_blocks_of_words_are_enumerated_completely() -> None:
     shape = read_shape('2 times { 2 * (string(1..2, "ab")) }')
     assert len({write(shape, value) for value in enumerate_values(shape, 14)}) == (2 + 4) ** 4
+
+
+def test_many_words_in_a_row_cost_no_more_than_their_values() -> None:
+    shape = read_shape("; ".join(['string(3..4, "ab")'] * 14))  # the least size is 42
+    assert list(enumerate_values(shape, 41)) == []
+    assert sum(1 for _ in islice(enumerate_values(shape, 42), 100)) == 100

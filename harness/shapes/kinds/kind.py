@@ -125,6 +125,10 @@ class Kind(ABC, Generic[T]):
         """Return the least number of cells, letters and items of a value."""
         return 0
 
+    def least_rank(self, env: Env) -> int:
+        """Return a size that no value is below, as `rank` counts it; what depends on unknown integers counts 0."""
+        return 0
+
     def cut(self, part: T, cut: Cut) -> T:
         """Return the value without the parts that `cut` drops; it need not fit."""
         return part

@@ -89,13 +89,11 @@ class Times(Kind[Records]):
         parts = sequences(rows, count, size, self._least_row(env))
         yield from (part for part in parts if self.fault(part, env) is None)
 
+    def least_rank(self, env: Env) -> int:
+        return count_of(self.count, env) * (1 + self._least_row(env)) if self.count.names <= env.keys() else 0
+
     def _least_row(self, env: Env) -> int:
-        """Return the least size of a block; 0 if the blocks differ in it."""
-        items = [item for item in self.block.items if not isinstance(item, Integer)]
-        names = {name for item in items for each in item.expressions for name in each.names}
-        if self.row or not names <= env.keys() or any(item.fills_lines for item in items):
-            return 0
-        return self.block.least_size(env)
+        return 0 if self.row else self.block.least_rank(env)
 
     def rank(self, part: Records, env: Env) -> Rank:
         inner = total([self.block.rank(record, known) for _, _, record, known in self.records(part, env)])

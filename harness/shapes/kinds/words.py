@@ -105,7 +105,11 @@ class String(SingleWord):
         return (self.low, self.high)
 
     def least_size(self, env: Env) -> int:
-        return min(count_of(self.low, env), count_of(self.high, env))
+        return count_of(self.low, env)
+
+    def least_rank(self, env: Env) -> int:
+        known = self.low.names | self.high.names <= env.keys()
+        return min(count_of(self.low, env), count_of(self.high, env)) if known else 0
 
     def cut(self, part: bytes, cut: Cut) -> bytes:
         start, end = cut.span(self.high)
