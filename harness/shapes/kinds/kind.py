@@ -224,7 +224,7 @@ class Kind(ABC, Generic[T]):
                 yield self.with_inner((*self.inner[:place], other, *self.inner[place + 1 :]))
 
     def without_repeats(self) -> Iterator[Self]:
-        """Yield the item with each possible rule against repetition: equal items, equal blocks, loops, double edges."""
+        """Yield the item with each possible rule against repetition: equal rows, loops, double edges."""
         for place, block in enumerate(self.inner):
             for other in block.without_repeats():
                 yield self.with_inner((*self.inner[:place], other, *self.inner[place + 1 :]))

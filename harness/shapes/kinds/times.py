@@ -232,7 +232,8 @@ class Times(Kind[Records]):
 
     def without_repeats(self) -> Iterator[Self]:
         yield from super().without_repeats()
-        if self.order in UNREPEATED and self._may_be_ordered:
+        is_row = len(self.block.items) > 1  # single numbers are mostly different by chance
+        if is_row and self.order in UNREPEATED and self._may_be_ordered:
             yield replace(self, order=UNREPEATED[self.order])
 
     @property
