@@ -58,8 +58,8 @@ class _Shown:
     draws: int = 150  # that give the chance that a rule holds by accident; below this chance it is a rule:
     chance: float = 0.1
     least_draws: int = 30  # of as many words as the sample
-    # A rule against repetition of rows and edges needs no such chance: so many repetitions of a line or word, among so many first ones of
-    # a sample, must break it.
+    # A rule against repetition of rows and edges needs no such chance: so many repetitions of a line or word, among so
+    # many first ones of a sample, must break it.
     ways_to_break: int = 6
     repeats_s: float = 0.5  # for finding these
     repeated: int = 12
