@@ -29,6 +29,8 @@ from harness.search.stopwatch import SlowInput
 
 _BEST_LINES = 14
 _ALL_REFUSED = ": an input validator refused all (exit code 42: valid, 43: not), or their generator failed"
+_REFUSED = "that input is not valid: an input validator refuses it"
+_NOT_TRIED = "that input was not tried: the time was over before; --search-time SECONDS gives more"
 OVER_THE_LIMIT, WITHIN = 1, 0
 
 
@@ -111,7 +113,9 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
     """Raise UsageError if no input could be tried, JudgeError if no input could be judged."""
     progress = hunt.progress
     if given and not progress.outcomes[CandidateOutcome.PASSED]:
-        raise UsageError(progress.complaint or "that input is not valid: an input validator refuses it")
+        raise UsageError(
+            progress.complaint or (_REFUSED if progress.outcomes[CandidateOutcome.REFUSED] else _NOT_TRIED)
+        )
     unanswered = progress.outcomes[CandidateOutcome.UNANSWERED]
     if unanswered and unanswered == progress.executions:
         none = f"none of {words.counted(unanswered, 'input')} could be judged, so nothing was searched"

@@ -76,3 +76,9 @@ def test_programs_that_took_the_whole_time_to_build_are_the_reason() -> None:
         UsageError, match=r"building the programs took 37 s; they are kept, so run the command again"
     ):
         check_searched(hunt, given=False)  # type: ignore[arg-type]
+
+
+def test_a_given_input_that_was_not_tried_in_time_is_not_called_invalid() -> None:
+    hunt = SimpleNamespace(progress=Progress(), time_s=1.0)
+    with pytest.raises(UsageError, match="was not tried: the time was over"):
+        check_searched(hunt, given=True)  # type: ignore[arg-type]
