@@ -31,6 +31,7 @@ _BEST_LINES = 14
 _ALL_REFUSED = ": an input validator refused all (exit code 42: valid, 43: not), or their generator failed"
 _REFUSED = "that input is not valid: an input validator refuses it"
 _NOT_TRIED = "that input was not tried: the time was over before; --search-time SECONDS gives more"
+_UNREAD = ": the programs do not show what they read; give --gen or --shape, or put samples into test/"
 OVER_THE_LIMIT, WITHIN = 1, 0
 
 
@@ -125,6 +126,8 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
         why = _ALL_REFUSED if progress.outcomes[CandidateOutcome.REFUSED] else ""
         if not why and built_s > hunt.time_s / 2:
             why = f": {_took_long(built_s)}"
+        if not why and hunt.target.is_unread:
+            why = _UNREAD
         raise UsageError(f"no input could be tried{why}")
 
 

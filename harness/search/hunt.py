@@ -6,7 +6,6 @@ from contextlib import suppress
 from dataclasses import field, replace
 from typing import Any
 
-from harness.errors import UsageError
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
 from harness.package import Group
@@ -39,11 +38,6 @@ from harness.search.sources import bases_of, mixture
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
 from harness.values import dataclass
-
-_UNREAD = (
-    "no inputs to try: the programs do not show what they read; give --gen or --shape, or put samples into test/ "
-    "(1.in and 1.out)"
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -215,8 +209,6 @@ class Hunt:
         shape = learning.learn_shape()
         if (self.target.drafts or self.target.is_unread) and self.bench.built.oracle is not None:
             shape = learning.learn_from_reference(self.target.drafts, min(GUESS.digested_s, self.time_s / 4))
-        if shape is None and self.target.is_unread and self.given is None and self.target.generator is None:
-            raise UsageError(_UNREAD)
         self.target = replace(self.target, shape=shape)
         if shape is not None and not self.target.may_change:
             self.target = replace(self.target, shown=as_samples_show(shape, self.target.sample_inputs))

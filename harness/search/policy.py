@@ -140,9 +140,7 @@ class _Guess:
     slowly_digested_draws: int = 2  # for a reference that no server runs
     digested_run_s: float = 1.0  # limit of a run
     enough_digested: float = 0.9  # part of the draws: then no rule is sought
-    least_digested: float = (
-        0.2  # below this the program reads something else: a usual shape with this part at least
-    )
+    least_digested: float = 0.2  # below this the programs read something else: then a usual shape with this part:
     usual_digested: float = 0.6
     letters_gain: float = 2.0  # factor on that part that justifies other letters than the programs name
     digested_s: float = 4.0  # for all of that

@@ -58,7 +58,7 @@ def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
 
 
 def usual_shapes() -> list[Shape]:
-    """Return the shapes that inputs mostly have, the simplest first."""
+    """Return the shapes that inputs mostly have, the commonest first."""
     return list(map(read_shape, _USUAL))
 
 
@@ -69,9 +69,13 @@ def first_read(
     for shape in shapes:
         inputs = drawn(shape, draws)
         is_handled = len(inputs) == draws and sum(digests(inputs)) >= GUESS.usual_digested * draws
-        if is_handled and not any(digests([data.rstrip().rpartition(data.split()[-1])[0] for data in inputs])):
+        if is_handled and not any(digests(list(map(_without_last_word, inputs)))):
             return shape
     return None
+
+
+def _without_last_word(data: bytes) -> bytes:
+    return data[: data.rstrip().rfind(data.split()[-1])]
 
 
 def reads_something(program: Program) -> bool:

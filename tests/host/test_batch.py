@@ -144,7 +144,8 @@ def outcomes(host: Host, program: Runnable, *, serves: bool) -> list[tuple[objec
     chosen = replace(program, serves=serves)
     calls = [Call(given=data, arguments=("a", "b c")) for data in INPUTS]
     # A plain virtual machine that fills its stack takes more than the others, above all on a busy machine.
-    limits = LIMITS if program.java_server is None else replace(LIMITS, cpu_s=6.0, memory_bytes=1024 * MIB)
+    is_java = program.executable.language.code == "java"
+    limits = LIMITS if not is_java else replace(LIMITS, cpu_s=6.0, memory_bytes=1024 * MIB)
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
         with Programs(host=host) as programs:

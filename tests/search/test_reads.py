@@ -140,7 +140,7 @@ def test_where_the_source_shows_nothing_the_reference_tells_which_usual_inputs_i
 ) -> None:
     (tmp_path / "wrong.py").write_text(f"{reading}\nprint(max(a) if a[0] != a[2] else a[0])\n")
     (tmp_path / "right.py").write_text(f"{reading}\nprint(max(a))\n")
-    words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py"), "--time", "5"]
+    words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py"), "--time", "30"]
     result = CliRunner().invoke(group, words, standalone_mode=False)
     assert "Wrong answer" in result.output
     assert "\n    1 2 1\n" in result.output

@@ -49,7 +49,7 @@ class Array(Row):
 
     def values(self, env: Env, size: int) -> Iterator[Items]:
         item: Kind[Any] = self.item
-        count, least = count_of(self.count, env), item.least_rank(env)
+        count, least = count_of(self.count, env), item.size_floor(env)
         parts = sequences(lambda own, _: item.values(env, own), count, size, least)
         yield from (part for part in parts if self.fault(part, env) is None)
 
@@ -85,9 +85,9 @@ class Array(Row):
     def least_size(self, env: Env) -> int:
         return count_of(self.count, env) * (1 + self.item.least_size(env))
 
-    def least_rank(self, env: Env) -> int:
+    def size_floor(self, env: Env) -> int:
         item: Kind[Any] = self.item
-        return count_of(self.count, env) * (1 + item.least_rank(env)) if self.count.names <= env.keys() else 0
+        return count_of(self.count, env) * (1 + item.size_floor(env)) if self.count.names <= env.keys() else 0
 
     def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
         """Limit a count of distinct integers to the size of their range."""

@@ -204,9 +204,9 @@ class Block:
         """Return the least size of a record, given `env`; see `least_size`."""
         return least_size(self.items, env)
 
-    def least_rank(self, env: Env) -> int:
+    def size_floor(self, env: Env) -> int:
         """Return a size that no record is below; see Kind."""
-        return _least_rank(self.items, env)
+        return _size_floor(self.items, env)
 
     def drop(self, record: Record, outer: Env, axis: str, places: tuple[int, int]) -> Record:
         """Drop `places` (start, count) along the integer `axis`. The result need not fit the block."""
@@ -357,18 +357,18 @@ def _values(items: tuple[Item, ...], env: Env, size: int) -> Iterator[tuple[Part
                 inner = {**env, first.name: value}
                 yield from ((value, *parts) for parts in _values(rest, inner, size - own))
         return
-    most = size - _least_rank(rest, env)
-    for own in range(first.least_rank(env), most + 1) if rest else (size,):
+    most = size - _size_floor(rest, env)
+    for own in range(first.size_floor(env), most + 1) if rest else (size,):
         if next(_values(rest, env, size - own), None) is not None:
             for part in first.values(env, own):
                 yield from ((part, *parts) for parts in _values(rest, env, size - own))
 
 
-def _least_rank(items: Sequence[Item], env: Env) -> int:
+def _size_floor(items: Sequence[Item], env: Env) -> int:
     """Return a size that no values of the items together are below."""
     own = {item.name for item in items if isinstance(item, Integer)}
     known = {name: value for name, value in env.items() if name not in own} if own & env.keys() else env
-    return sum(item.least_rank(known) for item in items)
+    return sum(item.size_floor(known) for item in items)
 
 
 def _link(bits: Bits, block: Block, columns: list[Sequence[Part]], env: Mapping[str, int]) -> None:

@@ -61,8 +61,8 @@ class Choice(Kind[Record]):
     def least_size(self, env: Env) -> int:
         return min(block.least_size(env) for block in self.blocks)
 
-    def least_rank(self, env: Env) -> int:
-        return min(block.least_rank(env) for block in self.blocks)
+    def size_floor(self, env: Env) -> int:
+        return min(block.size_floor(env) for block in self.blocks)
 
     def cut(self, part: Record, cut: Cut) -> Record:
         return self.blocks[part.form].cut_within(part, cut)

@@ -125,7 +125,7 @@ class Kind(ABC, Generic[T]):
         """Return the least number of cells, letters and items of a value."""
         return 0
 
-    def least_rank(self, env: Env) -> int:
+    def size_floor(self, env: Env) -> int:
         """Return a size that no value is below, as `rank` counts it; what depends on unknown integers counts 0."""
         return 0
 

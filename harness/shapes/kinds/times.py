@@ -86,14 +86,14 @@ class Times(Kind[Records]):
         def rows(own: int, left: int) -> Iterator[Record]:
             return self.block.values(self.known(env, count - left + 1), own)
 
-        parts = sequences(rows, count, size, self._least_row(env))
+        parts = sequences(rows, count, size, self._floor_of_row(env))
         yield from (part for part in parts if self.fault(part, env) is None)
 
-    def least_rank(self, env: Env) -> int:
-        return count_of(self.count, env) * (1 + self._least_row(env)) if self.count.names <= env.keys() else 0
+    def size_floor(self, env: Env) -> int:
+        return count_of(self.count, env) * (1 + self._floor_of_row(env)) if self.count.names <= env.keys() else 0
 
-    def _least_row(self, env: Env) -> int:
-        return 0 if self.row else self.block.least_rank(env)
+    def _floor_of_row(self, env: Env) -> int:
+        return 0 if self.row else self.block.size_floor(env)
 
     def rank(self, part: Records, env: Env) -> Rank:
         inner = total([self.block.rank(record, known) for _, _, record, known in self.records(part, env)])

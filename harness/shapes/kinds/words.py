@@ -107,7 +107,7 @@ class String(SingleWord):
     def least_size(self, env: Env) -> int:
         return count_of(self.low, env)
 
-    def least_rank(self, env: Env) -> int:
+    def size_floor(self, env: Env) -> int:
         known = self.low.names | self.high.names <= env.keys()
         return min(count_of(self.low, env), count_of(self.high, env)) if known else 0
 
