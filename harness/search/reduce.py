@@ -329,12 +329,12 @@ def traded(shape: Shape, value: Record) -> Iterator[Record]:
     known, most = spans(shape), size(shape, value)
     for less, more in itertools.permutations(shape.block.axes, 2):
         place, high, least = names.index(more), known[names.index(more)].high, known[names.index(less)].low
-        for count in dict.fromkeys((1, value[less] // 2, value[less] - 1)):
-            if high is None or not max(1, least or 0) <= count < value[less] or value[more] >= high:
+        for count in dict.fromkeys((1, value.part(less) // 2, value.part(less) - 1)):
+            if high is None or not max(1, least or 0) <= count < value.part(less) or value.part(more) >= high:
                 continue
-            highest = min(high, value[less] * value[more] // count)
+            highest = min(high, value.part(less) * value.part(more) // count)
             forced = with_limits(shape, names.index(less), low=count, high=count)
-            forced = with_limits(forced, place, low=min(value[more] + 1, highest), high=highest)
+            forced = with_limits(forced, place, low=min(value.part(more) + 1, highest), high=highest)
             with contextlib.suppress(HarnessError):
                 drawn = (
                     draw(forced, Random(number), most, full=number % 2 > 0) for number in range(REDUCE.trades)

@@ -131,7 +131,7 @@ def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
 
 
 def _text_of_counts(values: Sequence[Record]) -> str:
-    return Guess(instances=[[b"%d" % value["T"]] for value in values], names=("T",)).text()
+    return Guess(instances=[[b"%d" % value.part("T")] for value in values], names=("T",)).text()
 
 
 def _is_no_accident(values: Sequence[Record]) -> bool:

@@ -99,7 +99,7 @@ def with_counts(shape: Shape, value: Record) -> Shape:
     def fixed(item: Item) -> Item:
         if not isinstance(item, Integer) or item.name not in used:
             return item
-        number = Number(amount=value[item.name])
+        number = Number(amount=value.part(item.name))
         return replace(item, low=number, high=number)
 
     return replace(shape, block=shape.block.mapped(fixed))

@@ -4,7 +4,6 @@ Each kind has its own passes; those here cut along integers, and lower integers 
 """
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import combinations
 from typing import Any
@@ -59,7 +58,7 @@ def put_all(root: Part, changes: Sequence[tuple[tuple[int, ...], Part]]) -> Part
     parts = list(root.parts if isinstance(root, Record) else root)
     for index, some in inner.items():
         parts[index] = put_all(parts[index], some)
-    return replace(root, parts=tuple(parts)) if isinstance(root, Record) else tuple(parts)
+    return root._replace(parts=tuple(parts)) if isinstance(root, Record) else tuple(parts)
 
 
 def _replaced(root: Part, path: tuple[int, ...], new: Part) -> Part:
@@ -110,9 +109,9 @@ def simplify_halves(block: Block, value: Record) -> Steps[Record]:
     while before is not value:
         before = value
         for axis in block.axes:
-            if value[axis] >= _LARGE:
+            if value.part(axis) >= _LARGE:
                 value = yield from _drop_along(block, root, axis, value, _PARTS)
-        if any(before[axis] >= _LARGE for axis in block.axes):
+        if any(before.part(axis) >= _LARGE for axis in block.axes):
             value = yield from to_the_origin(block, value, _PARTS)
         value = yield from _open_halves(block, value)
     return value

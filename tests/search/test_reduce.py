@@ -141,7 +141,7 @@ def test_two_cuts_at_once_are_tried_where_no_single_cut_helps(
 def test_less_along_one_side_may_be_more_along_the_other() -> None:
     shape = read_shape('r: 1..2000 c: 1..2000; grid(r, c, ".#")')
     value = parse(shape, b"2 99\n" + 2 * (b"." * 99 + b"\n"))
-    smaller = [(each["r"], each["c"]) for each in traded(shape, value)]
+    smaller = [(each.part("r"), each.part("c")) for each in traded(shape, value)]
     assert any(rows == 1 and columns >= 100 for rows, columns in smaller)
     assert all(rows * columns + rows + columns < 2 * 99 + 2 + 99 for rows, columns in smaller)
 
@@ -150,7 +150,7 @@ def test_less_along_one_side_keeps_the_least_count() -> None:
     shape = read_shape('r: 2..2000 c: 2..2000; grid(r, c, ".#")')
     smaller = list(traded(shape, parse(shape, b"4 99\n" + 4 * (b"." * 99 + b"\n"))))
     assert smaller
-    assert all(each["r"] >= 2 and each["c"] >= 2 for each in smaller)
+    assert all(each.part("r") >= 2 and each.part("c") >= 2 for each in smaller)
 
 
 class NegativeNumbers(Clockwork):

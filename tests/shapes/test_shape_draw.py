@@ -41,7 +41,7 @@ def test_grids_are_about_as_large_as_asked_for() -> None:
 def test_many_test_cases_of_a_size_are_drawn_at_once_as_far_as_the_shape_allows() -> None:
     shape = read_shape("T: 1..20; T times { n: 0..50; n * (1..9) }")
     values = [draw(shape, Random(seed), 12, many=30) for seed in range(50)]
-    assert {value["T"] for value in values} == {20}
+    assert {value.part("T") for value in values} == {20}
     sizes = [len(case.parts[1]) for value in values for case in value.parts[1]]
     assert max(sizes) > 6 and sum(sizes) < 12 * len(sizes)
     alone = read_shape("n: 1..20; n * (1..9)")
@@ -74,7 +74,7 @@ def test_only_bits_are_taken_from_the_source() -> None:
 
 def test_blocks_that_are_drawn_one_by_one_are_not_a_million() -> None:
     shape = read_shape("T: 1..10^6; T times { n: 1..9; n * (1..9) }")
-    assert max(draw(shape, Random(seed), 10**6, full=True)["T"] for seed in range(3)) <= 10_000
+    assert max(draw(shape, Random(seed), 10**6, full=True).part("T") for seed in range(3)) <= 10_000
 
 
 def test_more_blocks_are_read_than_are_drawn() -> None:
@@ -93,7 +93,7 @@ def test_a_shape_without_values_says_so() -> None:
 
 def test_numbers_beside_squares_and_powers_are_drawn() -> None:
     shape = read_shape("n: 0..10^18")
-    drawn = {draw(shape, Random(seed), 30)["n"] for seed in range(3000)}
+    drawn = {draw(shape, Random(seed), 30).part("n") for seed in range(3000)}
     assert any(number > 10**15 and isqrt(number + 1) ** 2 == number + 1 for number in drawn)
     assert any(number > 2**40 and number & (number - 1) == 0 for number in drawn)
     assert 10**18 in drawn
@@ -101,7 +101,7 @@ def test_numbers_beside_squares_and_powers_are_drawn() -> None:
 
 def test_arrays_come_sorted_constant_and_in_a_row_too() -> None:
     shape = read_shape("n: 50..60; a: n * (-1000..1000)")
-    drawn = [draw(shape, Random(seed), 1000)["a"] for seed in range(300)]
+    drawn = [draw(shape, Random(seed), 1000).part("a") for seed in range(300)]
     varied = [one for one in drawn if len(set(one)) > 20]
     assert any(list(one) == sorted(one) for one in varied)
     assert any(list(one) == sorted(one, reverse=True) for one in varied)
@@ -111,7 +111,7 @@ def test_arrays_come_sorted_constant_and_in_a_row_too() -> None:
 
 def test_full_draws_are_mostly_as_large_as_the_size_allows() -> None:
     shape = read_shape("n: 1..100000; n * (0..9)")
-    lengths = [draw(shape, Random(seed), 2000, full=True)["n"] for seed in range(60)]
+    lengths = [draw(shape, Random(seed), 2000, full=True).part("n") for seed in range(60)]
     assert sum(length > 1900 for length in lengths) > 30
 
 
@@ -128,7 +128,7 @@ def test_many_rows_are_of_the_shape_too(body: str) -> None:
 
 def test_many_rows_come_in_order_now_and_then() -> None:
     shape = read_shape("200 times { a: 1..10^6 b: 1..10^6 }")
-    drawn = [[row["a"] for row in draw(shape, Random(seed), 10**6).parts[0]] for seed in range(60)]
+    drawn = [[row.part("a") for row in draw(shape, Random(seed), 10**6).parts[0]] for seed in range(60)]
     assert any(column == sorted(column) and len(set(column)) > 100 for column in drawn)
     assert any(column == sorted(column, reverse=True) and len(set(column)) > 100 for column in drawn)
     assert any(len(set(column)) == 1 for column in drawn)
@@ -137,7 +137,7 @@ def test_many_rows_come_in_order_now_and_then() -> None:
 def test_many_pairs_of_places_are_a_path_now_and_then() -> None:
     shape = read_shape("n: 300; 200 times { either { 1 a: 1..n b: 1..n } or { 2 a: 1..n } }")
     drawn = [[one.parts[0] for one in draw(shape, Random(seed), 1000).parts[1]] for seed in range(40)]
-    joined = [[(one["a"], one["b"]) for one in rows if one.form == 0] for rows in drawn]
+    joined = [[(one.part("a"), one.part("b")) for one in rows if one.form == 0] for rows in drawn]
     assert any(len(pairs) > 20 and all(b == a + 1 for a, b in pairs) for pairs in joined)
     assert any(len(pairs) > 20 and len({a for a, _ in pairs}) == 1 for pairs in joined)
 
@@ -184,8 +184,8 @@ def test_lines_of_many_parents_are_deep_wide_and_both_now_and_then(kind: str) ->
 def test_full_draws_are_often_of_one_case_that_is_as_large_as_can_be() -> None:
     shape = read_shape("T: 1..100; T times { n: 1..1000; n * (0..9) }")
     drawn = [draw(shape, Random(seed), 5000, full=True) for seed in range(40)]
-    assert sum(value["T"] == 1 and value.parts[1][0]["n"] == 1000 for value in drawn) >= 8
-    assert sum(value["T"] == 100 for value in drawn) >= 8
+    assert sum(value.part("T") == 1 and value.parts[1][0].part("n") == 1000 for value in drawn) >= 8
+    assert sum(value.part("T") == 100 for value in drawn) >= 8
 
 
 def test_a_form_of_many_rows_may_be_bounded_by_what_stands_before_it_in_its_row() -> None:

@@ -95,7 +95,7 @@ def test_sizes_ascend_and_every_value_is_of_the_shape(name: str) -> None:
 
 def test_enumeration_is_lazy() -> None:
     first = next(enumerate_values(read_shape('n m; grid(n, m, ".#")'), 10**6))
-    assert first["n"] == first["m"] == 1
+    assert first.part("n") == first.part("m") == 1
 
 
 def test_simpler_is_a_strict_total_order() -> None:

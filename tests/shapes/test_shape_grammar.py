@@ -118,15 +118,15 @@ def test_an_integer_without_a_range_is_from_1_to_10_to_the_9() -> None:
 
 def test_expressions_know_products_before_sums() -> None:
     shape = read_shape("n m: 2*n+3*n-1..10^3-n*2")
-    assert parse(shape, b"2 9\n")["m"] == 9
+    assert parse(shape, b"2 9\n").part("m") == 9
     assert write(shape, parse(shape, b"2 996\n")) == b"2 996\n"
 
 
 def test_parts_are_found_by_name() -> None:
     value = parse(read_shape('n; a: n * (1..9); g: grid(1, n, "ab")'), b"2\n4 5\nab\n")
-    assert (value["n"], value["a"], value["g"]) == (2, (4, 5), (b"ab",))
-    with pytest.raises(KeyError):
-        value["b"]
+    assert (value.part("n"), value.part("a"), value.part("g")) == (2, (4, 5), (b"ab",))
+    with pytest.raises(ValueError):
+        value.part("b")
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -69,19 +69,19 @@ def test_without_a_condition_the_simplest_value_of_all_is_left(name: str) -> Non
 
 
 def wall_beside_mark(value: Record) -> bool:
-    return any(b"X#" in row for row in value["g"])
+    return any(b"X#" in row for row in value.part("g"))
 
 
 def wall_right_and_wall_lower_left(value: Record) -> bool:
-    for number, row in enumerate(value["g"]):
+    for number, row in enumerate(value.part("g")):
         at = row.find(b"X")
         if at >= 0:
-            return row[at + 1 : at + 2] == b"#" and any(b"#" in low[:at] for low in value["g"][number + 1 :])
+            return row[at + 1 : at + 2] == b"#" and any(b"#" in low[:at] for low in value.part("g")[number + 1 :])
     return False
 
 
 def mark_is_shut_in(value: Record) -> bool:
-    rows = value["g"]
+    rows = value.part("g")
     row = next(number for number, cells in enumerate(rows) if b"X" in cells)
     at = rows[row].index(b"X")
     around = ((row - 1, at), (row + 1, at), (row, at - 1), (row, at + 1))
@@ -90,31 +90,33 @@ def mark_is_shut_in(value: Record) -> bool:
 
 
 def three_rows_with_walls(value: Record) -> bool:
-    return sum(b"#" in row for row in value["g"]) >= 3
+    return sum(b"#" in row for row in value.part("g")) >= 3
 
 
 def wide_with_two_walls(value: Record) -> bool:
-    return len(value["g"][0]) >= 3 and sum(row.count(b"#") for row in value["g"]) >= 2
+    return len(value.part("g")[0]) >= 3 and sum(row.count(b"#") for row in value.part("g")) >= 2
 
 
 def descent(value: Record) -> bool:
-    return any(one > other + 2 for one, other in zip(value["a"], value["a"][1:], strict=False))
+    return any(one > other + 2 for one, other in zip(value.part("a"), value.part("a")[1:], strict=False))
 
 
 def large_sum(value: Record) -> bool:
-    return sum(value["a"]) >= 9
+    return sum(value.part("a")) >= 9
 
 
 def three_equal(value: Record) -> bool:
-    return max(Counter(value["a"]).values(), default=0) >= 3
+    return max(Counter(value.part("a")).values(), default=0) >= 3
 
 
 def rises_and_falls(value: Record) -> bool:
-    return any(a < b > c for a, b, c in zip(value["a"], value["a"][1:], value["a"][2:], strict=False))
+    return any(
+        a < b > c for a, b, c in zip(value.part("a"), value.part("a")[1:], value.part("a")[2:], strict=False)
+    )
 
 
 def degree(value: Record, least: int) -> bool:
-    return max(Counter(vertex for edge in value["e"] for vertex in edge).values(), default=0) >= least
+    return max(Counter(vertex for edge in value.part("e") for vertex in edge).values(), default=0) >= least
 
 
 def branching(value: Record) -> bool:
@@ -123,7 +125,7 @@ def branching(value: Record) -> bool:
 
 def depth_of_three(value: Record) -> bool:
     beside: dict[int, list[int]] = {}
-    for one, other in value["e"]:
+    for one, other in value.part("e"):
         beside.setdefault(one, []).append(other)
         beside.setdefault(other, []).append(one)
     far, queue = {1: 0}, [1]
@@ -136,16 +138,16 @@ def depth_of_three(value: Record) -> bool:
 
 
 def two_inner_vertices(value: Record) -> bool:
-    counts = Counter(vertex for edge in value["e"] for vertex in edge)
+    counts = Counter(vertex for edge in value.part("e") for vertex in edge)
     return sum(count >= 2 for count in counts.values()) >= 2
 
 
 def entrance_behind_a_wall(value: Record) -> bool:
-    return any(any(b"E#X" in row for row in case["g"]) for case in value.parts[1])
+    return any(any(b"E#X" in row for row in case.part("g")) for case in value.parts[1])
 
 
 def two_cases_that_differ(value: Record) -> bool:
-    return len({case["g"] for case in value.parts[1]}) >= 2
+    return len({case.part("g") for case in value.parts[1]}) >= 2
 
 
 GRID = 'n: 1..40 m: 1..40; g: grid(n, m, ".#X", X=1)'
@@ -259,7 +261,7 @@ def test_shrinking_stops_at_its_budget() -> None:
 
 def test_a_number_is_lowered_to_the_bound_in_a_logarithm_of_tries() -> None:
     shape = read_shape("n: 1..10^9 k: -10^9..10^9")
-    found = shrink(shape, parse(shape, b"987654321 -5\n"), lambda value: value["n"] >= 123456, 500)
+    found = shrink(shape, parse(shape, b"987654321 -5\n"), lambda value: value.part("n") >= 123456, 500)
     assert write(shape, found.value) == b"123456 0\n"
     assert found.executions < 100
 
@@ -282,7 +284,10 @@ def test_parallel_arrays_and_indexes_lose_the_same_places() -> None:
     start = parse(shape, b"5 2\n1 2 7 4 5\n5 4 8 2 1\n1 2\n2 3\n")
 
     def fails(value: Record) -> bool:
-        return any(value["a"][case["r"] - 1] == 7 and value["b"][case["r"] - 1] == 8 for case in value.parts[4])
+        return any(
+            value.part("a")[case.part("r") - 1] == 7 and value.part("b")[case.part("r") - 1] == 8
+            for case in value.parts[4]
+        )
 
     assert write(shape, shrink(shape, start, fails, 500).value) == b"1 1\n7\n8\n1 1\n"
 
@@ -318,8 +323,8 @@ def test_a_deep_tree_of_rows_keeps_its_depth_when_its_head_is_cut() -> None:
     def fails(one: Record) -> bool:
         depths = [0]
         for row in one.parts[1]:
-            depths.append(depths[row["p"] - 1] + 1)
-        return max(depths) >= 3 and any(row["w"] for row in one.parts[1])
+            depths.append(depths[row.part("p") - 1] + 1)
+        return max(depths) >= 3 and any(row.part("w") for row in one.parts[1])
 
     assert write(shape, shrink(shape, value, fails, 2000).value) == b"4\n1 0\n2 0\n3 1\n"
 
@@ -334,9 +339,9 @@ def test_what_a_large_value_can_lose_as_a_whole_goes_before_the_rest_is_cut_fine
     """Only the vertices count: without their edges the search for their least number is cheap."""
     shape = read_shape("n: 1..3000 m: 0..3000 w: 1..10^9; graph(n, m, simple); m * (0..10^9)")
     drawn = (draw(shape, Random(seed), 4000, full=True) for seed in range(100))
-    large = next(value for value in drawn if value["n"] > 1500 and value["m"] > 500)
-    shrunk = shrink(shape, large, lambda value: value["n"] > 1000, budget=60).value
-    assert (shrunk["n"], shrunk["m"]) == (1001, 0)
+    large = next(value for value in drawn if value.part("n") > 1500 and value.part("m") > 500)
+    shrunk = shrink(shape, large, lambda value: value.part("n") > 1000, budget=60).value
+    assert (shrunk.part("n"), shrunk.part("m")) == (1001, 0)
 
 
 def test_letters_that_matter_nowhere_go_all_at_once() -> None:
@@ -355,10 +360,10 @@ def test_walls_of_a_large_grid_go_before_its_rows_are_dropped_one_by_one() -> No
     walled = parse(shape, b"90 90\n" + b"\n".join(rows) + b"\n")
 
     def fails(value: Record) -> bool:
-        return sum(row.count(b".") for row in value["g"]) > 2000
+        return sum(row.count(b".") for row in value.part("g")) > 2000
 
     shrunk = shrink(shape, walled, fails, budget=40).value
-    assert not any(b"#" in row for row in shrunk["g"])
+    assert not any(b"#" in row for row in shrunk.part("g"))
     assert size(shape, shrunk) < 3000
 
 
@@ -369,7 +374,7 @@ def test_candidates_for_a_large_value_are_asked_about_one_by_one() -> None:
 
     def failing(some: Sequence[Record]) -> list[bool]:
         asked.append(len(some))
-        return [value["M"] * value["N"] > 120_000 for value in some]
+        return [value.part("M") * value.part("N") > 120_000 for value in some]
 
     rows = b"." * 350 + b"\n"
     shrink_ahead(shape, parse(shape, b"350 350\n" + 350 * rows), failing, 12)
@@ -381,7 +386,7 @@ def test_other_values_to_begin_with_are_simpler_ones_of_the_shape_and_more_than_
     square = parse(shape, b"7 7\n" + b".......\n" * 7)
     found = list(islice(others(shape, square, Random(1)), 100))
     assert all(fits(shape, one) and is_simpler(shape, one, square) for one in found)
-    assert any(one["M"] == one["N"] for one in found)
+    assert any(one.part("M") == one.part("N") for one in found)
 
 
 def test_elsewhere_comes_to_an_end_where_nothing_is_simpler() -> None:

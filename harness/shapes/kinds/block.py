@@ -1,11 +1,11 @@
 """Blocks: lines of items, whose values are records. A shape is a block and its text."""
 
-import dataclasses
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
+from itertools import repeat
 from math import isqrt
-from typing import Any, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 from harness.shapes.drawing import Bits, Drawer, Infeasible
 from harness.shapes.expressions import Env
@@ -84,9 +84,8 @@ Part: TypeAlias = Any  # a value of an item; the item decides its type
 Line: TypeAlias = tuple[Item, ...]
 
 
-@dataclasses.dataclass(frozen=True, kw_only=True, slots=True)  # there may be a million
-class Record:
-    """A value of a block: a part for each item; `record["n"]` is the part of the item named n.
+class Record(NamedTuple):
+    """A value of a block: the names of its items, and a part for each. A draw may have a million.
 
     form: the index of its block, in a choice of several blocks.
     """
@@ -95,14 +94,13 @@ class Record:
     parts: tuple[Part, ...]
     form: int = 0
 
-    def __getitem__(self, name: str) -> Part:
-        if not name or name not in self.names:
-            raise KeyError(name)
+    def part(self, name: str) -> Part:
+        """Return the part of the item with this name. Raises ValueError if there is none."""
         return self.parts[self.names.index(name)]
 
     def with_part(self, index: int, part: Part) -> "Record":
         """Return this record with one part replaced."""
-        return replace(self, parts=(*self.parts[:index], part, *self.parts[index + 1 :]))
+        return self._replace(parts=(*self.parts[:index], part, *self.parts[index + 1 :]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -223,7 +221,7 @@ class Block:
         return self._cut(record, replace(cut, before=before, after=after))
 
     def _cut(self, record: Record, cut: Cut) -> Record:
-        record = replace(record, parts=tuple(item.cut(part, cut) for item, part in self.pairs(record)))
+        record = record._replace(parts=tuple(item.cut(part, cut) for item, part in self.pairs(record)))
         for item, part in self.pairs(record):
             if item.length_name in record.names and item.length_name:
                 record = record.with_part(record.names.index(item.length_name), len(part))
@@ -273,7 +271,7 @@ class Block:
                 before[item.name] = columns[-1]
         _link(drawer.bits, self, columns, env)
         rows = zip(*columns, strict=True) if columns else iter([()] * count)
-        return (Record(names=self.names, parts=parts, form=form) for parts in rows)
+        return map(Record, repeat(self.names), rows, repeat(form))
 
     def mapped(self, change: Callable[[Item], Item]) -> "Block":
         """Return the block with each item changed."""

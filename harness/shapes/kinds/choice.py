@@ -38,7 +38,7 @@ class Choice(Kind[Record]):
         likely = [form for form, block in enumerate(self.blocks) if block.items[0].may_begin(reader)]
         for form in likely or range(len(self.blocks)):
             try:
-                return replace(self.blocks[form].parse(reader, env), form=form)
+                return self.blocks[form].parse(reader, env)._replace(form=form)
             except InputError as error:
                 faults.append(error)
                 reader.at = start
@@ -49,7 +49,7 @@ class Choice(Kind[Record]):
 
     def values(self, env: Env, size: int) -> Iterator[Record]:
         for form, block in enumerate(self.blocks):
-            yield from (replace(record, form=form) for record in block.values(env, size))
+            yield from (record._replace(form=form) for record in block.values(env, size))
 
     def rank(self, part: Record, env: Env) -> Rank:
         own = self.blocks[part.form].rank(part, env)
@@ -69,7 +69,7 @@ class Choice(Kind[Record]):
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> Record:
         form = drawer.forms_of(self, len(self.blocks)).next()
-        return replace(self.blocks[form].draw(drawer, env, budget), form=form)
+        return self.blocks[form].draw(drawer, env, budget)._replace(form=form)
 
     @property
     def is_column(self) -> bool:

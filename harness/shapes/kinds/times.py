@@ -155,7 +155,7 @@ class Times(Kind[Records]):
                 first, last = (item.high.value({self.row: row}) for row in (start, end))
                 value = parts[place]
                 parts[place] = value - (last - first) if value > last else min(value, first)
-        return replace(record, parts=tuple(parts))
+        return record._replace(parts=tuple(parts))
 
     def _cut_inner(self, record: Record, cut: Cut, number: int) -> Record:
         before, after = self.known(cut.before, number), self.known(cut.after, number)
