@@ -79,7 +79,10 @@ def unknown_language(program: Program, table: LanguageTable) -> str:
     if program.language is not None:
         return f"no language `{program.language}`: known are {', '.join(sorted(table))}"
     names = ", ".join(sorted(program.files)) or "no file"
-    return f"no language for {names}: name one with --language, or give its ending to one in harness.toml"
+    fix = "name one with --language (harness doctor lists them), or give its ending to one in harness.toml"
+    if any(file.read().startswith(b"#!") for file in program.files.values()):
+        fix += f"; `harness test -- ./{names}` runs an executable script as it is"
+    return f"no language for {names}: {fix}"
 
 
 def with_extensions(program: Program, language: Language) -> Program:

@@ -88,11 +88,11 @@ def _optional() -> list[dict[str, object]]:
 
 def _show(tools: list[Toolchain], facts: dict[str, object]) -> None:
     out = console()
-    table = plain_table("language", "", "with")
+    table = plain_table("language", "--language", "", "with")
     for tool in tools:
         state = Text("ready", style="green") if tool.available else Text("missing", style="yellow")
         tools_text = ", ".join(str(path) for path in tool.paths.values()) if tool.available else tool.explanation
-        table.add_row(Text(tool.language.name), state, Text(tools_text))
+        table.add_row(Text(tool.language.name), Text(tool.language.code), state, Text(tools_text))
     out.print(table)
     out.print()
     contained = str(facts["isolation"]["tier"]) >= "T2" if isinstance(facts["isolation"], dict) else False

@@ -81,7 +81,8 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
     if not options.is_for_programs:
         words = options.command(problem, path)
         show_command(result.trial.data, words, seed=options.seed, saved=options.save)
-    return FOUND if result.trial.doubt is None and not search.progress.interrupted else UNDECIDED
+    in_doubt = result.trial.doubt is not None or search.progress.doubt or search.progress.interrupted
+    return UNDECIDED if in_doubt else FOUND
 
 
 def _search(hunt: Hunt, options: StressOptions) -> SearchResult | None:

@@ -1,6 +1,7 @@
 """The options of `harness stress`, and the package, programs and time limit that they name."""
 
 import sys
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -194,7 +195,7 @@ def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str 
     bare = len(arguments) == 1 and options.replaces_package
     problem, paths = (None, [Path(arguments[0])]) if bare else split_arguments(arguments, Path.cwd())
     if len(paths) != 1:
-        raise UsageError("one program at a time: harness stress PROBLEM my.cpp")
+        raise UsageError(_one_program(paths))
     if bare:
         if options.promote is not None:
             raise UsageError("--promote adds to a package's data: name the PROBLEM; --save FILE goes without one")
@@ -205,6 +206,13 @@ def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str 
         show_warnings(package)
         package = with_limits(package, options.time_limit, options.memory)
     return problem, paths[0], package
+
+
+def _one_program(paths: Sequence[Path]) -> str:
+    """Return the message for no program or several; of two the second is often meant as the reference."""
+    if len(paths) == 2:
+        return f"one program at a time; if {paths[1]} is right: harness stress {paths[0]} --brute {paths[1]}"
+    return "one program at a time: harness stress PROBLEM my.cpp"
 
 
 def _package_without(path: Path, options: StressOptions) -> Package:

@@ -28,10 +28,10 @@ from harness.search.slowest import Slowest, SlowHunt
 from harness.search.stopwatch import SlowInput
 
 _BEST_LINES = 14
-_ALL_REFUSED = ": an input validator refused all (exit code 42: valid, 43: not), or their generator failed"
+_ALL_REFUSED = "refused all (its exit code for a valid input is 42, for another 43)"
 _REFUSED = "that input is not valid: an input validator refuses it"
 _NOT_TRIED = "that input was not tried: the time was over before; --search-time SECONDS gives more"
-_UNREAD = ": the programs do not show what they read; give --gen or --shape, or put samples into test/"
+_UNREAD = "the programs do not show what they read; give --gen or --shape, or put samples into test/"
 OVER_THE_LIMIT, WITHIN = 1, 0
 
 
@@ -111,8 +111,13 @@ def show_command(data: bytes, command: Sequence[str], *, seed: int, saved: Path 
 
 
 def check_searched(hunt: Hunt, *, given: bool) -> None:
-    """Raise UsageError if no input could be tried, JudgeError if no input could be judged."""
+    """Raise UsageError if no input could be tried, JudgeError if no input could be judged.
+
+    Also if the generator that the user named made none: then the search was not the one asked for.
+    """
     progress = hunt.progress
+    if not given and hunt.generator_fault and hunt.target.generator is not None:
+        raise UsageError(f"the generator makes no input: {hunt.generator_fault}")
     if given and not progress.outcomes[CandidateOutcome.PASSED]:
         raise UsageError(
             progress.complaint or (_REFUSED if progress.outcomes[CandidateOutcome.REFUSED] else _NOT_TRIED)
@@ -123,12 +128,19 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
         raise JudgeError(f"{progress.complaint}\n{none}")
     if not progress.executions and progress.phase != "building":
         built_s = progress.clock.building_s
-        why = _ALL_REFUSED if progress.outcomes[CandidateOutcome.REFUSED] else ""
-        if not why and built_s > hunt.time_s / 2:
-            why = f": {_took_long(built_s)}"
-        if not why and hunt.target.is_unread:
+        why = ""
+        if progress.outcomes[CandidateOutcome.REFUSED]:
+            why = hunt.generator_fault or _refused_by(hunt)
+        elif built_s > hunt.time_s / 2:
+            why = _took_long(built_s)
+        elif hunt.target.is_unread:
             why = _UNREAD
-        raise UsageError(f"no input could be tried{why}")
+        raise UsageError(f"no input could be tried{f': {why}' if why else ''}")
+
+
+def _refused_by(hunt: Hunt) -> str:
+    names = [validator.executable.program.path for validator in hunt.bench.built.validators]
+    return f"{', '.join(names) or 'the input validator'} {_ALL_REFUSED}"
 
 
 def show_nothing_found(hunt: Hunt, *, given: bool) -> None:

@@ -82,6 +82,7 @@ def failure_lines(result: SearchResult, time_limit_s: float, memory_limit_mib: i
 
 def counterexample(result: SearchResult, hunt: Hunt, *, may_tolerate: bool) -> Iterator[RenderableType]:
     """Yield the failure, the input and the outputs. may_tolerate: --float-tolerance could be given, and was not."""
+    yield from _doubt_of_reference(hunt)
     if result.trial.doubt is not None:
         yield Text(doubt_line(result.trial.doubt), style="bold yellow")
     yield from map(Text, failure_lines(result, hunt.limit_s, hunt.target.package.limits.memory_mib))
@@ -117,7 +118,6 @@ def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
         yield Text(text, style="yellow")
     if not result.is_confirmed:
         yield Text(_unconfirmed(result, hunt), style="bold yellow")
-    yield from _doubt_of_reference(hunt)
     yield from _doubt_of_shape(hunt.target, result.trial.data)
 
 

@@ -216,7 +216,7 @@ def summary_of_all(report: Report, *, skip_missing: bool) -> str:
     )
     missing = sum(submission.unavailable for submission in report.submissions)
     what = "accepted" if all(submission.expected is None for submission in report.submissions) else "as expected"
-    hint = "" if skip_missing else " (harness doctor names it; or --skip-missing-languages)"
+    hint = "" if skip_missing else " (harness doctor names them; or --skip-missing-languages)"
     line = f"{met} of {total} submissions {what}"
-    line += f", {missing} not judged: the compiler is missing{hint}" if missing else ""
+    line += f", {missing} not judged: no compiler or no known language{hint}" if missing else ""
     return line + (f"; of {unbound} nothing is expected" if unbound else "")

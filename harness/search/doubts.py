@@ -1,6 +1,6 @@
 """Ask other programs about an input on which the submission fails: the reference may be wrong, or the input invalid."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 
@@ -25,19 +25,30 @@ class Doubts:
     """The programs that are asked about each failing input.
 
     peers: other right programs. checked: the reference, compiled with run-time checks; None if validators
-    or a written shape decide which inputs are valid.
+    or a written shape decide which inputs are valid. implausible: describes why an input is hardly valid; "" if nothing
+    speaks against it.
     """
 
     bench: Bench
     peers: Sequence[Runnable] = ()
     checked: Runnable | None = None
+    implausible: Callable[[bytes], str] = lambda _: ""
 
     def vet(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
         """Return a failing input unchanged, or marked as doubtful."""
         if tried.outcome is not CandidateOutcome.FAILED or tried.failure is None:
             return tried
-        doubt = self._of_answer(sandbox, tried, tried.failure) or self._of_input(sandbox, tried)
+        doubt = (
+            self._of_guess(tried)
+            or self._of_answer(sandbox, tried, tried.failure)
+            or self._of_input(sandbox, tried)
+        )
         return tried if doubt is None else replace(tried, outcome=CandidateOutcome.DOUBTFUL, doubt=doubt)
+
+    def _of_guess(self, tried: TriedCandidate) -> Doubt | None:
+        """Doubt an input that is unlike all samples in what is hardly chance."""
+        rule = self.implausible(tried.data)
+        return Doubt(reason=f"no sample is like it: {rule}") if rule else None
 
     def _of_answer(self, sandbox: Sandbox, tried: TriedCandidate, failure: CandidateFailure) -> Doubt | None:
         """Doubt the answer if two right programs differ, or if all of them crash as the submission does."""

@@ -153,6 +153,8 @@ class Hunt:
         with suppress(OutOfTimeError):
             self._enter(BUILDING)
             doubts = open_doubts(self.bench, self.host)
+            if self.given is None:  # the user answers for a given input
+                doubts = replace(doubts, implausible=self.target.implausible)
             self._enter(phase)
             failing = self.host.pool.alone(doubts.vet, failing)
         self._enter(phase)
@@ -310,6 +312,12 @@ class Hunt:
     def limit_s(self) -> float:
         """Return the time limit of a run, in seconds."""
         return self.bench.limits.cpu_s
+
+    @property
+    def generator_fault(self) -> str:
+        """Return how the first call of a generator failed, if none made an input; else ""."""
+        generators = self.bench.generators
+        return "" if generators.has_made else generators.complaint
 
     @property
     def confirming(self) -> Confirming:

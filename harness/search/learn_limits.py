@@ -239,22 +239,13 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
 
 
 def freer_shapes(shape: Shape) -> Iterator[Shape]:
-    """Yield the shape without chance features of samples: any printable letters, no rules, no integers as limits.
+    """Yield the plausible shape, then shapes of inputs that are doubtful, but better than nothing.
 
-    Then 0, also as a count; then long numbers; then negative numbers. Counts are as high as in the widest shape.
-    A failure only there is doubtful, but better than nothing.
+    First without integers as limits; then with 0, also as a count; then with long numbers; then with negative numbers.
+    Counts are as high as in the widest shape.
     """
-    *_, shape = wider_shapes(shape)
-    for flag in FLAGS:
-        shape = looser(shape, flag) or shape
-    for span in spans(shape):
-        if (
-            len(span.alphabet) >= ASSUMED.few_letters
-            and not span.alphabet.islower()
-            and not span.alphabet.isdigit()
-        ):
-            shape = with_alphabet(shape, span.place, span.alphabet + bytes(set(_PRINTABLE) - set(span.alphabet)))
-    shape = _raised(shape, ASSUMED.wide // 2)
+    yield plausible_shape(shape)
+    shape = _raised(_without_chance(shape), ASSUMED.wide // 2)
     yield shape
     shape = _lowered(shape, 0)
     yield shape
@@ -263,13 +254,36 @@ def freer_shapes(shape: Shape) -> Iterator[Shape]:
     yield _lowered(shape, -1)
 
 
-def _raised(shape: Shape, most: int) -> Shape:
+def plausible_shape(shape: Shape) -> Shape:
+    """Return the shape of all inputs that may well be valid: what samples may show by chance does not bind them.
+
+    The rest does: no number is below 0 if none was guessed to be, none is above another integer that limits it.
+    """
+    return _lowered(_without_chance(shape), 0)
+
+
+def _without_chance(shape: Shape) -> Shape:
+    """Return the widest shape with any printable letters, without rules, and with lines of any length."""
+    *_, shape = wider_shapes(shape)
+    for flag in ("numbers", *FLAGS):
+        shape = looser(shape, flag) or shape
     for span in spans(shape):
-        low = 1 if span.low is None else None
+        if (
+            len(span.alphabet) >= ASSUMED.few_letters
+            and not span.alphabet.islower()
+            and not span.alphabet.isdigit()
+        ):
+            shape = with_alphabet(shape, span.place, span.alphabet + bytes(set(_PRINTABLE) - set(span.alphabet)))
         if span.words:
             shape = with_limits(shape, span.place, high=ASSUMED.words)
         if span.alphabet and span.low is not None:
             shape = with_limits(shape, span.place, low=min(span.low, 1))
+    return shape
+
+
+def _raised(shape: Shape, most: int) -> Shape:
+    for span in spans(shape):
+        low = 1 if span.low is None else None
         if not (span.counts or span.bounds or span.is_literal) and (span.high or 0) < most:
             shape = with_limits(shape, span.place, low=low, high=most)
     return shape

@@ -22,10 +22,10 @@ from harness.package.globs import matches
 from harness.package.model import CaseSettings
 from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
-from harness.search.learn_limits import freer_shapes, wider_shapes
+from harness.search.learn_limits import freer_shapes, plausible_shape, wider_shapes
 from harness.search.policy import GUESS, HUNT, RUNNING
 from harness.search.reads_of_programs import reads_something, shapes_of_programs
-from harness.search.sample_rules import as_wide_as, parsed
+from harness.search.sample_rules import as_wide_as, broken_rule, parsed, tidy
 from harness.search.time_guard import ended_by
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape, readings
 from harness.values import dataclass
@@ -122,6 +122,15 @@ class SearchTarget:
     def is_as_samples(self, data: bytes) -> bool:
         """Return whether an input keeps the rules that samples show; True if they show none."""
         return not self.shown_shapes or parsed(self.shown_shapes[-1], data) is not None
+
+    def implausible(self, data: bytes) -> str:
+        """Describe what an input breaks of the guess from samples that is hardly chance; "" if nothing does."""
+        return broken_rule(self._plausible, tidy(data)) if self._plausible is not None else ""
+
+    @cached_property
+    def _plausible(self) -> Shape | None:
+        is_guess = self.shown is not None and self.shape is not None and self.trusts_shape
+        return plausible_shape(self.shape) if is_guess and self.shape is not None else None
 
     @property
     def may_shrink(self) -> bool:

@@ -11,9 +11,10 @@ from harness.generate.programs import generator_program
 from harness.generate.recipe import Invocation
 from harness.host.batches import Call, Ran
 from harness.host.host import judge_build_limits
-from harness.host.run_many import Programs, Runnable, build_one
+from harness.host.run_many import Programs, Runnable, build_one, ending
 from harness.package import Program
 from harness.sandbox.facts import KillReason, Limits, Sandbox
+from harness.search.generator_calls import called
 from harness.search.model import Source
 from harness.search.policy import VALIDITY
 from harness.search.target import SearchTarget
@@ -43,11 +44,16 @@ class SourceTrust:
 
 @dataclass(kw_only=True)
 class Generators:
-    """The generators of a target, built when first called."""
+    """The generators of a target, built when first called.
+
+    complaint: how the first failed call ended. has_made: whether any call gave an input.
+    """
 
     target: SearchTarget
     programs: Programs
     limits: Limits
+    complaint: str = ""
+    has_made: bool = False
     _built: dict[str, Runnable | None] = field(default_factory=dict)
     _endless: Counter[str] = field(default_factory=Counter)
     _ended: Counter[str] = field(default_factory=Counter)
@@ -91,8 +97,7 @@ class Generators:
             ran = self.programs.run(sandbox, program, calls, limits)
             for index, run in zip(indices, ran, strict=True):
                 inputs[index] = run.output if _ended_with(run, 0) else None
-                if not patiently:
-                    self._note(invocations[index], run)
+                self._note(invocations[index], run, patiently=patiently)
         return inputs
 
     def _is_worth_calling(self, invocation: Invocation) -> bool:
@@ -105,8 +110,14 @@ class Generators:
                 safe or self._endless.total() < VALIDITY.endless_at_first + self._asked // VALIDITY.calls_for_one
             )
 
-    def _note(self, invocation: Invocation, ran: Ran) -> None:
+    def _note(self, invocation: Invocation, ran: Ran, *, patiently: bool) -> None:
         with self._lock:
+            if _ended_with(ran, 0):
+                self.has_made = True
+            elif not self.complaint:
+                self.complaint = f"{called(invocation)}: {ending(ran)}"
+            if patiently:
+                return
             endless = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
             (self._endless if endless else self._ended)[_kind(invocation)] += 1
 

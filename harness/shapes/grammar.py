@@ -23,14 +23,13 @@ from harness.shapes.kinds import (
     Times,
     Word,
 )
-from harness.shapes.kinds.integer import integer_between
+from harness.shapes.kinds.integer import DEFAULT_HIGH, DEFAULT_LOW, integer_between
 from harness.shapes.reader import ShapeError
 from harness.shapes.tokens import Token, Tokens, tokens_of
 from harness.values import dataclass
 
 LONGEST = 20_000  # characters of a shape's text: packages are not trusted
 DEEPEST = 20  # nested parentheses and braces
-DEFAULT_LOW, DEFAULT_HIGH = 1, 10**9  # of an integer without a range
 MOST_BLOCKS = 1000  # drawn for an `until`; parsing has no such limit
 
 _HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"

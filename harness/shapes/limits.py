@@ -146,7 +146,10 @@ FLAGS = ("connected", "rising", "acyclic", "simple", "loopless", "ordered", "str
 
 
 def looser(shape: Shape, flag: str) -> Shape | None:
-    """Return the shape whose graphs (trees apart) and arrays lack the rule `flag`; None if none has it."""
+    """Return the shape whose graphs (trees apart) and arrays lack the rule `flag`; None if none has it.
+
+    "numbers": no other integer limits the numbers of arrays and permutations.
+    """
     block = shape.block.mapped(lambda item: item.relaxed(flag))
     return None if block == shape.block else replace(shape, block=block)
 

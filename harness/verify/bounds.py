@@ -16,7 +16,7 @@ from harness.verify.coverage import BeyondBound, Coverage, inputs_beyond_bounds
 from harness.verify.findings import Findings, PartResult
 from harness.verify.setting import Setting, input_validators
 
-LEARNING_S = 10.0  # most seconds of validator calls; bounds not learnt by then are not reported
+LEARNING_S = 10.0  # most seconds of validator calls; a bound that is not learnt by then is only named
 READING_S = 10.0  # most seconds of CPU time to read all inputs by a guessed shape
 MOST_SAMPLES = 12
 SAMPLE_BYTES = 20_000
@@ -129,8 +129,12 @@ def _guessed_coverage(setting: Setting, findings: Findings) -> Coverage | None:
             if time.process_time() > end_s:
                 findings.note(SHAPE_FILE, "none, and the inputs are too large to be read by a guessed shape")
                 return None
-        for name in _unconfirmed(learner, small[0]):
-            coverage.reaches.pop(name, None)
+        unknown = sorted(_unconfirmed(learner, small[0]) & coverage.reaches.keys())
+        for name in unknown:
+            del coverage.reaches[name]
+        if unknown and time.monotonic() > learner.deadline_s:
+            names = ", ".join(unknown)
+            findings.note(SHAPE_FILE, f"none, and the validators are too slow to learn the bounds of {names} from")
     except HarnessError:  # the guess does not describe all cases; the package is not wrong
         return None
     return coverage

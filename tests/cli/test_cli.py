@@ -51,7 +51,7 @@ def test_language_that_is_missing_exits_2_unless_it_may_be_skipped(
     judged = harness("judge", root, "--json", "-", cwd=tmp_path)
     assert (judged.returncode, json.loads(judged.stdout.splitlines()[-1])["exit_code"]) == (2, 2), said(judged)
     assert (
-        "1 not judged: the compiler is missing (harness doctor names it; or --skip-missing-lang" in judged.stderr
+        "1 not judged: no compiler or no known language (harness doctor names them; or --skip-mis" in judged.stderr
     )
     assert harness("judge", root, "--skip-missing-languages", cwd=tmp_path).returncode == 0
     only = (root, root / "submissions" / "accepted" / "other.absent")

@@ -71,7 +71,7 @@ def test_where_some_inputs_were_judged_their_share_is_said(answered: str, code: 
 def test_programs_that_took_the_whole_time_to_build_are_the_reason() -> None:
     clock = Clock(began_s=time.monotonic() - 40, _spent_s={BUILDING: 37.0})
     clock.enter(SEARCHING)
-    hunt = SimpleNamespace(progress=Progress(clock=clock), time_s=30)
+    hunt = SimpleNamespace(progress=Progress(clock=clock), time_s=30, generator_fault="")
     with pytest.raises(
         UsageError, match=r"building the programs took 37 s; they are kept, so run the command again"
     ):

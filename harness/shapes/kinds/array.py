@@ -120,6 +120,8 @@ class Array(Row):
         return numbers
 
     def relaxed(self, flag: str) -> Self:
+        if flag == "numbers" and isinstance(self.item, Integer):
+            return replace(self, item=self.item.unbound())
         return replace(self, order=relaxed_order(self.order, flag))
 
     def loosest(self) -> "Array":

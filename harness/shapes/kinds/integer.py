@@ -18,6 +18,7 @@ from harness.values import dataclass
 
 _DECIMAL = re.compile(rb"(-?)(0|[1-9][0-9]*)(?:\.([0-9]+))?")
 _LONGEST = 200  # characters of a number with decimal places
+DEFAULT_LOW, DEFAULT_HIGH = 1, 10**9  # of an integer without a range
 MORE_PLACES, MORE_DIGITS = 20, 6  # of a number with decimal places whose samples may have too few
 ANY_COUNT, ANY_DIGITS, ANY_PLACES = 10**6, 1000, 100  # of the loosest integer
 
@@ -169,6 +170,10 @@ class Integer(Kind[int]):
         factor = Number(amount=10 ** (MORE_PLACES + MORE_DIGITS))
         low, high = (product_of(limit, factor) for limit in (self.low, self.high))
         return replace(self, low=low, high=high, decimals=self.decimals + MORE_PLACES, least_decimals=0)
+
+    def unbound(self) -> "Integer":
+        """Return the integer with a plain highest value, if another integer is its limit."""
+        return self if isinstance(self.high, Number) else replace(self, high=Number(amount=DEFAULT_HIGH))
 
     def loosest(self) -> "Integer":
         if self.hidden:

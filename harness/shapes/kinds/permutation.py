@@ -62,7 +62,9 @@ class Permutation(Row):
 
     def relaxed(self, flag: str) -> Array | Self:
         item = Integer(low=Number(amount=self.base), high=self.count)
-        return Array(name=self.name, count=self.count, item=item) if flag == "once" else self
+        if flag not in ("once", "numbers"):
+            return self
+        return Array(name=self.name, count=self.count, item=item.unbound() if flag == "numbers" else item)
 
     def loosest(self) -> Array:
         return Array(name=self.name, count=self.count, item=ANY_INTEGER)
