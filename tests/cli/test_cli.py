@@ -89,6 +89,17 @@ def test_bad_call_exits_2_and_says_what_is_wrong(arguments: list[str | Path], me
     assert message in said(done)
 
 
+def test_without_submissions_the_misspelt_folder_is_named(double_with: PackageMaker, tmp_path: Path) -> None:
+    root = double_with()
+    (root / "submissions").rename(root / "submission")
+    for command in ("judge", "grade"):
+        done = harness(command, root, cwd=tmp_path)
+        assert done.returncode == 2
+        assert "has no submissions of its own" in done.stderr
+        assert f"warning: {root}/submission: no folder of this format" in done.stderr
+        assert "did you mean submissions/?" in done.stderr
+
+
 def test_folder_without_a_program_is_said_to_be_one(tmp_path: Path) -> None:
     done = harness("judge", DOUBLE, tmp_path)
     assert done.returncode == 2

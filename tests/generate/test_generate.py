@@ -240,6 +240,11 @@ def test_case_that_left_the_recipe_leaves_the_data(recipe_package: PackageMaker,
             "accepted/gone.py is not in the package",
         ),
         (
+            {"generators/generators.yaml": RECIPE.replace("/submissions/", "/submission/")},
+            PackageError,
+            "is not in the package, which has submissions/accepted/double.py: rename one of the two",
+        ),
+        (
             {
                 "generators/generators.yaml": RECIPE.replace(
                     "solution: /submissions/accepted/double.py", "solution:"
