@@ -39,7 +39,7 @@ def check_package(package: Package, findings: Findings, *, data_expected: bool) 
     """Report parts that are missing or have no effect. data_expected: whether the secret cases must be there."""
     root, fault, warn = package.root, findings.fault, findings.warn
     if not _SLUG.fullmatch(package.slug) and package.foreign_family is None:
-        warn(root, f"the short name {package.slug!a} should be of a-z and 0-9 only")
+        warn(root, f"the short name {package.slug!r} should be of a-z and 0-9 only")
     for kind in sorted(package.types & CONVERSATIONS):
         if package.output_validator is None:
             fault(

@@ -106,6 +106,8 @@ def test_one_thing_wrong_is_one_fault(
         ),
         ({"data/secret/01-zero.txt": "x"}, "data/secret/01-zero.txt: no file of a test case ends so"),
         ({"data/secret/a b.in": "1\n"}, "data/secret: the name 'a b.in' is not allowed"),
+        ({"data/secret/lösung.in": "1\n"}, "data/secret: the name 'lösung.in' is not allowed"),
+        ({"data/secret/a\x1bb\udcff.in": "1\n"}, r"data/secret: the name 'a\x1bb\udcff.in' is not allowed"),
         ({"input_validators/validate.py": None}, "input_validators: no input validator"),
         ({"input_validator/v.py": ""}, "input_validator: no folder of this format, so it is not read"),
         (
