@@ -11,7 +11,7 @@ from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 from harness.verify.broken_texts import ONE_OFF, BrokenText, changed_answers, cheap_cases, junk_outputs
-from harness.verify.findings import Findings, Level, PartResult
+from harness.verify.findings import Findings, Level, PartResult, counted
 from harness.verify.setting import Setting, warn_of_mended
 
 _Points = tuple[float | None, float | None]  # as score.txt and as score_multiplier.txt
@@ -51,8 +51,10 @@ def check_outputs(setting: Setting) -> PartResult:
         return PartResult(part="outputs", summary="no test case: no output is checked", skipped=True)
     return PartResult(
         part="outputs",
-        summary=f"{kind}: {len(package.judged_cases())} jury answers, {known} outputs with a known verdict, "
-        f"{sum(result.junk for result in results.values())} pieces of junk, {len(others)} answers of other cases",
+        summary=f"{kind}: {counted(len(package.judged_cases()), 'jury answer')}, "
+        f"{counted(known, 'output')} with a known verdict, "
+        f"{counted(sum(result.junk for result in results.values()), 'piece')} of junk, "
+        f"{counted(len(others), 'answer')} of other cases",
         findings=findings.result(),
         disturbed=findings.judge_failed,
     )
