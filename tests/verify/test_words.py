@@ -244,6 +244,16 @@ def test_a_validator_that_crashes_is_quoted_in_a_line_with_its_place_in_the_pack
     assert found.endswith(f"{place} (problem.yaml has no constant `most_of`)")
 
 
+def test_crashes_that_end_alike_are_one_error_that_lists_the_outputs(said: Said) -> None:
+    checker = (
+        "import sys\nif not sys.stdin.buffer.read():\n    raise ValueError('empty')\nraise ValueError('full')\n"
+    )
+    on_empty, on_others = sorted(said({"output_validator/check.py": checker}, "outputs"), key=len)
+    assert ": crashes on an empty output, " in on_empty and on_empty.endswith("ValueError: empty")
+    assert ": crashes on the jury's answer, " in on_others
+    assert on_others.count("Traceback") == 1 and on_others.endswith("ValueError: full")
+
+
 def test_a_slow_python_solution_and_a_missing_module_are_told_with_the_case_and_the_mend(said: Said) -> None:
     lines = said(
         {
