@@ -295,6 +295,15 @@ def test_every_command_that_runs_programs_says_in_one_line_that_they_are_not_con
     assert "NOT ISOLATED" not in done.stdout
 
 
+def test_a_game_of_the_template_that_ends_early_is_said_to_have_ended(tmp_path: Path) -> None:
+    harness("new", "mine", "--interactive", cwd=tmp_path)
+    (tmp_path / "ends.py").write_text("print(1)\ninput()\n")
+    done = harness("judge", "mine", "ends.py", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "the output ended where a number was expected" in done.stdout
+    assert "found b''" not in done.stdout
+
+
 def test_bare_call_is_helped_and_a_misspelt_command_told_what_it_may_be() -> None:
     bare, misspelt = harness(), harness("jugde")
     assert (bare.returncode, misspelt.returncode) == (2, 2)
