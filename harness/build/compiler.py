@@ -22,6 +22,9 @@ CHECKS_MISSING = (
     "the compiler's libraries of checks are missing: apt install gcc, dnf install libasan libubsan; "
     "or leave out --sanitize"
 )
+_APOLOGY = re.compile(
+    r"^Sorry: (?=(?:Tab|Indentation)Error: )", re.MULTILINE
+)  # Python's own, read as the harness's
 _NO_CHECKS = re.compile(r"cannot find \S*(?:asan|ubsan)")
 _TOO_LARGE = ("File size limit exceeded", "File too large")
 
@@ -94,7 +97,7 @@ def _says_killed(path: Path) -> bool:
 def read_diagnostics(output: Path, folder: Path) -> str:
     """Return the diagnostics, with the file names of the program, not of the stage."""
     texts = (untrusted.first_text(output / name, DIAGNOSTICS_BYTES) for name in ("stdout", "stderr"))
-    return "".join(texts).replace(f"{folder}/", "")
+    return _APOLOGY.sub("", "".join(texts).replace(f"{folder}/", ""))
 
 
 def lacks_checks(language: Language, diagnostics: str) -> bool:

@@ -14,7 +14,7 @@ from harness.contest.export import export_contest
 from harness.contest.read import find_contest, read_contest
 from harness.contest.upload import Client, Plan, Upload
 from harness.errors import UsageError
-from harness.export.formats import Target
+from harness.export.formats import TARGET_NAMES, Target
 from harness.files.temporary import temporary_folder
 from harness.report.escape import printable
 from harness.report.words import counted
@@ -24,7 +24,7 @@ from harness.store.memory import MEMORY, Memory
 @click.command("export")
 @contest_argument
 @click.option(
-    "--format", "target", type=click.Choice([target.value for target in Target]), default=Target.DOMJUDGE.value,
+    "--format", "target", type=click.Choice(TARGET_NAMES), default=Target.DOMJUDGE.value,
     show_default=True, help="The format of the zips.",
 )  # fmt: skip
 @click.option("-o", "--output", metavar="FOLDER", help="The folder to make. [<contest>-export]")

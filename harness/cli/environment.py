@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import shlex
 import stat
 import tempfile
 from collections.abc import Iterator
@@ -203,5 +204,10 @@ def _data_lines(report: DataReport, root: Path) -> Iterator[Text]:
     yield from (Text(line, style="bold red") for line in drift[:_DIFFERENCES_SHOWN])
     if len(drift) > _DIFFERENCES_SHOWN:
         yield Text(f"… and {len(drift) - _DIFFERENCES_SHOWN} more", style="bold red")
+    if drift and not report.overlaid:
+        undo = f"harness generate {shlex.quote(str(root))}"
+        yield Text(
+            printable(f"{root / 'data'} holds the new files; to take them back: undo the change, then {undo}")
+        )
     if drift:
         yield from (Text(printable(line), style="bold") for line in fixes(root))

@@ -9,7 +9,7 @@ from harness.cli.console import console
 from harness.cli.environment import built_package, judge_host, package_folder
 from harness.cli.options import OUTPUT, check_target, jobs_option
 from harness.export.archive import write_zip
-from harness.export.formats import Target, export
+from harness.export.formats import TARGET_NAMES, Target, export
 
 
 @click.command("export")
@@ -17,7 +17,7 @@ from harness.export.formats import Target, export
 @click.option(
     "--format",
     "target",
-    type=click.Choice([target.value for target in Target]),
+    type=click.Choice(TARGET_NAMES),
     default=Target.CURRENT.value,
     show_default=True,
     help="The format to write.",

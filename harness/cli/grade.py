@@ -5,6 +5,7 @@ from typing import Any
 
 import click
 
+from harness.cli.console import show_warnings
 from harness.cli.environment import built_package, judge_host, language_table, package_folder
 from harness.cli.grade_options import Views, cluster_options, open_remote, report_options
 from harness.cli.grading_screen import GradingOutput, GradingScreen
@@ -94,6 +95,8 @@ def command(
                 for number, task in enumerate(tasks):
                     root = package_folder(task.problem, task.base)
                     package = with_limits(built_package(root, host), time_limit, memory)
+                    if not task.submissions:
+                        show_warnings(package)  # its own submissions are graded, so its author reads this
                     reports.append(_graded(session.begin(task, package, number), output, quiet=views.quiet))
                 return output.conclude(reports)
             except KeyboardInterrupt as error:

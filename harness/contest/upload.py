@@ -7,6 +7,7 @@ are not sent again. Credentials come from the environment or a .netrc file, neve
 import hashlib
 import importlib
 import json
+import socket
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 from pathlib import Path
@@ -21,6 +22,11 @@ from harness.values import dataclass
 
 TIMEOUT_S = (10, 600)  # to connect; to wait for an answer: the server imports a large zip before it answers
 _TRIES = 3  # tries of a read-only request
+_UNREACHABLE: Mapping[type[OSError], str] = {
+    socket.gaierror: "no such host is known: check the name in the URL, and the network",
+    ConnectionRefusedError: "the connection is refused: check the port in the URL, and whether the server runs",
+    TimeoutError: "no answer in time: check the network, and whether the server runs",
+}
 _LONGEST = 300  # most letters of an answer that a message quotes
 
 
@@ -108,8 +114,21 @@ class Client:
                 )
             except (broken, OSError) as error:
                 if not tries_left:
-                    raise MachineError(f"{self.url}/{path}: no answer: {_short(str(error))}") from error
+                    raise MachineError(self._why_no_answer(path, error)) from error
         raise AssertionError
+
+    def _why_no_answer(self, path: str, error: BaseException) -> str:
+        causes = list(_causes(error))
+        for kind, why in _UNREACHABLE.items():
+            if any(isinstance(cause, kind) for cause in causes):
+                return f"cannot reach {urlsplit(self.url).netloc}: {why}"
+        return f"{self.url}/{path}: no answer: {_short(str(error))}"
+
+
+def _causes(error: BaseException | None) -> Iterator[BaseException]:
+    while error is not None:
+        yield error
+        error = error.__cause__ or error.__context__
 
 
 def _reason(text: str) -> str:

@@ -25,6 +25,9 @@ _OLDER_KEYS = {
 }
 
 
+_KATTIS = "kattis"  # it reads the legacy format
+
+
 class Target(enum.StrEnum):
     """The judge system or format to export to."""
 
@@ -32,6 +35,13 @@ class Target(enum.StrEnum):
     LEGACY = "legacy"
     DOMJUDGE = "domjudge"
     POLYGON = "polygon"
+
+    @classmethod
+    def _missing_(cls, value: object) -> "Target | None":
+        return cls.LEGACY if value == _KATTIS else None
+
+
+TARGET_NAMES = (*(target.value for target in Target), _KATTIS)
 
 
 def export(package: Package, target: Target) -> Parcel:

@@ -66,7 +66,9 @@ def solution_program(package: Package, path: str) -> Program:
     files = package.files
     chosen = {name.rpartition("/")[2]: files[name]} if name in files else below(files, name)
     if not chosen:
-        raise _missing(package, path, f"the solution {path} is not in the package")
+        near = difflib.get_close_matches(name, files, n=1)
+        fix = f", which has {near[0]}: rename one of the two" if near else ": add it, or correct the path"
+        raise _missing(package, path, f"the solution {path} is not in the package{fix}")
     return Program(path=name, files={part: substituted(file, package.constants) for part, file in chosen.items()})
 
 

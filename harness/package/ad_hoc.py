@@ -8,7 +8,7 @@ from typing import Any
 
 from harness.errors import UsageError
 from harness.package import Case, Group, Package, ProblemType, Program
-from harness.package.files import File
+from harness.package.files import OLD_NAME, File
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.values import dataclass
 
@@ -252,7 +252,8 @@ def _of_cph(folder: Path, program: Path) -> Iterator[Case]:
 
 
 def _case(name: str, given: File, answer: File | None) -> Case:
-    legal = re.sub(r"[^A-Za-z0-9_.-]", "_", name)
+    is_legal = OLD_NAME.fullmatch(name) is not None and name.isprintable()
+    legal = name if is_legal else re.sub(r"[^A-Za-z0-9_.-]", "_", name)
     return Case(name=f"sample/{legal}", input=given, answer=answer)
 
 

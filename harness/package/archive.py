@@ -187,6 +187,6 @@ def _make_link(archive: Path, name: str, leads_to: bytes, target: Path) -> None:
     upwards = next((number for number, part in enumerate(parts) if part != ".."), len(parts))
     wrong = {"", ".", ".."} & set(parts[upwards:]) or "\0" in leads_to.decode(errors="replace")
     if wrong or upwards > name.count("/"):
-        message = f"a link to {leads_to[:100]!a}, which may leave the package: pack the file itself"
+        message = f"a link to {leads_to[:100]!r}, which may leave the package: pack the file itself"
         raise PackageError([Fault(path=_place(archive, name), message=message)])
     target.symlink_to("/".join(parts))

@@ -18,6 +18,12 @@ _FOLDERS_OF_OTHERS = {
     "answer_format_validators": "",
     "visualizers": "; programs that draw go to input_visualizer/ and output_visualizer/",
 }
+# The folders at a package's top that have the same name in every version of the format, and their older names.
+_FOLDERS = (
+    "attachments", "data", "generators", "graders", "include", "input_validators", "input_visualizer",
+    "output_visualizer", "solution", "static_validator", "submissions",
+)  # fmt: skip
+_OLD_FOLDERS = ("input_format_validators", *_FOLDERS_OF_OTHERS)
 _NOT_SHOWN = re.compile(r"((problem_)?statement/)?problem(\.[a-zA-Z-]{1,20})?\.(html|txt)")
 _SHORT = {
     **dict.fromkeys(("ac", "correct", "good", "right"), "accepted"),
@@ -26,13 +32,14 @@ _SHORT = {
     **dict.fromkeys(("crash", "re", "rte"), "run_time_error"),
 }
 _LIKENESS = 0.55  # just below the likeness of `wrong` and `wrong_answer`
+_MISSPELT = 0.8  # above the likeness of `valid_input` and `valid_output`
 
 
 def check_package(package: Package, findings: Findings, *, data_expected: bool) -> None:
     """Report parts that are missing or have no effect. data_expected: whether the secret cases must be there."""
     root, fault, warn = package.root, findings.fault, findings.warn
     if not _SLUG.fullmatch(package.slug) and package.foreign_family is None:
-        warn(root, f"the short name {package.slug!a} should be of a-z and 0-9 only")
+        warn(root, f"the short name {package.slug!r} should be of a-z and 0-9 only")
     for kind in sorted(package.types & CONVERSATIONS):
         if package.output_validator is None:
             fault(
@@ -49,6 +56,30 @@ def check_package(package: Package, findings: Findings, *, data_expected: bool) 
     samples_do = package.foreign_family is not None and any(package.sample.all_cases())
     if data_expected and not any(package.secret.all_cases()) and not samples_do:
         warn(root / "data" / "secret", "no test case: a package needs at least one")
+
+
+def misspelt(name: str, known: Iterable[str]) -> str | None:
+    """Return the known name that differs from `name` by a slip (`secrets`, `Sample`); None if there is none."""
+    likely = [other for other in known if other[:1] == name[:1].lower()]
+    return next(iter(difflib.get_close_matches(name.lower(), likely, n=1, cutoff=_MISSPELT)), None)
+
+
+def check_folders(package: Package, findings: Findings, versions: Sequence[tuple[str, str]]) -> None:
+    """Warn of each folder at the top whose name is close to one of the format.
+
+    versions: pairs of a folder's name in the package's version of the format and its name in the others.
+    """
+    known = (*(name for names in versions for name in names), *_FOLDERS)
+    current = {other: own for own, other in versions}
+    used = {*known, *_OLD_FOLDERS, *(program.path.split("/")[0] for program in package.output_validators)}
+    for name in sorted({path.split("/")[0] for path in package.files if "/" in path} - used):
+        close = misspelt(name, known)
+        likely = (close,) if close else tuple(other for other in known if other.endswith(f"_{name.lower()}"))
+        meant = " or ".join(dict.fromkeys(f"{current.get(other, other)}/" for other in likely))
+        if meant:
+            findings.warn(
+                package.root / name, f"no folder of this format, so it is not read: did you mean {meant}?"
+            )
 
 
 def check_statements(package: Package, findings: Findings, expected: str, *, each_named: bool) -> None:

@@ -217,7 +217,7 @@ class _Walk:
         if entry.name.startswith(".") or _LITTER.fullmatch(entry.name):
             return False
         if not self.names.fullmatch(entry.name):
-            what = f"the name {entry.name!a} is not allowed (letters, digits, _ . - only), so it counts as absent"
+            what = f"the name {entry.name!r} is not allowed (letters, digits, _ . - only), so it counts as absent"
             self.findings.warn(folder, f"{what}: rename it")
             return False
         return True

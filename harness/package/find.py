@@ -9,6 +9,7 @@ from harness.package.load import has_manifest
 from harness.package.workspace import slugs_in
 
 MANIFEST = "problem.yaml"
+_MISNAMED = "problem.yml"
 _MOST_NAMES = 30
 
 
@@ -24,9 +25,14 @@ def find_package(problem: str | None, cwd: Path) -> Path:
         return workspace / "problems" / problem
     if path.is_dir():
         inner = [package.name for package in packages_in(path)]
-        inside = f": it holds packages ({_listed(inner)}), name one of them" if inner else ""
+        inside = f": it holds packages ({_listed(inner)}), name one of them" if inner else _misnamed(path)
         raise UsageError(f"{path}: no {MANIFEST} in it, so it is no problem package{inside}")
     raise UsageError(f"no problem `{problem}`: neither a package's folder or zip nor {_choice(cwd)}")
+
+
+def _misnamed(folder: Path) -> str:
+    """Return how to fix the name of a manifest that ends in .yml; '' if there is none."""
+    return f": rename {_MISNAMED} to {MANIFEST}" if (folder / _MISNAMED).is_file() else ""
 
 
 def is_in_package(cwd: Path) -> bool:
@@ -73,7 +79,8 @@ def packages_in(folder: Path) -> list[Path]:
 def _around(cwd: Path) -> Path:
     package = _package_around(cwd)
     if package is None:
-        raise UsageError(f"which problem? {cwd} is in no package: name {_choice(cwd)}, or the path of one")
+        fix = _misnamed(cwd) or f": name {_choice(cwd)}, or the path of one"
+        raise UsageError(f"which problem? {cwd} is in no package{fix}")
     return package
 
 

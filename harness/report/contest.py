@@ -59,13 +59,14 @@ def _ratio(upper: float | None, lower: float | None) -> str:
 def judging_line(report: ContestReport) -> str:
     """Say how long judging all teams' submissions takes."""
     cpu_s = report.judging_cpu_s()
-    line = f"{TEAMS} teams, {SUBMISSIONS_PER_PROBLEM:g} submissions a problem each: {clock(round(cpu_s))} h of one core"
+    judged = f"{TEAMS} teams, {SUBMISSIONS_PER_PROBLEM:g} submissions a problem each"
+    line = f"{judged}: {clock(round(cpu_s))} (h:mm:ss) of one core"
     hosts = report.judgehosts()
-    return (
-        line
-        if hosts is None
-        else f"{line}; {max(1, -int(-hosts // 1))} judgehosts keep up with {PEAK:g} times the average"
-    )
+    if hosts is None:
+        return line
+    number = max(1, -int(-hosts // 1))
+    keep = "judgehost keeps" if number == 1 else "judgehosts keep"
+    return f"{line}; {number} {keep} up with {PEAK:g} times the average"
 
 
 def finding_rows(report: ContestReport, *, notes: bool) -> Iterator[Text]:

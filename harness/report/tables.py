@@ -26,6 +26,7 @@ _LEAST_WRAPPED = 30  # columns that text needs to be worth wrapping
 _UNBOUNDED = 10_000
 _SAMPLES_SHOWN = 2
 _INPUT_LINES = 12
+_EMPTY = "(empty)"
 _STDERR_LINES, _ALL_LINES = 10, 2000
 
 
@@ -241,7 +242,7 @@ def sample_details(
 
 def _failed_sample(case: Case, result: CaseResult, *, may_tolerate: bool) -> Iterator[RenderableType]:
     yield Text()
-    yield from _block(f"{result.name}, the input:", list(lines_of(case.input.read(), _INPUT_LINES)))
+    yield from _block(f"{result.name}, the input:", list(lines_of(case.input.read(), _INPUT_LINES)) or [_EMPTY])
     if result.difference is not None:
         yield difference_table(result.difference)
     elif result.output:

@@ -50,7 +50,7 @@ def tokens_of(text: str) -> list[Token]:
         match = _TOKEN.match(text, at)
         place = Token(kind="end", text=text[at], line=line, column=at - start + 1)
         if match is None:
-            place.fail(f"{text[at]!a} has no meaning here" + _hint(text[at]))
+            place.fail(f"{text[at]!r} has no meaning here" + _hint(text[at]))
         kind, word = match.lastgroup or "", match[0]
         depth += (word == "(") - (word == ")")
         if kind not in ("blank", "newline") or (kind == "newline" and depth <= 0):

@@ -25,6 +25,7 @@ from harness.shapes.kinds import (
 )
 from harness.values import dataclass
 
+_SEVERAL_LINES: Mapping[type, str] = {Grid: "the grid", Edges: "the edges"}
 DRAWN_SIZE = 60
 MOST_DRAWN_BYTES = 4 << 20
 
@@ -67,11 +68,10 @@ class Coverage:
 
     def _block(self, block: Block, record: Record, outer: Mapping[str, int], case: str, within: str) -> None:
         env = dict(outer)
-        for number, (item, part) in enumerate(zip(block.items, record.parts, strict=True), start=1):
-            place = within + _name(item, number)
-            if isinstance(item, Integer) and item.hidden:
-                continue  # no number of the input
-            self._item(item, part, env, case, place)
+        for item, name, part in zip(block.items, _names(block), record.parts, strict=True):
+            if _is_hidden(item):
+                continue
+            self._item(item, part, env, case, within + name)
             if isinstance(item, Integer) and item.name:
                 env[item.name] = part
 
@@ -169,12 +169,34 @@ def units(item: Integer | String) -> str:
     return f" (times 10^{item.decimals})" if isinstance(item, Integer) and item.decimals else ""
 
 
-def _name(item: Item, number: int) -> str:
+def _names(block: Block) -> Iterator[str]:
+    """Yield the name of each item; of one without a name, its line and, beside others, its place in there."""
+    number, after = 0, ""
+    for line in block.lines:
+        number, words = number + 1, 0
+        place = f"line {number}{after}"
+        alone = len(line) - sum(map(_is_hidden, line)) == 1
+        for item in line:
+            words += not _is_hidden(item)
+            yield _name(item, place if alone else f"item {words} of {place}")
+        if line[-1].fills_lines:
+            number, after = (
+                0,
+                f" after {line[-1].name or _SEVERAL_LINES.get(type(line[-1]), 'the repeated lines')}",
+            )
+
+
+def _is_hidden(item: Item) -> bool:
+    """Return whether the item is no number of the input."""
+    return isinstance(item, Integer) and item.hidden
+
+
+def _name(item: Item, place: str) -> str:
     if isinstance(item, Times):
         return "each "
     if isinstance(item, Choice):
         return ""
-    return item.name or {Grid: "the grid", Edges: "the edges"}.get(type(item), f"item {number}")
+    return item.name or _SEVERAL_LINES.get(type(item), place)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -13,7 +13,7 @@ from harness.generate.recipe import read_recipe
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.workspace import LOCK, RECIPE
-from harness.verify.findings import Finding, Findings, Level, PartResult
+from harness.verify.findings import Finding, Findings, Level, PartResult, counted
 from harness.verify.setting import Progress
 
 _JUDGED = ("sample/", "secret/")
@@ -30,9 +30,8 @@ def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
     for message in package.warnings:
         findings.warning(package.slug, message)
     kinds = ", ".join(sorted(package.types))
-    summary = (
-        f"{package.foreign_family or package.format} package, {kinds}, {len(package.submissions)} submissions"
-    )
+    submissions = counted(len(package.submissions), "submission")
+    summary = f"{package.foreign_family or package.format} package, {kinds}, {submissions}"
     return package, PartResult(part="package", summary=summary, findings=findings.result())
 
 

@@ -11,7 +11,7 @@ from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 from harness.verify.broken_texts import ONE_OFF, BrokenText, changed_answers, cheap_cases, junk_outputs
-from harness.verify.findings import Findings, Level, PartResult
+from harness.verify.findings import Findings, Level, PartResult, counted
 from harness.verify.setting import Setting, warn_of_mended
 
 _Points = tuple[float | None, float | None]  # as score.txt and as score_multiplier.txt
@@ -39,6 +39,7 @@ def check_outputs(setting: Setting) -> PartResult:
         results[job.case.name] = result
         for level, message in result.findings:
             findings.add(level, job.case.name, message)
+    _report_crashes([crash for result in results.values() for crash in result.crashes], findings)
     refused = {name: result.refusal for name, result in results.items() if result.refusal is not None}
     if package.output_validators and not refused:
         _report_changes(setting, {name: result.changes for name, result in results.items()}, findings)
@@ -51,8 +52,10 @@ def check_outputs(setting: Setting) -> PartResult:
         return PartResult(part="outputs", summary="no test case: no output is checked", skipped=True)
     return PartResult(
         part="outputs",
-        summary=f"{kind}: {len(package.judged_cases())} jury answers, {known} outputs with a known verdict, "
-        f"{sum(result.junk for result in results.values())} pieces of junk, {len(others)} answers of other cases",
+        summary=f"{kind}: {counted(len(package.judged_cases()), 'jury answer')}, "
+        f"{counted(known, 'output')} with a known verdict, "
+        f"{counted(sum(result.junk for result in results.values()), 'piece')} of junk, "
+        f"{counted(len(others), 'answer')} of other cases",
         findings=findings.result(),
         disturbed=findings.judge_failed,
     )
@@ -73,6 +76,15 @@ class _Job:
 
 
 @dataclass(frozen=True, kw_only=True)
+class _Crash:
+    """A crash of a validator. kind: of the output on which it crashed."""
+
+    case: str
+    kind: str
+    message: str
+
+
+@dataclass(frozen=True, kw_only=True)
 class _CaseResult:
     """The validators' results for outputs on a case.
 
@@ -81,7 +93,8 @@ class _CaseResult:
     answer gets as many points as the answer.
     """
 
-    findings: tuple[tuple[Level, str | JudgeError], ...]
+    findings: tuple[tuple[Level, str], ...]
+    crashes: tuple["_Crash", ...]
     refusal: str | None
     junk: int
     others: tuple[bool, ...]
@@ -130,26 +143,22 @@ class _OutputJudge:
         answer = job.case.read_answer()
         with self.setting.host.work_folder(sandbox) as work, self.check.open(sandbox, job.case, work) as check:
             own = self._judged(check, answer)
-            crash = (Level.ERROR, JudgeError(f"the jury's answer is not accepted: {own.message}"))
-            junk = tuple(junk_outputs(answer, huge=job.huge)) if job.junk else ()
+            pieces = tuple(junk_outputs(answer, huge=job.huge)) if job.junk else ()
+            junk = [(piece, self._judged(check, piece.content)) for piece in pieces]
+            tried = [("the jury's answer", own), *((piece.kind, judged) for piece, judged in junk)]
             others = [other for case in job.others if (other := case.read_answer()).split() != answer.split()]
             return _CaseResult(
-                findings=(*([crash] if own.accepted is None else ()), *self._junk_findings(check, junk)),
+                findings=tuple(_accepted_junk(junk)),
+                crashes=tuple(
+                    _Crash(case=job.case.name, kind=kind, message=judged.message)
+                    for kind, judged in tried
+                    if judged.accepted is None
+                ),
                 refusal=own.message if own.accepted is False else None,
                 junk=len(junk),
                 others=tuple(self._judged(check, other).equals(own) for other in others),
                 changes=self._changes(check, answer, own) if job.changes and self.check.validators else {},
             )
-
-    def _junk_findings(
-        self, check: CaseCheck, junk: Sequence[BrokenText]
-    ) -> Iterator[tuple[Level, str | JudgeError]]:
-        for piece in junk:
-            judged = self._judged(check, piece.content)
-            if judged.accepted is None:
-                yield Level.ERROR, JudgeError(f"crashes on {piece.kind}: {judged.message}")
-            elif judged.accepted:
-                yield (Level.WARNING if piece.form_only else Level.ERROR), f"accepts {piece.kind}"
 
     def _changes(self, check: CaseCheck, answer: bytes, own: _Judged) -> dict[str, bool]:
         """Return by kind whether the package's own validators accept a changed answer for as many points."""
@@ -183,6 +192,23 @@ class _OutputJudge:
         if must_accept:
             return None if accepted else f"its `.out` must be accepted, was refused: {judgement.message}"
         return "its `.out` must be refused, was accepted" if accepted else None
+
+
+def _accepted_junk(junk: Sequence[tuple[BrokenText, _Judged]]) -> Iterator[tuple[Level, str]]:
+    for piece, judged in junk:
+        if judged.accepted:
+            yield (Level.WARNING if piece.form_only else Level.ERROR), f"accepts {piece.kind}"
+
+
+def _report_crashes(crashes: Sequence[_Crash], findings: Findings) -> None:
+    """Report crashes whose messages end in the same line as one error, which lists on what the validator crashes."""
+    alike: dict[str, list[_Crash]] = {}
+    for crash in crashes:
+        alike.setdefault(crash.message.rstrip().rpartition("\n")[2], []).append(crash)
+    for group in alike.values():
+        kinds = ", ".join(dict.fromkeys(crash.kind for crash in group))
+        for crash in group:
+            findings.error(crash.case, JudgeError(f"crashes on {kinds}: {group[0].message}"))
 
 
 def _check_known_outputs(setting: Setting, judge: _OutputJudge, findings: Findings) -> int:

@@ -10,7 +10,7 @@ from harness.package import Case, Package
 from harness.results import python_hints
 from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet
 from harness.results.verdict import Verdict
-from harness.verify.findings import Findings, Level, PartResult, error_line, first_line
+from harness.verify.findings import Findings, Level, PartResult, counted, error_line, first_line
 from harness.verify.setting import LEAST_INDEPENDENT, JudgedSubmissions, first_failed
 
 CERTAIN = 2.0  # times the limit: other work on the machine cannot slow a program's CPU time this much
@@ -21,6 +21,8 @@ _DIFFERENCE = re.compile(r"line [0-9]+, token [0-9]+: `(.*?)`(?: \([0-9]+ bytes\
 
 def check_submissions(judged: JudgedSubmissions) -> PartResult:
     """Check what every submission must get; the table is a matrix of submission and test group."""
+    if not judged.setting.package.submissions:
+        return PartResult(part="submissions", summary="no submission in the package: none is judged", skipped=True)
     judged.at(judged.widest_s)  # run once at the widest limit; the results under lower limits follow from it
     limit_s = judged.working_limit_s()
     results = judged.at(limit_s)
@@ -154,8 +156,10 @@ def check_answers(judged: JudgedSubmissions) -> PartResult:
     least = min((confirmations.get(case.name, 0) for case in cases), default=0)
     return PartResult(
         part="answers",
-        summary=f"{len(accepted)} accepted solutions in {', '.join(languages) or 'no language'}; "
-        f"each answer is confirmed by at least {least}",
+        summary=f"{counted(len(accepted), 'accepted solution')} in {', '.join(languages)}; "
+        f"each answer is confirmed by at least {least}"
+        if accepted
+        else "no accepted solution: no answer is confirmed",
         findings=findings.result(),
     )
 

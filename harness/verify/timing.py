@@ -110,12 +110,13 @@ def _tightest(allowed: TimeLimits) -> list[tuple[Role, Bound]]:
 def _summary(package: Package, allowed: TimeLimits, limit_s: float) -> str:
     low, high = allowed.lowest, allowed.highest
     if high is None or math.isinf(high.limit_s):
-        upper = "without end"
+        upper = "up"
     else:
         upper = f"to {'at least ' if high.open_end else ''}{high.limit_s:.2f} s"
     given = "" if package.limits.time_limit_s is not None else " (none given, this one is suggested)"
     slower = f"; holds on a machine up to {limit_s / low.cpu_s:.1f} times slower" if low and low.cpu_s else ""
-    return f"limit {limit_s:g} s{given}; submissions allow {low.limit_s if low else 0:.2f} s {upper}{slower}"
+    allow = f"submissions allow any limit from {low.limit_s if low else 0:.2f} s {upper}"
+    return f"limit {limit_s:g} s{given}; {allow}{slower}"
 
 
 def _check_other_machines(

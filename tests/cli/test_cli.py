@@ -89,6 +89,17 @@ def test_bad_call_exits_2_and_says_what_is_wrong(arguments: list[str | Path], me
     assert message in said(done)
 
 
+def test_without_submissions_the_misspelt_folder_is_named(double_with: PackageMaker, tmp_path: Path) -> None:
+    root = double_with()
+    (root / "submissions").rename(root / "submission")
+    for command in ("judge", "grade"):
+        done = harness(command, root, cwd=tmp_path)
+        assert done.returncode == 2
+        assert "has no submissions of its own" in done.stderr
+        assert f"warning: {root}/submission: no folder of this format" in done.stderr
+        assert "did you mean submissions/?" in done.stderr
+
+
 def test_folder_without_a_program_is_said_to_be_one(tmp_path: Path) -> None:
     done = harness("judge", DOUBLE, tmp_path)
     assert done.returncode == 2
@@ -282,6 +293,15 @@ def test_every_command_that_runs_programs_says_in_one_line_that_they_are_not_con
     done = harness(*arguments, "--isolation", "none", cwd=tmp_path / "mine")
     assert done.stderr.count("warning: NOT ISOLATED (tier T0): programs run under limits only") == 1
     assert "NOT ISOLATED" not in done.stdout
+
+
+def test_a_game_of_the_template_that_ends_early_is_said_to_have_ended(tmp_path: Path) -> None:
+    harness("new", "mine", "--interactive", cwd=tmp_path)
+    (tmp_path / "ends.py").write_text("print(1)\ninput()\n")
+    done = harness("judge", "mine", "ends.py", cwd=tmp_path)
+    assert done.returncode == 1
+    assert "the output ended where a number was expected" in done.stdout
+    assert "found b''" not in done.stdout
 
 
 def test_bare_call_is_helped_and_a_misspelt_command_told_what_it_may_be() -> None:

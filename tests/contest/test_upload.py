@@ -1,6 +1,7 @@
 """An upload to DOMjudge changes what its plan says, goes on where it was cut off, and shows no secret."""
 
 import shutil
+import socket
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -86,6 +87,29 @@ def test_an_upload_that_is_cut_off_goes_on_where_it_was(upload: Upload, server: 
     assert [problem["label"] for problem in server.problems] == ["A", "B"]
     assert set(server.zips) == {"one", "two"}
     assert upload.plan().steps == ()
+
+
+@pytest.mark.parametrize(
+    ("cause", "why"),
+    [
+        (socket.gaierror(-2, "Name or service not known"), "no such host is known: check the name in the URL"),
+        (ConnectionRefusedError(111, "Connection refused"), "the connection is refused: check the port"),
+        (TimeoutError("timed out"), "no answer in time: check the network"),
+    ],
+    ids=lambda value: type(value).__name__,
+)
+def test_a_server_that_is_not_reached_is_named_with_what_to_check(
+    cause: OSError, why: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise cause
+
+    monkeypatch.setenv("NO_PROXY", "*")
+    monkeypatch.setattr(socket, "getaddrinfo", fail)
+    with pytest.raises(MachineError) as error:
+        Client(url="https://domjudge.example.org:8443", auth=(USER, PASSWORD)).get("contests")
+    assert str(error.value).startswith(f"cannot reach domjudge.example.org:8443: {why}")
+    assert "\n" not in str(error.value) and "Pool" not in str(error.value)
 
 
 def test_wrong_credentials_are_told_without_the_password(server: FakeDomjudge) -> None:

@@ -9,7 +9,10 @@ import pytest
 
 from command_line import harness, said
 from conftest import DOUBLE
+from harness.contest.model import Contest, ContestProblem
 from harness.contest.read import read_contest
+from harness.contest.verify import ContestReport, ProblemReport, Times
+from harness.report.contest import judging_line
 from harness.verify.run import PARTS
 
 CONTEST = "id: regional\nname: Regional\nduration: 5:00:00\nlanguages: [cpp, python3]\n"
@@ -44,6 +47,23 @@ def test_verify_shows_all_problems_though_one_does_not_load(contest: Path) -> No
     assert [part["part"] for part in first["verification"]["parts"]] == list(PARTS)
     assert not any(problem["holds"] for problem in others)
     assert result["judging_cpu_s"] > 0
+
+
+@pytest.mark.parametrize(
+    ("cpu_s", "words"),
+    [
+        (0.5, "0:01:40 (h:mm:ss) of one core; 1 judgehost keeps up with 3 times the average"),
+        (60, "3:20:00 (h:mm:ss) of one core; 2 judgehosts keep up with 3 times the average"),
+    ],
+)
+def test_judgehosts_are_counted_and_the_time_of_a_core_has_its_unit(cpu_s: float, words: str) -> None:
+    problem = ContestProblem(label="A", slug="one", root=None)
+    report = ContestReport(
+        contest=Contest(root=Path(), slug="c", name="C", problems=(problem,), duration_s=5 * 3600),
+        problems=(ProblemReport(problem=problem, verification=None, times=Times(accepted_total_s=cpu_s)),),
+        findings=(),
+    )
+    assert judging_line(report) == f"100 teams, 2 submissions a problem each: {words}"
 
 
 def test_verify_tells_what_shows_side_by_side(contest: Path) -> None:

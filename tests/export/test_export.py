@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from conftest import TESTS
+from command_line import harness
+from conftest import DOUBLE, TESTS
 from harness.errors import UsageError
 from harness.export.archive import Parcel, write_zip
 from harness.export.formats import Target, export
@@ -106,6 +107,16 @@ def test_legacy_holds_constants_written_out_and_the_old_names(double_with: Packa
     assert not [
         path for path in parcel.contents if path.startswith(("statement/", "output_validator/", "generators/"))
     ]
+
+
+def test_kattis_is_another_name_of_legacy(tmp_path: Path) -> None:
+    done = {
+        name: harness("export", DOUBLE, "--format", name, "-o", f"{name}.zip", cwd=tmp_path)
+        for name in ("kattis", "legacy")
+    }
+    assert [one.returncode for one in done.values()] == [0, 0]
+    assert (tmp_path / "kattis.zip").read_bytes() == (tmp_path / "legacy.zip").read_bytes()
+    assert "what kattis does not hold" in done["kattis"].stdout
 
 
 def test_legacy_groups_give_the_points_of_the_source(scoring: Path) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from command_line import harness, said
 from conftest import PackageMaker
 from harness.check.input_validators import InputValidators
 from harness.errors import Fault, JudgeError, PackageError
@@ -152,6 +153,22 @@ def test_changed_generator_cannot_change_data_in_silence(recipe_package: Package
     assert not build_data(root, host).drift
 
 
+def test_data_that_differs_from_the_lock_is_said_to_be_in_the_package_and_goes_when_the_change_is_undone(
+    recipe_package: PackageMaker,
+) -> None:
+    root = recipe_package()
+    assert harness("generate", root).returncode == 0
+    (root / "generators/echo.py").write_text(ECHO.replace("print(", "print(1 + "))
+    changed = harness("generate", root)
+    undo = f"{root}/data holds the new files; to take them back: undo the change, then harness generate {root}"
+    assert (changed.returncode, undo in changed.stdout) == (1, True), said(changed)
+    assert (root / "data/secret/1-small.in").read_text() == "6\n"
+    (root / "generators/echo.py").write_text(ECHO)
+    undone = harness("generate", root)
+    assert (undone.returncode, "holds the new files" in undone.stdout) == (0, False), said(undone)
+    assert (root / "data/secret/1-small.in").read_text() == "5\n"
+
+
 @pytest.mark.parametrize(
     "name", ["sample/shown.ans", "secret/1-small.in", "secret/2-random.ans", "secret/3-literal.in"]
 )
@@ -238,6 +255,11 @@ def test_case_that_left_the_recipe_leaves_the_data(recipe_package: PackageMaker,
             {"generators/generators.yaml": RECIPE.replace("accepted/double.py", "accepted/gone.py")},
             PackageError,
             "accepted/gone.py is not in the package",
+        ),
+        (
+            {"generators/generators.yaml": RECIPE.replace("/submissions/", "/submission/")},
+            PackageError,
+            "is not in the package, which has submissions/accepted/double.py: rename one of the two",
         ),
         (
             {

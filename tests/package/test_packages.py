@@ -106,7 +106,21 @@ def test_one_thing_wrong_is_one_fault(
         ),
         ({"data/secret/01-zero.txt": "x"}, "data/secret/01-zero.txt: no file of a test case ends so"),
         ({"data/secret/a b.in": "1\n"}, "data/secret: the name 'a b.in' is not allowed"),
+        ({"data/secret/lösung.in": "1\n"}, "data/secret: the name 'lösung.in' is not allowed"),
+        ({"data/secret/a\x1bb\udcff.in": "1\n"}, r"data/secret: the name 'a\x1bb\udcff.in' is not allowed"),
         ({"input_validators/validate.py": None}, "input_validators: no input validator"),
+        ({"input_validator/v.py": ""}, "input_validator: no folder of this format, so it is not read"),
+        (
+            {"submission/accepted/a.py": ""},
+            "submission: no folder of this format, so it is not read: did you mean submissions/?",
+        ),
+        ({"Statements/problem.en.md": ""}, "did you mean statement/?"),
+        ({"validators/v.py": ""}, "did you mean output_validator/ or input_validators/?"),
+        (
+            {"data/secrets/1.in": "1\n"},
+            "data/secrets: no part of data/ in this format: ignored: did you mean data/secret?",
+        ),
+        ({"data/Sample/1.in": "1\n"}, "did you mean data/sample?"),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -118,6 +132,18 @@ def test_what_judging_does_not_depend_on_is_a_warning(
     assert [case.name for case in package.judged_cases()] == [case.name for case in load(DOUBLE).judged_cases()]
     [found] = package.warnings
     assert warning in found.removeprefix(f"{root}/")
+
+
+def test_folders_of_other_names_are_passed_over_in_silence(double_with: PackageMaker) -> None:
+    root = double_with({"viewer/index.html": "", "notes/todo.txt": "", "tests/a.py": "", "v/x": ""})
+    assert load(root).warnings == load(DOUBLE).warnings == ()
+
+
+def test_a_manifest_that_ends_in_yml_is_to_be_renamed(double_with: PackageMaker) -> None:
+    root = double_with({"problem.yaml": None, "problem.yml": MANIFEST})
+    for problem, cwd in ((str(root), TESTS), (None, root)):
+        with pytest.raises(UsageError, match=r": rename problem\.yml to problem\.yaml$"):
+            find_package(problem, cwd)
 
 
 @pytest.mark.parametrize("manifest", ["", "# name: later\n" * 20])

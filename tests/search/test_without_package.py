@@ -138,6 +138,20 @@ def test_two_comes_before_ten(tmp_path: Path) -> None:
     assert [one.name for one in samples_in(tmp_path, tmp_path / "my.py")] == ["sample/1", "sample/2", "sample/10"]
 
 
+def test_a_sample_has_the_name_of_its_file_unless_a_terminal_cannot_show_it(tmp_path: Path) -> None:
+    stems = ("größe", "my test", "a\u202eb", "[bold]")
+    written(tmp_path, {f"{stem}{end}": "1\n" for stem in stems for end in (".in", ".out")})
+    names = {one.name for one in samples_in(tmp_path, tmp_path / "my.py")}
+    assert names == {"sample/größe", "sample/my test", "sample/a_b", "sample/_bold_"}
+
+
+def test_an_empty_input_of_a_failed_sample_is_said_to_be_empty(tmp_path: Path) -> None:
+    written(tmp_path, {"größe 1.in": "", "größe 1.out": "2\n", "my.py": "print(1)\n"})
+    code, said = run("test", tmp_path, tmp_path / "my.py")
+    assert code == 1
+    assert "sample/größe 1, the input:\n    (empty)\n" in said
+
+
 def test_no_samples_is_an_error_that_says_what_was_looked_for(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match=r"1\.in and 1\.out"):
         samples_in(tmp_path, tmp_path / "my.py")

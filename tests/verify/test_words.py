@@ -1,14 +1,18 @@
 """What harness verify says names file, line and how to fix it, says it once, and of nothing that it has not seen."""
 
+import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
+from conftest import PackageMaker
 from harness.host.host import Host
 from harness.package.load import load
 from harness.package.template import template_files
 from harness.report.verification import conclusion, hidden_notes
+from harness.shapes import parse, read_shape
+from harness.verify.coverage import Coverage
 from harness.verify.findings import Finding, Findings, Level, PartResult, Verification, error_line
 from harness.verify.run import Verifier
 
@@ -85,6 +89,42 @@ def test_without_an_accepted_solution_that_runs_no_answer_is_called_wrong(said: 
     assert said(changes, "answers") == [
         "error answers submissions/accepted: no accepted solution could be run: nothing confirms the answers"
     ]
+
+
+def test_without_submissions_no_part_counts_them(host: Host, tmp_path: Path, double_with: PackageMaker) -> None:
+    root = double_with(
+        {f"submissions/{name}": None for name in ("accepted/double.py", "wrong_answer/adds_one.py")}
+    )
+    verification = Verifier(root=root, host=host, cache=tmp_path / "cache").run(["submissions", "answers"])
+    assert [(part.part, part.summary, part.skipped) for part in verification.parts] == [
+        ("submissions", "no submission in the package: none is judged", True),
+        ("answers", "no accepted solution: no answer is confirmed", False),
+    ]
+
+
+def test_one_submission_is_counted_in_the_singular(host: Host, tmp_path: Path, double_with: PackageMaker) -> None:
+    root = double_with({"submissions/wrong_answer/adds_one.py": None})
+    verification = Verifier(root=root, host=host, cache=tmp_path / "cache").run(["package", "answers", "time"])
+    package, answers, time = (part.summary for part in verification.parts)
+    assert package.endswith(", 1 submission")
+    assert answers.startswith("1 accepted solution in python3; ")
+    assert re.search(r"; submissions allow any limit from [0-9.]+ s up;", time)
+
+
+@pytest.mark.parametrize(
+    ("shape", "content", "names"),
+    [
+        ("n: 1..9\nn * (0..9)", b"1\n5\n", {"n", "item of line 2"}),
+        ("n: 1..9 (0..9)\n(0..9)", b"1 5\n5\n", {"n", "item 2 of line 1", "line 2"}),
+        ("1..4 * (string(1..9, a..z))", b"ab c\n", {"length of item of line 1"}),
+        ('grid(2, 2, ".#")\n(0..9)', b"..\n..\n7\n", {"line 1 after the grid"}),
+        ("T: 1..9\nT times { n: 1..9; n * (0..9) }", b"1\n1\n5\n", {"T", "each n", "item of each line 2"}),
+    ],
+)
+def test_a_number_without_a_name_is_named_by_its_line(shape: str, content: bytes, names: set[str]) -> None:
+    coverage, read = Coverage(), read_shape(shape + "\n")
+    coverage.add(read, parse(read, content), "sample/1")
+    assert set(coverage.reaches) == names
 
 
 def test_a_finding_names_a_few_subjects_and_counts_the_rest() -> None:
@@ -202,6 +242,16 @@ def test_a_validator_that_crashes_is_quoted_in_a_line_with_its_place_in_the_pack
     [found] = [line for line in said({validator: broken}, "inputs") if "refused by" in line]
     place = f"refused by {validator}: {validator}:2: NameError: name 'most_of' is not defined"
     assert found.endswith(f"{place} (problem.yaml has no constant `most_of`)")
+
+
+def test_crashes_that_end_alike_are_one_error_that_lists_the_outputs(said: Said) -> None:
+    checker = (
+        "import sys\nif not sys.stdin.buffer.read():\n    raise ValueError('empty')\nraise ValueError('full')\n"
+    )
+    on_empty, on_others = sorted(said({"output_validator/check.py": checker}, "outputs"), key=len)
+    assert ": crashes on an empty output, " in on_empty and on_empty.endswith("ValueError: empty")
+    assert ": crashes on the jury's answer, " in on_others
+    assert on_others.count("Traceback") == 1 and on_others.endswith("ValueError: full")
 
 
 def test_a_slow_python_solution_and_a_missing_module_are_told_with_the_case_and_the_mend(said: Said) -> None:

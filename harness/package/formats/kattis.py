@@ -152,6 +152,10 @@ class _Reader:
             package, self.findings, f"{folder}/problem.{'en.md' if named else 'tex'}", each_named=named
         )
         checks.check_package(package, self.findings, data_expected=self.source.built)
+        if package.foreign_family is None:
+            version = manifest.version
+            versions = (version.statement_folders, version.output_validator_folders)
+            checks.check_folders(package, self.findings, versions)
         stated = self.files.get(SUBMISSIONS)
         patterns = [hint.pattern for hint in expectations.hints]
         groups = (package.sample, package.secret) if self.source.built else ()

@@ -6,6 +6,7 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from harness.package.checks import misspelt
 from harness.package.files import Files
 from harness.package.findings import Findings
 from harness.package.formats.cases import GROUP_FILES, CaseReader
@@ -193,7 +194,9 @@ def _with_outputs(reader: GroupReader[Any], part: str) -> tuple[Case, ...]:
 def _check_parts(cases: CaseReader) -> None:
     for name in cases.tree.folders.get("", ()):
         if name not in (*_PARTS, *_OLD_NAMES.values()):
-            cases.warn(name, "no part of data/ in this format: ignored")
+            meant = misspelt(name, _PARTS)
+            hint = f": did you mean data/{meant}?" if meant else ""
+            cases.warn(name, f"no part of data/ in this format: ignored{hint}")
     for name in cases.tree.names.get("", ()):
         if name not in GROUP_FILES:
             cases.warn(name, "lies directly in data/: ignored")
