@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -67,9 +68,15 @@ def modules() -> dict[str, Path]:
 MODULES = modules()
 
 
+@cache
+def nodes_of(path: Path) -> list[ast.AST]:
+    """All nodes of a file's syntax tree, the tree itself first."""
+    return list(ast.walk(ast.parse(path.read_text("utf-8"))))
+
+
 def imports_of(path: Path) -> Iterator[tuple[int, str]]:
     """Every import anywhere in the file, as (line, module): in functions, under TYPE_CHECKING, and named in strings."""
-    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Import):
             yield from ((node.lineno, name.name) for name in node.names)
         elif isinstance(node, ast.ImportFrom) and node.module:
@@ -135,11 +142,11 @@ def test_no_import_cycle() -> None:
 def test_no_import_hides_in_a_function_or_under_type_checking() -> None:
     hidden = []
     for module, path in MODULES.items():
-        tree = ast.parse(path.read_text("utf-8"))
+        tree, *_ = nodes = nodes_of(path)
         top = {id(node) for node in tree.body}
         hidden += [
             f"{module}:{node.lineno}"
-            for node in ast.walk(tree)
+            for node in nodes
             if isinstance(node, ast.Import | ast.ImportFrom) and id(node) not in top
         ]
     assert not hidden
@@ -151,7 +158,7 @@ def test_only_the_cli_prints_exits_or_reads_the_environment(module: str) -> None
         return
     calls = [
         f"{module}:{node.lineno} {ast.unparse(node.func)}"
-        for node in ast.walk(ast.parse(MODULES[module].read_text("utf-8")))
+        for node in nodes_of(MODULES[module])
         if isinstance(node, ast.Call)
         and ast.unparse(node.func)
         in {"print", "sys.exit", "exit", "os._exit", "os.getenv", "os.environ.get", "click.echo"}
@@ -177,5 +184,5 @@ def test_programs_of_their_own_import_nothing_of_the_house(module: str) -> None:
 
 @pytest.mark.parametrize("module", sorted(MODULES), ids=str)
 def test_no_assert_and_no_global_in_the_pipeline(module: str) -> None:
-    nodes = ast.walk(ast.parse(MODULES[module].read_text("utf-8")))
+    nodes = nodes_of(MODULES[module])
     assert not [node.lineno for node in nodes if isinstance(node, ast.Assert | ast.Global)]

@@ -107,7 +107,10 @@ def gitlab_scripts() -> tuple[str, str]:
     return tuple("\n".join(jobs[name]["script"]) for name in ("grade", "report"))  # type: ignore[return-value]
 
 
-@pytest.mark.parametrize("scripts", [github_scripts, gitlab_scripts], ids=lambda one: one.__name__.split("_")[0])
+@pytest.mark.parametrize(
+    "scripts",
+    [pytest.param(github_scripts, id="github"), pytest.param(gitlab_scripts, id="gitlab", marks=pytest.mark.slow)],
+)
 @pytest.mark.parametrize(("second", "code"), [(COUNTS, 0), (ADDS_ONE, 1)], ids=["right", "wrong"])
 def test_report_is_red_exactly_where_a_submission_is_wrong(
     scripts: Callable[[], tuple[str, str]], second: str, code: int, tmp_path: Path

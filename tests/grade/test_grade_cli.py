@@ -102,6 +102,7 @@ def test_merged_shards_are_the_unsharded_report(tmp_path: Path) -> None:
     assert 'File \\"e.py\\", line 1' in (tmp_path / "one.json").read_text()
 
 
+@pytest.mark.slow
 def test_merge_asks_what_grade_would_have_asked(tmp_path: Path) -> None:
     folder = hand_ins(tmp_path / "subs", right=COUNTS, wrong=ADDS_ONE)
     for number in (1, 2):

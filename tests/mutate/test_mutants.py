@@ -152,6 +152,7 @@ def test_a_program_may_define_int_as_a_macro(host: Host, tmp_path: Path, head: s
     assert built.mutants and len(built.unbuilt) < len(built.mutants)
 
 
+@pytest.mark.slow
 def test_a_program_that_is_judged_under_other_names_is_mutated_so(host: Host, tmp_path: Path) -> None:
     source = b"#include <bits/stdc++.h>\nint link[3];\nint main() { link[0] = 4; return link[0] - 4; }\n"
     built = build_schemata(program("names.cpp", source, tmp_path), host, older_dialects=True)

@@ -159,6 +159,7 @@ def test_package_that_cannot_be_searched_is_judged_on_its_data_and_says_why(
     assert report.unsearched in summary(report)
 
 
+@pytest.mark.slow
 def test_a_solution_may_use_more_stack_than_the_system_s_default_in_the_search(
     double_with: PackageMaker, host: Host, tmp_path: Path
 ) -> None:
@@ -197,6 +198,7 @@ def test_validator_in_c_says_which_inputs_of_the_search_are_valid(
     assert {data.split()[0] for data in corpus.inputs} <= {b"1", b"2", b"3", b"4", b"5"}
 
 
+@pytest.mark.slow
 def test_a_validator_that_is_too_slow_for_the_search_still_says_which_killers_are_valid(
     double_with: PackageMaker, host: Host, tmp_path: Path
 ) -> None:
@@ -218,6 +220,7 @@ print(max(values) + 0 // values[0])
 """
 
 
+@pytest.mark.slow
 def test_valid_inputs_on_which_the_original_crashes_are_left_out_and_told(
     double_with: PackageMaker, host: Host, tmp_path: Path
 ) -> None:

@@ -298,10 +298,11 @@ def validate(shipped):
     return run
 
 
-def test_every_input_of_the_data_is_valid(validate):
+@pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 8])
+def test_inputs_of_the_data_are_valid(step, validate):
     texts = {text.encode() for text, _ in recipe_cases().values()}
     texts |= {path.read_bytes() for path in (PACKAGE / "data" / "sample").glob("*.in")}
-    assert all(validate(text) == (ACCEPT, "") for text in texts)
+    assert all(validate(text) == (ACCEPT, "") for text in sorted(texts)[::step])
 
 
 @pytest.mark.parametrize(

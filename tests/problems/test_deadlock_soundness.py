@@ -162,7 +162,7 @@ def check_sound(seed, number):
 
 
 def test_units_and_classical_tests_are_sound_on_random_maps():
-    check_sound(1, 2000)
+    check_sound(1, 500)
 
 
 @pytest.mark.slow

@@ -135,6 +135,7 @@ def test_inputs_of_every_class_accept_their_completions_only_among_all_boards(ve
             check_all_boards(given, BOARDS, verdict)
 
 
+@pytest.mark.slow
 def test_of_all_ways_to_place_eight_rooks_exactly_92_are_accepted(verdict):
     """Given three of the eight themselves, so that nothing but an attack can be wrong."""
     accepted = 0

@@ -189,6 +189,7 @@ def check_against_brute_force(inputs, batch):
     assert python_answers("faces.py", inputs) == expected
 
 
+@pytest.mark.slow
 def test_fast_methods_agree_with_forward_play_on_all_grids_up_to_3x3(batch):
     sizes = itertools.product(range(1, 4), repeat=2)
     check_against_brute_force([text for rows, cols in sizes for text in all_grids(rows, cols)], batch)

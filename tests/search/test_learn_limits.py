@@ -112,6 +112,7 @@ def test_edges_of_a_simple_graph_have_another_turn_when_there_may_be_more_vertic
     assert (n[1], m[1]) == (1000, 5000)
 
 
+@pytest.mark.slow
 def test_where_nothing_more_is_valid_the_guess_stays() -> None:
     guess = [(span.low, span.high) for span in spans(read_shape(infer([KNAPSACK])))]
     assert widened(KNAPSACK, lambda _: False) == guess
