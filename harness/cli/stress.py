@@ -42,7 +42,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
     or from a shape that is guessed from samples (in test/ here, or beside the program).
 
     Exit code 1: a failing input was found. 0: none was found. 2: the search could not be made, was interrupted, or
-    found only inputs on which accepted programs of PROBLEM differ.
+    found only doubtful inputs: accepted programs differ there, or it may be invalid, or the reference is wrong.
 
     \b
     Examples:
@@ -76,13 +76,13 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
         return UNDECIDED if search.progress.interrupted else NOTHING_FOUND
     if options.save is not None:
         atomic.deliver(options.save, result.trial.data)
-    if options.promote is not None and result.trial.doubt is None:
+    in_doubt = result.trial.doubt is not None or search.progress.doubt
+    if options.promote is not None and not in_doubt:
         add_as_case(package, options.promote, result)
     if not options.is_for_programs:
         words = options.command(problem, path)
         show_command(result.trial.data, words, seed=options.seed, saved=options.save)
-    in_doubt = result.trial.doubt is not None or search.progress.doubt or search.progress.interrupted
-    return UNDECIDED if in_doubt else FOUND
+    return UNDECIDED if in_doubt or search.progress.interrupted else FOUND
 
 
 def _search(hunt: Hunt, options: StressOptions) -> SearchResult | None:

@@ -277,6 +277,7 @@ def search_as_json(hunt: Hunt, result: SearchResult | None) -> dict[str, Any]:
         "doubtful": progress.outcomes[CandidateOutcome.DOUBTFUL],
         "not_answered": progress.outcomes[CandidateOutcome.UNANSWERED],
         "reason_not_answered": progress.complaint,
+        "doubt_of_reference": progress.doubt or None,
         "found": _result_as_json(result) if result is not None else None,
     }
 
