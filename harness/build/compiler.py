@@ -22,9 +22,8 @@ CHECKS_MISSING = (
     "the compiler's libraries of checks are missing: apt install gcc, dnf install libasan libubsan; "
     "or leave out --sanitize"
 )
-_APOLOGY = re.compile(
-    r"^Sorry: (?=(?:Tab|Indentation)Error: )", re.MULTILINE
-)  # Python's own, read as the harness's
+# Python prints `Sorry: TabError: …`; users took the apology for ours.
+_APOLOGY = re.compile(r"^Sorry: (?=(?:Tab|Indentation)Error: )", re.MULTILINE)
 _NO_CHECKS = re.compile(r"cannot find \S*(?:asan|ubsan)")
 _TOO_LARGE = ("File size limit exceeded", "File too large")
 

@@ -80,8 +80,8 @@ def unknown_language(program: Program, table: LanguageTable) -> str:
         return f"no language `{program.language}`: known are {', '.join(sorted(table))}"
     names = ", ".join(sorted(program.files)) or "no file"
     fix = "name one with --language (harness doctor lists them), or give its ending to one in harness.toml"
-    if any(file.read().startswith(b"#!") for file in program.files.values()):
-        fix += f"; `harness test -- ./{names}` runs an executable script as it is"
+    if len(program.files) == 1 and all(file.read().startswith(b"#!") for file in program.files.values()):
+        fix += "; an executable script runs as it is after two dashes: harness test -- ./SCRIPT"
     return f"no language for {names}: {fix}"
 
 

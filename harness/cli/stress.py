@@ -76,7 +76,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
         return UNDECIDED if search.progress.interrupted else NOTHING_FOUND
     if options.save is not None:
         atomic.deliver(options.save, result.trial.data)
-    in_doubt = result.trial.doubt is not None or search.progress.doubt
+    in_doubt = result.trial.doubt is not None or search.doubt_of_answer(result)
     if options.promote is not None and not in_doubt:
         add_as_case(package, options.promote, result)
     if not options.is_for_programs:
@@ -96,7 +96,7 @@ def _search(hunt: Hunt, options: StressOptions) -> SearchResult | None:
     if options.json_file is not None:
         write_search(hunt, result, options.json_file)
     if options.short and result is not None:
-        click.echo(short_line(diagnostic(result, hunt.target.submission.origin)))
+        click.echo(short_line(diagnostic(result, hunt.target.submission.origin, hunt.doubt_of_answer(result))))
     given = options.given is not None and not hunt.progress.interrupted
     if result is None and not hunt.progress.interrupted:
         check_searched(hunt, given=given)

@@ -28,7 +28,7 @@ from harness.search.slowest import Slowest, SlowHunt
 from harness.search.stopwatch import SlowInput
 
 _BEST_LINES = 14
-_ALL_REFUSED = "refused all (its exit code for a valid input is 42, for another 43)"
+_ALL_REFUSED = "refused every input (exit code 42 means valid, 43 invalid)"
 _REFUSED = "that input is not valid: an input validator refuses it"
 _NOT_TRIED = "that input was not tried: the time was over before; --search-time SECONDS gives more"
 _UNREAD = "the programs do not show what they read; give --gen or --shape, or put samples into test/"

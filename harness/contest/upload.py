@@ -25,7 +25,7 @@ _TRIES = 3  # tries of a read-only request
 _UNREACHABLE: Mapping[type[OSError], str] = {
     socket.gaierror: "no such host is known: check the name in the URL, and the network",
     ConnectionRefusedError: "the connection is refused: check the port in the URL, and whether the server runs",
-    TimeoutError: "no answer in time: check the network, and whether the server runs",
+    TimeoutError: "no connection in time: check the network, and whether the server runs",
 }
 _LONGEST = 300  # most letters of an answer that a message quotes
 
@@ -106,7 +106,7 @@ class Client:
 
     def _answer(self, method: str, path: str, **content: Any) -> Any:
         """Return the server's answer; a GET is retried if the connection breaks."""
-        broken = importlib.import_module("requests").RequestException
+        broken = _requests().RequestException
         for tries_left in reversed(range(_TRIES if method == "GET" else 1)):
             try:
                 return self._session.request(
@@ -118,11 +118,20 @@ class Client:
         raise AssertionError
 
     def _why_no_answer(self, path: str, error: BaseException) -> str:
+        if isinstance(error, _requests().ReadTimeout):
+            why = "it may still be at work: look there, then call again"
+            return f"{self.url}/{path}: no answer in {TIMEOUT_S} s, {why}"
+        if isinstance(error, _requests().exceptions.ProxyError):
+            return f"the proxy cannot be used: check HTTPS_PROXY and NO_PROXY: {_short(str(error))}"
         causes = list(_causes(error))
         for kind, why in _UNREACHABLE.items():
             if any(isinstance(cause, kind) for cause in causes):
                 return f"cannot reach {urlsplit(self.url).netloc}: {why}"
         return f"{self.url}/{path}: no answer: {_short(str(error))}"
+
+
+def _requests() -> Any:
+    return importlib.import_module("requests")
 
 
 def _causes(error: BaseException | None) -> Iterator[BaseException]:

@@ -3,7 +3,7 @@
 import difflib
 import shutil
 import threading
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 
@@ -18,6 +18,7 @@ from harness.package.constants import substituted
 from harness.package.files import File, below
 from harness.package.headers import nearest, with_headers
 from harness.package.model import ProblemLimits
+from harness.package.names import misspelt
 from harness.package.workspace import RECIPE
 from harness.sandbox.facts import MIB, Limits, Sandbox
 from harness.values import dataclass
@@ -66,10 +67,22 @@ def solution_program(package: Package, path: str) -> Program:
     files = package.files
     chosen = {name.rpartition("/")[2]: files[name]} if name in files else below(files, name)
     if not chosen:
-        near = difflib.get_close_matches(name, files, n=1)
-        fix = f", which has {near[0]}: rename one of the two" if near else ": add it, or correct the path"
+        near = _meant(name, files)
+        fix = f", which has {near}: rename one of the two" if near else ": add it, or correct the path"
         raise _missing(package, path, f"the solution {path} is not in the package{fix}")
     return Program(path=name, files={part: substituted(file, package.constants) for part, file in chosen.items()})
+
+
+def _meant(path: str, files: Iterable[str]) -> str | None:
+    """Return the file whose own name or folder differs from that of `path` by a slip; None if there is none."""
+    folder, _, own = path.rpartition("/")
+    split = [(other, *other.rpartition("/")[::2]) for other in files]
+    beside = {name: other for other, place, name in split if place == folder}
+    elsewhere = {place: other for other, place, name in split if name == own}
+    for word, known in ((own, beside), (folder, elsewhere)):
+        if near := misspelt(word, known):
+            return known[near]
+    return None
 
 
 def default_solution(package: Package, recipe: Recipe) -> str | None:

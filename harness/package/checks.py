@@ -11,6 +11,7 @@ from harness.package.findings import Findings
 from harness.package.formats.submission_rules import CODES
 from harness.package.globs import matches
 from harness.package.model import CONVERSATIONS, Group, Package, ProblemType, Program, Rule
+from harness.package.names import misspelt
 
 _SLUG = re.compile(r"[a-z0-9]+")
 _FOLDERS_OF_OTHERS = {
@@ -32,7 +33,6 @@ _SHORT = {
     **dict.fromkeys(("crash", "re", "rte"), "run_time_error"),
 }
 _LIKENESS = 0.55  # just below the likeness of `wrong` and `wrong_answer`
-_MISSPELT = 0.8  # above the likeness of `valid_input` and `valid_output`
 
 
 def check_package(package: Package, findings: Findings, *, data_expected: bool) -> None:
@@ -56,12 +56,6 @@ def check_package(package: Package, findings: Findings, *, data_expected: bool) 
     samples_do = package.foreign_family is not None and any(package.sample.all_cases())
     if data_expected and not any(package.secret.all_cases()) and not samples_do:
         warn(root / "data" / "secret", "no test case: a package needs at least one")
-
-
-def misspelt(name: str, known: Iterable[str]) -> str | None:
-    """Return the known name that differs from `name` by a slip (`secrets`, `Sample`); None if there is none."""
-    likely = [other for other in known if other[:1] == name[:1].lower()]
-    return next(iter(difflib.get_close_matches(name.lower(), likely, n=1, cutoff=_MISSPELT)), None)
 
 
 def check_folders(package: Package, findings: Findings, versions: Sequence[tuple[str, str]]) -> None:

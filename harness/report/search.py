@@ -114,7 +114,7 @@ def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
     doubtful = hunt.progress.outcomes[CandidateOutcome.DOUBTFUL]
     if doubtful and result.trial.doubt is None:
         inputs = words.counted(doubtful, "input")
-        text = f"{inputs} skipped: right programs differ there, or the reference fails"
+        text = f"{inputs} skipped: right programs differ there, the reference fails, or no sample is like them"
         yield Text(text, style="yellow")
     if not result.is_confirmed:
         yield Text(_unconfirmed(result, hunt), style="bold yellow")
@@ -241,7 +241,7 @@ def _octal(byte: int) -> str:
     return char
 
 
-def diagnostic(result: SearchResult, program: Path) -> Diagnostic:
+def diagnostic(result: SearchResult, program: Path, doubt_of_answer: str = "") -> Diagnostic:
     """Return the counterexample in a line. program: the file that a person edits."""
     failure = result.trial.failure
     reason = failure_words(failure) if failure is not None else "fails"
@@ -249,7 +249,8 @@ def diagnostic(result: SearchResult, program: Path) -> Diagnostic:
     data = result.trial.data
     given = replay_input(data)
     shown = f": {given}" if given is not None else ""
-    doubt = f" ({doubt_line(result.trial.doubt)})" if result.trial.doubt is not None else ""
+    doubts = [doubt_line(result.trial.doubt)] if result.trial.doubt is not None else []
+    doubt = "".join(f" ({printable(each, 500)})" for each in (*doubts, doubt_of_answer) if each)
     place = crashes.place(failure.stderr.decode(errors="replace")) if failure is not None else None
     return Diagnostic(
         path=str(program),

@@ -46,8 +46,8 @@ class Doubts:
         return tried if doubt is None else replace(tried, outcome=CandidateOutcome.DOUBTFUL, doubt=doubt)
 
     def _of_guess(self, tried: TriedCandidate) -> Doubt | None:
-        """Doubt an input that is unlike all samples in what is hardly chance."""
-        rule = self.implausible(tried.data)
+        """Doubt an input that is unlike all samples in what is hardly chance, unless it is a case itself."""
+        rule = "" if tried.candidate.source is Source.CASE else self.implausible(tried.data)
         return Doubt(reason=f"no sample is like it: {rule}") if rule else None
 
     def _of_answer(self, sandbox: Sandbox, tried: TriedCandidate, failure: CandidateFailure) -> Doubt | None:

@@ -10,6 +10,7 @@ from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
 from harness.package import Group
 from harness.results.model import CaseResult
+from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.build_programs import BuiltTarget, build, guarded
 from harness.search.confirm import Confirming, doubted
@@ -313,11 +314,18 @@ class Hunt:
         """Return the time limit of a run, in seconds."""
         return self.bench.limits.cpu_s
 
+    def doubt_of_answer(self, result: SearchResult) -> str:
+        """Return why the right answer of a result may be wrong: the reference is wrong on a sample; "" if it is not."""
+        failure = result.trial.failure
+        return self.progress.doubt if failure is not None and failure.verdict is Verdict.WRONG_ANSWER else ""
+
     @property
     def generator_fault(self) -> str:
-        """Return how the first call of a generator failed, if none made an input; else ""."""
-        generators = self.bench.generators
-        return "" if generators.has_made else generators.complaint
+        """Return how the user's generator, or else the first of the recipe, failed; "" if one made an input."""
+        generators, named = self.bench.generators, self.target.generator
+        if named is not None:
+            return "" if named.path in generators.made else generators.faults.get(named.path, "")
+        return "" if generators.made else next(iter(generators.faults.values()), "")
 
     @property
     def confirming(self) -> Confirming:

@@ -241,7 +241,7 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
 def freer_shapes(shape: Shape) -> Iterator[Shape]:
     """Yield the plausible shape, then shapes of inputs that are doubtful, but better than nothing.
 
-    First without integers as limits; then with 0, also as a count; then with long numbers; then with negative numbers.
+    First without integers as limits; then with 0 as a count, too; then with long numbers; then with negative numbers.
     Counts are as high as in the widest shape.
     """
     yield plausible_shape(shape)
@@ -257,15 +257,16 @@ def freer_shapes(shape: Shape) -> Iterator[Shape]:
 def plausible_shape(shape: Shape) -> Shape:
     """Return the shape of all inputs that may well be valid: what samples may show by chance does not bind them.
 
-    The rest does: no number is below 0 if none was guessed to be, none is above another integer that limits it.
+    The rest does: no number that stands for itself is outside of the integers that limit it, no other number is below 0
+    if none was guessed to be. Arrays may hold larger numbers than the integer that seems to limit them.
     """
-    return _lowered(_without_chance(shape), 0)
+    return _lowered(_without_chance(shape), 0, indexes=False)
 
 
 def _without_chance(shape: Shape) -> Shape:
     """Return the widest shape with any printable letters, without rules, and with lines of any length."""
-    *_, shape = wider_shapes(shape)
-    for flag in ("numbers", *FLAGS):
+    *_, shape = wider_shapes(looser(shape, "numbers") or shape)
+    for flag in FLAGS:
         shape = looser(shape, flag) or shape
     for span in spans(shape):
         if (
@@ -289,8 +290,11 @@ def _raised(shape: Shape, most: int) -> Shape:
     return shape
 
 
-def _lowered(shape: Shape, factor: int) -> Shape:
+def _lowered(shape: Shape, factor: int, *, indexes: bool = True) -> Shape:
+    """Lower all limits to `factor` times the highest value. indexes: also of numbers up to another integer."""
     for span in spans(shape):
+        if span.high is None and not indexes:
+            continue
         plain = not (span.bounds or span.is_literal or span.alphabet) and (factor == 0 or not span.counts)
         if plain and span.low is not None and span.low > factor:
             shape = with_limits(shape, span.place, low=min(span.low, factor * (span.high or 1)))

@@ -102,6 +102,10 @@ class _Reference:
     quick_s: float = 0.1  # of CPU: a quick answer
     first_s: float = 2.0  # at least, if all answers were quick so far
     moment_s: float = 0.2  # at least, otherwise
+    least_factor: int = (
+        3  # at least so many times the shortest run (some always fill hundreds of MiB), but at most:
+    )
+    most_least_s: float = 1.0
     least_bytes: int = 256  # a slow run on a smaller input is ignored: a value may be the cause
     alone_bytes: int = 4096  # from this size on every input is asked about alone
     together: int = 8  # inputs that are asked about at once, with this time for each:

@@ -95,7 +95,9 @@ class ReferencePatience:
         in_vain_s = self._hopeless_s(order)
         if in_vain_s and left_s < min(self.full_s, 2 * in_vain_s):
             return 0.0
-        return min(self.full_s, max(REFERENCE.first_s if self._is_quick(order) else REFERENCE.moment_s, left_s))
+        least_s = REFERENCE.first_s if self._is_quick(order) else REFERENCE.moment_s
+        shortest_s = min(REFERENCE.least_factor * self.least_s, REFERENCE.most_least_s)
+        return min(self.full_s, max(least_s, shortest_s, left_s))
 
     def _hopeless_s(self, order: int) -> float:
         """Return how long, in seconds, inputs of this size or a smaller relevant size waited, if most failed."""

@@ -125,12 +125,17 @@ class SearchTarget:
 
     def implausible(self, data: bytes) -> str:
         """Describe what an input breaks of the guess from samples that is hardly chance; "" if nothing does."""
-        return broken_rule(self._plausible, tidy(data)) if self._plausible is not None else ""
+        is_read = self._plausible is not None and len(data) <= GUESS.misfit_bytes
+        return broken_rule(self._plausible, tidy(data)) if is_read and self._plausible is not None else ""
 
     @cached_property
     def _plausible(self) -> Shape | None:
-        is_guess = self.shown is not None and self.shape is not None and self.trusts_shape
-        return plausible_shape(self.shape) if is_guess and self.shape is not None else None
+        """The shape of plausible inputs; None without a guess from samples, or if some sample is not of it."""
+        if self.shown is None or self.shape is None or not self.trusts_shape:
+            return None
+        shape = plausible_shape(self.shape)
+        cases = [case for case in self.package.judged_cases() if length_of(case) <= GUESS.misfit_bytes]
+        return shape if all(parsed(shape, tidy(case.input.read())) is not None for case in cases) else None
 
     @property
     def may_shrink(self) -> bool:

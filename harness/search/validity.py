@@ -46,14 +46,14 @@ class SourceTrust:
 class Generators:
     """The generators of a target, built when first called.
 
-    complaint: how the first failed call ended. has_made: whether any call gave an input.
+    faults: how the first failed call of each ended. made: those that gave an input.
     """
 
     target: SearchTarget
     programs: Programs
     limits: Limits
-    complaint: str = ""
-    has_made: bool = False
+    faults: dict[str, str] = field(default_factory=dict)
+    made: set[str] = field(default_factory=set)
     _built: dict[str, Runnable | None] = field(default_factory=dict)
     _endless: Counter[str] = field(default_factory=Counter)
     _ended: Counter[str] = field(default_factory=Counter)
@@ -113,9 +113,9 @@ class Generators:
     def _note(self, invocation: Invocation, ran: Ran, *, patiently: bool) -> None:
         with self._lock:
             if _ended_with(ran, 0):
-                self.has_made = True
-            elif not self.complaint:
-                self.complaint = f"{called(invocation)}: {ending(ran)}"
+                self.made.add(invocation.generator)
+            else:
+                self.faults.setdefault(invocation.generator, f"{called(invocation)}: {ending(ran)}")
             if patiently:
                 return
             endless = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)

@@ -26,6 +26,7 @@ from harness.shapes.kinds import (
 from harness.values import dataclass
 
 _SEVERAL_LINES: Mapping[type, str] = {Grid: "the grid", Edges: "the edges"}
+_LINES_BEFORE: Mapping[type, str] = {**_SEVERAL_LINES, Choice: "the line of several forms"}
 DRAWN_SIZE = 60
 MOST_DRAWN_BYTES = 4 << 20
 
@@ -180,10 +181,8 @@ def _names(block: Block) -> Iterator[str]:
             words += not _is_hidden(item)
             yield _name(item, place if alone else f"item {words} of {place}")
         if line[-1].fills_lines:
-            number, after = (
-                0,
-                f" after {line[-1].name or _SEVERAL_LINES.get(type(line[-1]), 'the repeated lines')}",
-            )
+            before = line[-1].name or _LINES_BEFORE.get(type(line[-1]), "the repeated lines")
+            number, after = 0, f" after {before}"
 
 
 def _is_hidden(item: Item) -> bool:

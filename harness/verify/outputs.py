@@ -201,14 +201,18 @@ def _accepted_junk(junk: Sequence[tuple[BrokenText, _Judged]]) -> Iterator[tuple
 
 
 def _report_crashes(crashes: Sequence[_Crash], findings: Findings) -> None:
-    """Report crashes whose messages end in the same line as one error, which lists on what the validator crashes."""
-    alike: dict[str, list[_Crash]] = {}
+    """Report crashes of a case whose messages end in the same line as one error, which lists the outputs.
+
+    Errors of several cases that list the same are one; others with the same last line show only that.
+    """
+    alike: dict[tuple[str, str], list[_Crash]] = {}
     for crash in crashes:
-        alike.setdefault(crash.message.rstrip().rpartition("\n")[2], []).append(crash)
-    for group in alike.values():
+        alike.setdefault((crash.message.rstrip().rpartition("\n")[2], crash.case), []).append(crash)
+    first: dict[str, tuple[str, str]] = {}
+    for (last_line, case), group in alike.items():
         kinds = ", ".join(dict.fromkeys(crash.kind for crash in group))
-        for crash in group:
-            findings.error(crash.case, JudgeError(f"crashes on {kinds}: {group[0].message}"))
+        first_kinds, message = first.setdefault(last_line, (kinds, group[0].message))
+        findings.error(case, JudgeError(f"crashes on {kinds}: {message if kinds == first_kinds else last_line}"))
 
 
 def _check_known_outputs(setting: Setting, judge: _OutputJudge, findings: Findings) -> int:

@@ -94,7 +94,7 @@ def test_an_upload_that_is_cut_off_goes_on_where_it_was(upload: Upload, server: 
     [
         (socket.gaierror(-2, "Name or service not known"), "no such host is known: check the name in the URL"),
         (ConnectionRefusedError(111, "Connection refused"), "the connection is refused: check the port"),
-        (TimeoutError("timed out"), "no answer in time: check the network"),
+        (TimeoutError("timed out"), "no connection in time: check the network"),
     ],
     ids=lambda value: type(value).__name__,
 )

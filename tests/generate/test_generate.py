@@ -254,7 +254,7 @@ def test_case_that_left_the_recipe_leaves_the_data(recipe_package: PackageMaker,
         (
             {"generators/generators.yaml": RECIPE.replace("accepted/double.py", "accepted/gone.py")},
             PackageError,
-            "accepted/gone.py is not in the package",
+            "accepted/gone.py is not in the package: add it, or correct the path",
         ),
         (
             {"generators/generators.yaml": RECIPE.replace("/submissions/", "/submission/")},

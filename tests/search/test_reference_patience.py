@@ -85,6 +85,13 @@ def test_what_was_too_much_is_asked_again_with_twice_the_time_when_the_search_ha
     assert asked(patience, 10_000) == (1, FULL_S)
 
 
+def test_a_reference_that_always_takes_a_while_gets_as_long_on_every_input() -> None:
+    patience, _ = begun()
+    answered(patience, 5, cpu_s=0.3)
+    failed(patience, 5, cpu_s=0.2)
+    assert asked(patience, 5) == (1, pytest.approx(0.9))
+
+
 def test_answers_that_come_slowly_are_paid_from_the_same_share() -> None:
     patience, clock = begun()
     clock.time_s = 16

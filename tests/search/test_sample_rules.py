@@ -1,5 +1,6 @@
 """A find keeps to what the samples show: lower limits, different numbers, no loops."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from harness.package.model import ProblemLimits
 from harness.search.change_texts import Literals, mutations
 from harness.search.sample_rules import as_samples_show, as_wide_as, broken_rule
 from harness.search.sources import mixture
-from harness.search.target import SearchTarget
+from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import Shape, read_shape
 from harness.shapes.limits import spans
 
@@ -209,3 +210,53 @@ def test_rules_are_seen_though_few_draws_have_as_many_words_as_a_sample() -> Non
     shape = shown(text, [b"5\n1 2 3 5 7\n3\n1\n2\n4\n", b"5\n1 2 3 5 7\n4\n1\n1\n1\n1\n"])
     assert broken_rule(shape, b"3\n9 2 5\n3\n1\n1\n1\n")
     assert not broken_rule(shape, b"3\n2 5 9\n3\n1\n1\n1\n")
+
+
+RANGES = (b"3 2\n1 2 3\n1 3\n2 2\n", b"4 2\n5 5 100 2\n1 4\n2 3\n")
+
+
+def implausible(data: bytes, *samples: bytes) -> str:
+    guessed = target(*samples)
+    shape = guessed_shape(guessed.package, ())
+    assert shape is not None
+    return replace(guessed, shape=shape, shown=as_samples_show(shape, samples)).implausible(data)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"1 1\n7\n1 1\n",  # a smaller count than any sample has
+        b"3 1\n1000000000 0 1000000000\n1 3\n",  # larger numbers, and none of the words repeat a sample
+        b"2 2\n9 9\n1 2\n1 2\n",  # equal rows
+    ],
+)
+def test_what_may_be_chance_is_plausible(data: bytes) -> None:
+    assert not implausible(data, *RANGES)
+    assert all(not implausible(sample, *RANGES) for sample in RANGES)
+
+
+@pytest.mark.parametrize(
+    "data",
+    [b"2 1\n5 5\n1 3\n", b"2 1\n5 5\n0 1\n", b"2 1\n5 5\n2 1\n", b"2 1\n-5 5\n1 2\n", b"1 1\n5000000000\n1 1\n"],
+)
+def test_an_index_out_of_its_range_a_negative_number_and_a_huge_one_are_not(data: bytes) -> None:
+    assert implausible(data, *RANGES)
+
+
+def test_a_permutation_of_one_sample_may_be_chance_but_not_a_query_outside_of_it() -> None:
+    [sample, _] = RANGES
+    assert not implausible(b"3 1\n900000000 1 1\n1 3\n", sample)
+    assert implausible(b"3 1\n1 2 3\n1 4\n", sample)
+
+
+@pytest.mark.parametrize(
+    "samples",
+    [
+        (b"3 1000000000000\n5 999999999999 7\n", b"2 5000000000\n4999999999 3\n"),
+        (b"1\n5\n", b"2\n5 7\n", b"1\n-5\n"),
+    ],
+)
+def test_a_sample_is_never_implausible(samples: tuple[bytes, ...]) -> None:
+    assert all(not implausible(sample, *samples) for sample in samples)
+    large = b"3000\n" + b" ".join([b"1"] * 2999 + [b"-5"]) + b"\n"  # too large to guess from
+    assert not implausible(large, *samples, large)

@@ -265,7 +265,7 @@ def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) ->
     ("name", "validator", "message"),
     [
         ("valid.cpp", '#include "limits_of_another_tool.h"\nint main() {}\n', "does not compile"),
-        ("valid.py", "import sys\nsys.exit(0)\n", "no input could be tried: .*valid.py refused all"),
+        ("valid.py", "import sys\nsys.exit(0)\n", "no input could be tried: .*valid.py refused every input"),
     ],
 )
 def test_a_validator_that_cannot_say_which_inputs_are_valid_is_an_error(
@@ -304,6 +304,17 @@ def test_a_generator_that_makes_nothing_is_an_error_though_there_are_samples(tmp
         run("stress", tmp_path / "my.py", *words, "--time", "3")
 
 
+def test_a_generator_of_the_user_that_makes_nothing_is_an_error_though_the_recipe_makes_inputs(
+    double_with: PackageMaker, tmp_path: Path
+) -> None:
+    recipe = "solution: /submissions/accepted/double.py\ndata:\n  secret:\n    data:\n      one: echo.py 5\n"
+    echo = "import sys\nprint(int(sys.argv[1]) % 1000001)\n"
+    package = double_with({"generators/generators.yaml": recipe, "generators/echo.py": echo})
+    written(tmp_path, {"my.py": "print(2 * int(input()))\n", "gen.py": "import sys\n1 / 0\n"})
+    with pytest.raises(UsageError, match=r"gen.py [0-9]+: exit code 1: ZeroDivisionError"):
+        run("stress", package, tmp_path / "my.py", "--gen", tmp_path / "gen.py", "--time", "3")
+
+
 def test_of_two_programs_the_second_is_offered_as_the_reference(tmp_path: Path) -> None:
     written(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM})
     with pytest.raises(UsageError, match=r"harness stress \S*my.py --brute \S*slow.py"):
@@ -319,6 +330,7 @@ for _ in range(q):
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mine", "code"), [("sum(a[i] for i in range(first - 1, last))", 2), ("sum(a[first - 1 : last]) % 2**31", 1)]
 )

@@ -125,7 +125,7 @@ def test_expressions_know_products_before_sums() -> None:
 def test_parts_are_found_by_name() -> None:
     value = parse(read_shape('n; a: n * (1..9); g: grid(1, n, "ab")'), b"2\n4 5\nab\n")
     assert (value.part("n"), value.part("a"), value.part("g")) == (2, (4, 5), (b"ab",))
-    with pytest.raises(ValueError):
+    with pytest.raises(KeyError):
         value.part("b")
 
 

@@ -248,10 +248,11 @@ def test_crashes_that_end_alike_are_one_error_that_lists_the_outputs(said: Said)
     checker = (
         "import sys\nif not sys.stdin.buffer.read():\n    raise ValueError('empty')\nraise ValueError('full')\n"
     )
-    on_empty, on_others = sorted(said({"output_validator/check.py": checker}, "outputs"), key=len)
-    assert ": crashes on an empty output, " in on_empty and on_empty.endswith("ValueError: empty")
-    assert ": crashes on the jury's answer, " in on_others
-    assert on_others.count("Traceback") == 1 and on_others.endswith("ValueError: full")
+    lines = said({"output_validator/check.py": checker}, "outputs")
+    assert any(": crashes on an empty output, " in line and line.endswith("ValueError: empty") for line in lines)
+    assert any(": crashes on the jury's answer, " in line and line.endswith("ValueError: full") for line in lines)
+    assert "\n".join(lines).count("Traceback") == 2
+    assert len(lines) <= 6
 
 
 def test_a_slow_python_solution_and_a_missing_module_are_told_with_the_case_and_the_mend(said: Said) -> None:

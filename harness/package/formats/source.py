@@ -6,11 +6,11 @@ from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from harness.package.checks import misspelt
 from harness.package.files import Files
 from harness.package.findings import Findings
 from harness.package.formats.cases import GROUP_FILES, CaseReader
 from harness.package.model import Case, CaseSettings, Format, Group, GroupGrading, Package, ProblemLimits, Program
+from harness.package.names import misspelt
 from harness.values import dataclass
 
 _PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")

@@ -95,7 +95,9 @@ class Record(NamedTuple):
     form: int = 0
 
     def part(self, name: str) -> Part:
-        """Return the part of the item with this name. Raises ValueError if there is none."""
+        """Return the part of the item with this name. Raises KeyError if there is none."""
+        if not name or name not in self.names:
+            raise KeyError(name)
         return self.parts[self.names.index(name)]
 
     def with_part(self, index: int, part: Part) -> "Record":
