@@ -21,11 +21,11 @@ _DIFFERENCE = re.compile(r"line [0-9]+, token [0-9]+: `(.*?)`(?: \([0-9]+ bytes\
 
 def check_submissions(judged: JudgedSubmissions) -> PartResult:
     """Check what every submission must get; the table is a matrix of submission and test group."""
-    if not judged.setting.package.submissions:
-        return PartResult(part="submissions", summary="no submission in the package: none is judged", skipped=True)
     judged.at(judged.widest_s)  # run once at the widest limit; the results under lower limits follow from it
     limit_s = judged.working_limit_s()
     results = judged.at(limit_s)
+    if not results:
+        return PartResult(part="submissions", summary="no submission in the package: none is judged", skipped=True)
     findings = Findings()
     for result in results:
         _report_submission(judged, result, findings)
