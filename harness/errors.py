@@ -13,6 +13,11 @@ from harness.values import dataclass
 _MOST_ALIKE = 5  # faults with the same message that are worded in full
 
 
+def counted(number: int, noun: str) -> str:
+    """Return number and noun: `1 case`, `2 cases`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
+
+
 class HarnessError(Exception):
     """Base of every error that is reported without a traceback."""
 

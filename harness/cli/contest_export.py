@@ -13,11 +13,10 @@ from harness.cli.options import contest_argument, jobs_option
 from harness.contest.export import export_contest
 from harness.contest.read import find_contest, read_contest
 from harness.contest.upload import Client, Plan, Upload
-from harness.errors import UsageError
+from harness.errors import UsageError, counted
 from harness.export.formats import TARGET_NAMES, Target
 from harness.files.temporary import temporary_folder
 from harness.report.escape import printable
-from harness.report.words import counted
 from harness.store.memory import MEMORY, Memory
 
 

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from harness.build.languages import LanguageTable, config_files, load_table
 from harness.cli.console import Counter, console, show
-from harness.errors import MachineError, UsageError
+from harness.errors import MachineError, UsageError, counted
 from harness.generate.data import DataReport
 from harness.generate.overlay import fixes
 from harness.host.host import Host, open_host
@@ -160,7 +160,7 @@ def _show_data(report: DataReport, root: Path) -> None:
         return
     _show_build_warnings(report)
     if report.made and report.overlaid:
-        line = f"{words.counted(report.cases, 'test case')} built; the package is left as it was"
+        line = f"{counted(report.cases, 'test case')} built; the package is left as it was"
         console(stderr=True).print(line, markup=False)
 
 
@@ -191,7 +191,7 @@ def _show_build_warnings(report: DataReport) -> None:
 
 
 def _data_lines(report: DataReport, root: Path) -> Iterator[Text]:
-    cases, made = words.counted(report.cases, "case"), words.counted(report.made, "file")
+    cases, made = counted(report.cases, "case"), counted(report.made, "file")
     yield Text(f"{cases}, {decimal(report.bytes)}; {made} made anew")
     if is_foreign(root):
         yield Text("the package is left as it was; harness export writes one with all tests")

@@ -17,7 +17,7 @@ from rich.text import Text
 from harness.cli.ci_output import GithubOutput
 from harness.cli.console import console
 from harness.cli.grade_options import Views
-from harness.errors import UsageError
+from harness.errors import UsageError, counted
 from harness.files import atomic
 from harness.report import diagnostics, grades, words
 from harness.report.escape import one_line
@@ -27,7 +27,6 @@ from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
 from harness.report.tables import verdict_marks, verdict_text
-from harness.report.words import counted
 from harness.results.as_json import end_line, report_line, reports_as_json, submission_line, without_measurements
 from harness.results.model import CaseResult, Report, SubmissionResult
 from harness.results.verdict import Verdict

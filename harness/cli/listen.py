@@ -5,9 +5,9 @@ from pathlib import Path
 import click
 
 from harness.cli.options import Number
+from harness.errors import counted
 from harness.package.companion import PORTS, CompanionProblem, Listener, lay_down
 from harness.report.escape import printable
-from harness.report.words import counted
 
 
 @click.command("listen")

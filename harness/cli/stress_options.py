@@ -195,7 +195,7 @@ def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str 
     bare = len(arguments) == 1 and options.replaces_package
     problem, paths = (None, [Path(arguments[0])]) if bare else split_arguments(arguments, Path.cwd())
     if len(paths) != 1:
-        raise UsageError(_one_program(paths))
+        raise UsageError(_one_program(problem, paths))
     if bare:
         if options.promote is not None:
             raise UsageError("--promote adds to a package's data: name the PROBLEM; --save FILE goes without one")
@@ -208,10 +208,14 @@ def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str 
     return problem, paths[0], package
 
 
-def _one_program(paths: Sequence[Path]) -> str:
+def _one_program(problem: str | None, paths: Sequence[Path]) -> str:
     """Return the message for no program or several; of two the second is often meant as the reference."""
     if len(paths) == 2:
-        return f"one program at a time; if {paths[1]} is right: harness stress {paths[0]} --brute {paths[1]}"
+        mine, right = paths
+        words = " ".join(
+            ("harness stress", *([problem] if problem is not None else []), f"{mine} --brute {right}")
+        )
+        return f"one program at a time; if {right} is right: {words}"
     return "one program at a time: harness stress PROBLEM my.cpp"
 
 

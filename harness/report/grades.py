@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from rich.table import Table
 from rich.text import Text
 
+from harness.errors import counted
 from harness.report import words
 from harness.report.escape import lines_of, one_line, one_name, printable
 from harness.report.tables import explain, plain_table, shown_groups, verdict_text
@@ -119,6 +120,6 @@ def summary(reports: Sequence[Report]) -> str:
         )
         if (count := sum(submission.outcome is outcome for submission in submissions))
     ]
-    return f"{words.counted(len(submissions), 'submission')}: {', '.join(parts) or 'none'}" + (
+    return f"{counted(len(submissions), 'submission')}: {', '.join(parts) or 'none'}" + (
         f"; {', '.join(tail)}" if tail else ""
     )

@@ -7,6 +7,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
+from harness.errors import counted
 from harness.mutate.kill_matrix import KillMatrix
 from harness.mutate.model import Fate, Finding, MutationReport, SolutionFindings
 from harness.mutate.new_cases import Proposal
@@ -16,7 +17,6 @@ from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.escape import one_line, printable
 from harness.report.junit import FAILURE, JunitCase, JunitSuite
 from harness.report.tables import plain_table
-from harness.report.words import counted
 
 _SHOWN_BYTES = 300
 _CHANGE = 70

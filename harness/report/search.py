@@ -10,6 +10,7 @@ from typing import Any
 from rich.console import RenderableType
 from rich.text import Text
 
+from harness.errors import counted
 from harness.report import crashes, words
 from harness.report.crashes import cause
 from harness.report.diagnostics import Diagnostic, Severity
@@ -113,7 +114,7 @@ def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
         yield Text("interrupted: this is the best so far", style="bold yellow")
     doubtful = hunt.progress.outcomes[CandidateOutcome.DOUBTFUL]
     if doubtful and result.trial.doubt is None:
-        inputs = words.counted(doubtful, "input")
+        inputs = counted(doubtful, "input")
         text = f"{inputs} skipped: right programs differ there, the reference fails, or no sample is like them"
         yield Text(text, style="yellow")
     if not result.is_confirmed:
@@ -176,7 +177,7 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
     progress, outcomes = hunt.progress, hunt.progress.outcomes
     tried = ", ".join(_counted_source(source, count) for source, count in progress.tried.items())
     early = "interrupted: " if progress.interrupted else ""
-    yield Text(f"{early}nothing found: {words.counted(progress.executions, 'input')} ({tried or 'none yet'})")
+    yield Text(f"{early}nothing found: {counted(progress.executions, 'input')} ({tried or 'none yet'})")
     yield time_line(progress.clock)
     refused, unanswered = outcomes[CandidateOutcome.REFUSED], outcomes[CandidateOutcome.UNANSWERED]
     if refused:
@@ -192,12 +193,12 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
 
 def _counted_source(source: Source, count: int) -> str:
     is_noun = source in (Source.CASE, Source.MUTATION)
-    return words.counted(count, source.value) if is_noun else f"{count} {source.value}"
+    return counted(count, source.value) if is_noun else f"{count} {source.value}"
 
 
 def found_line(result: SearchResult) -> str:
     """Say how the counterexample was found."""
-    tried, runs = words.counted(result.to_find, "input"), words.counted(result.to_shrink, "run")
+    tried, runs = counted(result.to_find, "input"), counted(result.to_shrink, "run")
     made = f", made smaller in {runs}" if result.trial.data != result.first.data else ""
     source = f"{origin(result.first.candidate)}, {len(result.first.data)} bytes"
     return f"found after {tried} ({source}){made}"
@@ -256,7 +257,7 @@ def diagnostic(result: SearchResult, program: Path, doubt_of_answer: str = "") -
         path=str(program),
         line=place[1] if place is not None else None,
         severity=Severity.WARNING if doubt else Severity.ERROR,
-        text=f"{verdict} on an input of {words.counted(len(data), 'byte')}{doubt}{shown} ({reason})",
+        text=f"{verdict} on an input of {counted(len(data), 'byte')}{doubt}{shown} ({reason})",
         title="counterexample",
     )
 

@@ -35,11 +35,6 @@ def mebibytes(value: int | None) -> str:
     return "" if value is None else f"{value / MIB:.1f} MiB"
 
 
-def counted(number: int, noun: str) -> str:
-    """Return number and noun: `1 case`, `2 cases`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def time_spent(seconds_by_phase: Mapping[str, float]) -> str:
     """Word the total time and its parts: `12.3 s: building 2.0 s, searching 10.3 s`."""
     parts = [f"{phase} {spent_s:.1f} s" for phase, spent_s in seconds_by_phase.items() if spent_s >= _TELLING_S]

@@ -36,19 +36,17 @@ class Doubts:
 
     def vet(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
         """Return a failing input unchanged, or marked as doubtful."""
+        tried = self.vet_input(tried)
         if tried.outcome is not CandidateOutcome.FAILED or tried.failure is None:
             return tried
-        doubt = (
-            self._of_guess(tried)
-            or self._of_answer(sandbox, tried, tried.failure)
-            or self._of_input(sandbox, tried)
-        )
-        return tried if doubt is None else replace(tried, outcome=CandidateOutcome.DOUBTFUL, doubt=doubt)
+        doubt = self._of_answer(sandbox, tried, tried.failure) or self._of_input(sandbox, tried)
+        return tried if doubt is None else _doubtful(tried, doubt)
 
-    def _of_guess(self, tried: TriedCandidate) -> Doubt | None:
-        """Doubt an input that is unlike all samples in what is hardly chance, unless it is a case itself."""
-        rule = "" if tried.candidate.source is Source.CASE else self.implausible(tried.data)
-        return Doubt(reason=f"no sample is like it: {rule}") if rule else None
+    def vet_input(self, tried: TriedCandidate) -> TriedCandidate:
+        """Mark a failing input as doubtful if it is hardly valid and no case itself. No program is asked."""
+        asks = tried.outcome is CandidateOutcome.FAILED and tried.candidate.source is not Source.CASE
+        rule = self.implausible(tried.data) if asks else ""
+        return _doubtful(tried, Doubt(reason=f"no sample is like it: {rule}")) if rule else tried
 
     def _of_answer(self, sandbox: Sandbox, tried: TriedCandidate, failure: CandidateFailure) -> Doubt | None:
         """Doubt the answer if two right programs differ, or if all of them crash as the submission does."""
@@ -130,6 +128,10 @@ class Doubts:
             for each in candidates
         ]
         return all(self._by_checks(sandbox, tried) is None for tried in trials)
+
+
+def _doubtful(tried: TriedCandidate, doubt: Doubt) -> TriedCandidate:
+    return replace(tried, outcome=CandidateOutcome.DOUBTFUL, doubt=doubt)
 
 
 def open_doubts(bench: Bench, host: Host) -> Doubts:

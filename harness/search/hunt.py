@@ -151,11 +151,12 @@ class Hunt:
             return failing
         phase = self.progress.clock.phase
         doubts = Doubts(bench=self.bench)
+        if self.given is None:  # the user answers for a given input
+            doubts = replace(doubts, implausible=self.target.implausible)
+        failing = doubts.vet_input(failing)
         with suppress(OutOfTimeError):
             self._enter(BUILDING)
-            doubts = open_doubts(self.bench, self.host)
-            if self.given is None:  # the user answers for a given input
-                doubts = replace(doubts, implausible=self.target.implausible)
+            doubts = replace(open_doubts(self.bench, self.host), implausible=doubts.implausible)
             self._enter(phase)
             failing = self.host.pool.alone(doubts.vet, failing)
         self._enter(phase)

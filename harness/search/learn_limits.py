@@ -291,7 +291,7 @@ def _raised(shape: Shape, most: int) -> Shape:
 
 
 def _lowered(shape: Shape, factor: int, *, indexes: bool = True) -> Shape:
-    """Lower all limits to `factor` times the highest value. indexes: also of numbers up to another integer."""
+    """Lower the least values to `factor` times the highest. indexes: also of numbers that another integer limits."""
     for span in spans(shape):
         if span.high is None and not indexes:
             continue

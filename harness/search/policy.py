@@ -102,9 +102,8 @@ class _Reference:
     quick_s: float = 0.1  # of CPU: a quick answer
     first_s: float = 2.0  # at least, if all answers were quick so far
     moment_s: float = 0.2  # at least, otherwise
-    least_factor: int = (
-        3  # at least so many times the shortest run (some always fill hundreds of MiB), but at most:
-    )
+    # At least so many times the shortest run, since some programs always fill hundreds of MiB; but at most:
+    least_factor: int = 3
     most_least_s: float = 1.0
     least_bytes: int = 256  # a slow run on a smaller input is ignored: a value may be the cause
     alone_bytes: int = 4096  # from this size on every input is asked about alone

@@ -125,12 +125,12 @@ class SearchTarget:
 
     def implausible(self, data: bytes) -> str:
         """Describe what an input breaks of the guess from samples that is hardly chance; "" if nothing does."""
-        is_read = self._plausible is not None and len(data) <= GUESS.misfit_bytes
-        return broken_rule(self._plausible, tidy(data)) if is_read and self._plausible is not None else ""
+        shape = self._plausible
+        return "" if shape is None or len(data) > GUESS.misfit_bytes else broken_rule(shape, tidy(data))
 
     @cached_property
     def _plausible(self) -> Shape | None:
-        """The shape of plausible inputs; None without a guess from samples, or if some sample is not of it."""
+        """Return the shape of plausible inputs; None without a guess from samples, or if some sample is not of it."""
         if self.shown is None or self.shape is None or not self.trusts_shape:
             return None
         shape = plausible_shape(self.shape)

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from rich.filesize import decimal
 
-from harness.errors import HarnessError, PackageError
+from harness.errors import HarnessError, PackageError, counted
 from harness.generate.data import DataReport
 from harness.generate.overlay import bring_up_to_date, fixes, load_with_overlay
 from harness.generate.programs import unused_generators
@@ -13,7 +13,7 @@ from harness.generate.recipe import read_recipe
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.workspace import LOCK, RECIPE
-from harness.verify.findings import Finding, Findings, Level, PartResult, counted
+from harness.verify.findings import Finding, Findings, Level, PartResult
 from harness.verify.setting import Progress
 
 _JUDGED = ("sample/", "secret/")

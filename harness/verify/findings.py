@@ -146,11 +146,6 @@ class Findings:
         )
 
 
-def counted(number: int, noun: str) -> str:
-    """Return number and noun: `1 case`, `2 cases`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"
-
-
 def first_line(text: str, most: int = 200) -> str:
     """Return the first line of a program's message, cut to `most` letters."""
     return text.strip().partition("\n")[0][:most]

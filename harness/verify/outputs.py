@@ -4,14 +4,14 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from harness.build.model import Executable
 from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
-from harness.errors import JudgeError
+from harness.errors import JudgeError, counted
 from harness.judge.run_case import submission_limits
 from harness.package import Case, Package, ProblemType
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 from harness.verify.broken_texts import ONE_OFF, BrokenText, changed_answers, cheap_cases, junk_outputs
-from harness.verify.findings import Findings, Level, PartResult, counted
+from harness.verify.findings import Findings, Level, PartResult
 from harness.verify.setting import Setting, warn_of_mended
 
 _Points = tuple[float | None, float | None]  # as score.txt and as score_multiplier.txt
@@ -94,7 +94,7 @@ class _CaseResult:
     """
 
     findings: tuple[tuple[Level, str], ...]
-    crashes: tuple["_Crash", ...]
+    crashes: tuple[_Crash, ...]
     refusal: str | None
     junk: int
     others: tuple[bool, ...]

@@ -4,13 +4,14 @@ import re
 from collections.abc import Sequence
 
 from harness.build.compile_hints import FIX
+from harness.errors import counted
 from harness.judge.prepare import with_limits
 from harness.mutate.mutation_yaml import NOTES, check_catalogue
 from harness.package import Case, Package
 from harness.results import python_hints
 from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet
 from harness.results.verdict import Verdict
-from harness.verify.findings import Findings, Level, PartResult, counted, error_line, first_line
+from harness.verify.findings import Findings, Level, PartResult, error_line, first_line
 from harness.verify.setting import LEAST_INDEPENDENT, JudgedSubmissions, first_failed
 
 CERTAIN = 2.0  # times the limit: other work on the machine cannot slow a program's CPU time this much
