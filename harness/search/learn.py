@@ -20,13 +20,14 @@ from harness.host.run_many import OutOfTimeError
 from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
 from harness.search.evaluate import Bench
-from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
+from harness.search.learn_limits import LimitLearner, Valid, named_limits, raise_numbers
 from harness.search.narrowing import Narrowing, draws
 from harness.search.policy import GUESS, HUNT, LEARN
 from harness.search.reads_of_programs import (
     best_digested,
     first_read,
     shapes_of_programs,
+    sources_of,
     usual_shapes,
     with_other_letters,
 )
@@ -109,7 +110,8 @@ class Learning:
     def learn_limits(self, shape: Shape, seconds: float) -> Shape:
         """Return a guessed shape with limits as wide as the input validators accept."""
         deadline_s = time.monotonic() + seconds
-        widening = LimitLearner(shape=shape, valid=self._valid, deadline_s=deadline_s)
+        named = named_limits(sources_of(self.bench.target.package.input_validators))
+        widening = LimitLearner(shape=shape, valid=self._valid, deadline_s=deadline_s, named=named)
         with suppress(OutOfTimeError), self._until(deadline_s):
             widening.run()
         return widening.shape

@@ -12,6 +12,7 @@ from contextlib import suppress
 from math import isqrt
 from random import Random
 
+from harness.check.validator_call import ACCEPT, REJECT
 from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.search.policy import ASSUMED, LEARN
@@ -31,14 +32,38 @@ from harness.values import dataclass
 
 Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 
+_NAMED = re.compile(
+    r"(?<![\w.])(?P<base>\d[\d'_]*)(?:(?:[eE]|\s*(?:\^|\*\*)\s*)(?P<exponent>\d{1,2})|\s*<<\s*(?P<shift>\d{1,2}))?(?![\w.])"
+)
+
+
+def named_limits(sources: Sequence[str]) -> list[int]:
+    """Return the numbers that may be limits in the sources of validators, also one less: `10^5`, `1e5`, `100'001`.
+
+    Not the exit codes of validators. Nothing if there are too many: these are tables.
+    """
+    numbers: set[int] = set()
+    for match in (match for source in sources for match in _NAMED.finditer(source)):
+        base = int(re.sub(r"['_]", "", match["base"])[: LEARN.named_digits])
+        if match["exponent"]:
+            power = int(match["exponent"])
+            base = base * 10**power if match[0][len(match["base"])] in "eE" else base**power
+        elif match["shift"]:
+            base <<= int(match["shift"])
+        if base not in (ACCEPT, REJECT):
+            numbers |= {base, base - 1}
+    limits = sorted(number for number in numbers if LEARN.counts[0] < number <= LEARN.powers[-1])
+    return limits if len(limits) <= LEARN.most_named else []
+
 
 @dataclass(kw_only=True)
 class LimitLearner:
-    """Widen the limits of a guessed shape until the deadline."""
+    """Widen the limits of a guessed shape until the deadline. named: numbers in the validators' sources."""
 
     shape: Shape
     valid: Valid
     deadline_s: float
+    named: Sequence[int] = ()
 
     def run(self) -> Shape:
         """Return the shape with the widest limits for which inputs are valid."""
@@ -88,7 +113,8 @@ class LimitLearner:
         for span in climbing:
             if span.low == 1 and self._allows(span, [0]):
                 self.shape = with_limits(self.shape, span.place, low=0)
-        for step in LEARN.counts:
+        named = [number for number in self.named if LEARN.counts[0] < number < LEARN.counts[-1]]
+        for step in sorted({*LEARN.counts, *named}):
             for span in self._held(step, [span for span in climbing if step > (span.high or 0)]):
                 climbing.remove(span)
                 self._refine(span, step)
@@ -124,15 +150,34 @@ class LimitLearner:
             self.shape = with_limits(self.shape, span.place, low=1)
 
     def _raise(self, span: Span, ceiling: int) -> None:
-        """Raise the upper limit; a limit that is another integer stays unless a larger value is valid."""
-        powers = [power for power in LEARN.powers if power > ceiling] or list(LEARN.long_powers)
-        high = max(self._allows(span, powers), default=span.high)
-        if high is not None:
+        """Raise the upper limit; a limit that is another integer stays unless a larger value is valid.
+
+        Lower it to a named number if it is not valid itself: a guess is a power of ten.
+        """
+        near = [number for number in self.named if LEARN.guessed_factor * number > ceiling]
+        allowed = self._allows(span, sorted({ceiling, *near}))
+        named = [number for number in allowed if number > ceiling or (ceiling not in allowed and span.high)]
+        high = max(named, default=span.high)
+        beyond = max(ceiling, high or 0)
+        powers = [power for power in LEARN.powers if power > beyond] or list(LEARN.long_powers)
+        high = max(self._climbed(span, powers), default=high)
+        if high is not None and high not in named:
             steps = [
                 step * high for step in LEARN.multiples if ceiling < step * high <= max(LEARN.powers[-1], high)
             ]
             high = max(self._allows(span, steps), default=high)
+        if high is not None:
             self.shape = with_limits(self.shape, span.place, high=high)
+
+    def _climbed(self, span: Span, rising: Sequence[int]) -> list[int]:
+        """Return the values that some valid input has at this span, a few at a time, up to some that none has."""
+        known: list[int] = []
+        for start in range(0, len(rising), LEARN.at_once):
+            allowed = self._allows(span, rising[start : start + LEARN.at_once])
+            known += allowed
+            if not allowed:
+                break
+        return known
 
     def _lower(self, span: Span) -> None:
         below = [value for value in (0, -1) if span.low is None or value < span.low]

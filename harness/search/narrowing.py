@@ -2,7 +2,8 @@
 
 A guess allows more than was seen: all small letters where samples have four of them, counts from 1 on. If most of its
 inputs are refused, few are ever tried. So the readings of the samples are compared, each as narrow as the samples; the
-best is widened again, limit by limit, as long as the validators go on accepting its inputs.
+best is widened again, limit by limit, as long as the validators go on accepting its inputs. A reading of which a count
+cannot rise above the samples takes a chance for a count: 3 rows of 3 numbers.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -15,12 +16,10 @@ from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.search.learn_limits import Valid
 from harness.search.policy import LEARN
-from harness.search.sample_rules import least_seen, most_seen, parsed
+from harness.search.sample_rules import as_samples_show, least_seen, most_seen, parsed
 from harness.shapes import Shape, draw, write
 from harness.shapes.limits import spans, with_alphabet, with_limits
 from harness.values import dataclass
-
-_GOOD = (True, 0, 0.0)  # the merit of a reading that needs no comparison
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -46,11 +45,15 @@ class Aspect:
 
 @dataclass(frozen=True, kw_only=True)
 class _Narrowed:
-    """A reading of the samples with what they show of some limits. share: the part of its draws that is valid."""
+    """A reading of the samples with what they show of some limits.
+
+    share: the part of its draws that is valid. stuck: how many counts cannot rise above the samples.
+    """
 
     reading: Shape
     aspects: tuple[Aspect, ...]
     share: float
+    stuck: int = 0
 
     @property
     def shape(self) -> Shape:
@@ -60,15 +63,14 @@ class _Narrowed:
         return shape
 
     @property
-    def fixed_counts(self) -> int:
-        """Return how many counts have only the numbers of the samples: a sign that the samples mean something else."""
-        limits = [each.place for each in self.aspects if not each.letters]
-        return sum(span.counts and not span.alphabet and span.place in limits for span in spans(self.reading))
-
-    @property
     def merit(self) -> tuple[bool, int, float]:
         """Return a key by which the best reading is the largest."""
-        return (self.share >= LEARN.well_read, -self.fixed_counts, self.share)
+        return (self.share >= LEARN.well_read, -self.stuck, self.share)
+
+    @property
+    def is_good(self) -> bool:
+        """Return whether no other reading is needed."""
+        return self.share >= LEARN.well_read and not self.stuck
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,26 +86,39 @@ class Narrowing:
         best = _Narrowed(reading=self.shape, aspects=(), share=0.0)
         with suppress(OutOfTimeError):
             share = self._valid_part(self.shape)
-            if share >= LEARN.enough_valid or not self.samples:
+            if not self.samples:
                 return self.shape
-            best = replace(best, share=share)
-            for wider in self._ever_wider(best, self.shape):
+            best = replace(best, share=share, stuck=self._stuck(self.shape))
+            if share >= LEARN.enough_valid and best.is_good:
+                return self.shape
+            for narrow in self._narrowed(others):
+                if narrow.share > LEARN.least_gain * best.share or (best.stuck and narrow.merit >= best.merit):
+                    best = narrow
+                if best.is_good:
+                    break
+            for wider in self._ever_wider(best):
                 best = wider
-            for reading in others() if share < LEARN.well_read and best.merit < _GOOD else ():
-                for wider in self._ever_wider(best, reading):
-                    best = wider if wider.merit >= best.merit else best
         return best.shape
 
-    def _ever_wider(self, best: _Narrowed, reading: Shape) -> Iterator[_Narrowed]:
-        """Yield a reading, as narrow as the samples, then each time wider, while about as many inputs are valid.
+    def _narrowed(self, others: Callable[[], Sequence[Shape]]) -> Iterator[_Narrowed]:
+        """Yield the readings as narrow as the samples; then with the rules that samples show."""
+        readings = [self.shape]
+        yield self._narrow(self.shape)
+        readings += others()
+        yield from map(self._narrow, readings[1:])
+        for reading in readings:
+            ruled = as_samples_show(reading, self.samples)
+            if ruled is not None and ruled.block != reading.block:
+                yield self._narrow(ruled)
 
-        Nothing, unless far more of its inputs are valid than of the best shape, or that has counts that are fixed.
-        """
+    def _narrow(self, reading: Shape) -> _Narrowed:
+        """Return a reading as narrow as the samples."""
         narrow = _Narrowed(reading=reading, aspects=tuple(aspects_of(reading, self.samples)), share=0.0)
-        narrow = replace(narrow, share=self._valid_part(narrow.shape))
-        if narrow.share <= LEARN.least_gain * best.share and not best.fixed_counts:
-            return
-        yield narrow
+        share = self._valid_part(narrow.shape)
+        return replace(narrow, share=share, stuck=self._stuck(narrow.shape) if share else 0)
+
+    def _ever_wider(self, narrow: _Narrowed) -> Iterator[_Narrowed]:
+        """Yield a narrow reading each time wider, while about as many inputs are valid."""
         waiting = [list(group) for _, group in groupby(narrow.aspects, key=lambda each: each.kind)]
         while waiting:
             left_out = waiting.pop(0)
@@ -116,8 +131,29 @@ class Narrowing:
                 waiting = [[each] for each in left_out] + waiting
 
     def _valid_part(self, shape: Shape) -> float:
+        """Return the part of the shape's draws that is valid; 0 if none of the first is."""
         inputs = list(draws(shape, LEARN.proposal_draws))
-        return sum(self.valid(inputs)) / LEARN.proposal_draws if inputs else 0.0
+        first, rest = inputs[: LEARN.first_draws], inputs[LEARN.first_draws :]
+        valid = sum(self.valid(first)) if first else 0
+        return (valid + sum(self.valid(rest))) / LEARN.proposal_draws if valid else 0.0
+
+    def _stuck(self, shape: Shape) -> int:
+        """Return how many counts of lines, numbers and letters have no valid input above what the samples show."""
+        if any(parsed(shape, data) is None for data in self.samples):
+            return 0
+        counts = [
+            (span, most_seen(shape, span, self.samples))
+            for span in spans(shape)
+            if span.counts and not (span.alphabet or span.words) and span.high is not None
+        ]
+        for span, most in counts:
+            shape = with_limits(shape, span.place, high=max(span.high or 0, 2 * most + 1))
+        stuck = 0
+        for span, most in counts:
+            risen = (with_limits(shape, span.place, low=more, high=more) for more in (most + 1, 2 * most + 1))
+            inputs = [data for other in risen for data in draws(other, LEARN.stuck_draws)]
+            stuck += bool(inputs) and not any(self.valid(inputs))
+        return stuck
 
 
 def aspects_of(shape: Shape, samples: Sequence[bytes]) -> Iterator[Aspect]:

@@ -135,7 +135,7 @@ class _Guess:
     cases: int = 30
     misfit_bytes: int = 100_000  # larger samples are not checked against a given shape
     reduced_bytes: int = 20_000  # a larger failing input gets no shape of its own
-    readings: int = 6  # of the same cases, at most
+    readings: int = 12  # of the same cases, at most
     generator_calls: int = 12  # to guess a shape from if no case is built
     program_bytes: int = 100_000  # larger sources are not read for a shape
     digested_draws: int = 8  # of a shape that programs read, for the reference, each of this size:
@@ -158,7 +158,11 @@ class _Learn:
     graph_draws: int = 60
     rule_sizes: tuple[int, ...] = (3, 5, 8, 12, 20, 40)
     rule_draws: int = 120  # to estimate the part of valid draws
-    proposal_draws: int = 60  # with an additional rule
+    proposal_draws: int = (
+        60  # with an additional rule, or of a reading of the samples; if none is valid of the first:
+    )
+    first_draws: int = 12
+    stuck_draws: int = 6  # with a count above the samples
     well_read: float = 0.5  # part of valid draws with which no other reading of the samples is sought
     as_valid: float = 0.8  # factor on that part with which a wider limit is taken for as good
     enough_valid: float = 0.9  # part of the draws: then no rule is sought
@@ -173,6 +177,10 @@ class _Learn:
     )
     counts: tuple[int, ...] = (10, 100, 1000, 10_000, 100_000, 200_000, 1_000_000)  # 2e5 is common, 1e6 costs much
     multiples: tuple[int, ...] = (2, 3, 5)  # of the largest valid power
+    at_once: int = 3  # powers to ask about at a time, upwards, until none is valid
+    most_named: int = 40  # numbers in the sources of input validators; more are tables
+    named_digits: int = 19
+    guessed_factor: int = 10  # a guessed limit is up to this many times what samples show
     large_count: int = 100  # inputs with a larger count are drawn at few sizes; from `costly_count` at fewer
     costly_count: int = 10_000
     huge_count: int = 1_000_000  # one size only
@@ -349,6 +357,9 @@ class _Slowest:
     killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))
     killer_part: float = 0.4  # of the remaining time for growing
     least_slower: float = 1.2  # times the slowest input so far: a lower factor is noise
+    climbing_part: float = 0.5  # of the remaining time, for changing the slowest input where it takes more than:
+    least_climbed_s: float = 0.02
+    least_climb: float = 1.05  # times the slowest input so far
     least_growth: float = 1.2  # a lower factor counts as the same size: then no number can grow
     fitted_factor: int = 16  # fit only sizes up to this many times below the largest: other terms matter below
     start_factor: int = 50  # an input this many times smaller gives the start-up time

@@ -43,8 +43,7 @@ def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
 
     The letters of words are taken from all programs. A program that takes too long to read has none.
     """
-    texts = [source for program in programs for _, source in _sources(program)]
-    letters = letters_of(texts)
+    letters = letters_of(sources_of(programs))
     for program in programs:
         shapes = []
         with suppress(OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
@@ -116,6 +115,11 @@ def drawn(shape: Shape, count: int) -> list[bytes]:
         for number in range(count):
             inputs.append(write(shape, draw(shape, Random(number), GUESS.digested_size)))
     return inputs
+
+
+def sources_of(programs: Sequence[Program]) -> list[str]:
+    """Return the texts of the programs' files, large ones apart."""
+    return [source for program in programs for _, source in _sources(program)]
 
 
 def _sources(program: Program) -> list[tuple[str, str]]:

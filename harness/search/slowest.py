@@ -2,7 +2,8 @@
 
 Most programs that are too slow are so on any large input, so a few of these come first. Then small inputs, since
 hundreds fit into the time; the kinds that cost most for their size are changed and kept while that helps; the worst
-kinds and the known killers are made at growing sizes, timed by plain runs. Small inputs are measured in basic blocks if
+kinds and the known killers are made at growing sizes, timed by plain runs. Where an input is slow already, its parts
+are changed while that makes it slower. Small inputs are measured in basic blocks if
 the compiler can count them, since their times are noise.
 """
 
@@ -27,12 +28,15 @@ from harness.search.growth import Fit, Point, drawn_of, dwindled, enlarged, fitt
 from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
 from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
+from harness.search.refill import refilled
+from harness.search.sample_rules import parsed
 from harness.search.sources import as_they_are, bases_of, cases_of, grown
 from harness.search.stopwatch import SlowInput, Stopwatch
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
 from harness.search.totals import Totals
 from harness.shapes import Shape
+from harness.shapes.drawing import Bits
 from harness.shapes.killers import NAMES, killer_inputs
 from harness.values import dataclass
 
@@ -83,6 +87,7 @@ class SlowHunt:
             self.clock.enter("trying large inputs")
             with self._in_time():
                 self.host.pool.alone(lambda sandbox, _: self._glance(sandbox), None)
+                self.host.pool.alone(lambda sandbox, _: self._climb(sandbox), None)
             if not self._is_over:
                 self._count_blocks(programs)
                 self.clock.enter("trying small inputs")
@@ -216,6 +221,7 @@ class SlowHunt:
                     self._grow_one(sandbox, finalist, self._lines[-1])
             cases = self._changed_cases(with_cases=False)
             self._try_large(sandbox, Random(self.seed + 1), cases, self._watch.deadline_s)
+            self._climb(sandbox)
         worst = max(self._lines, key=_worst_of, default=[])
         if len(worst) == 1:
             self._grow_like(sandbox, worst)
@@ -239,6 +245,30 @@ class SlowHunt:
                     self._lines.append([contender])
                     worst_s = max(worst_s, contender.cpu_s)
                     self.tell("growing", contender)
+
+    def _climb(self, sandbox: Sandbox) -> None:
+        """Change the numbers or letters of one place of the slowest input, again and again, while that is slower."""
+        end_s = time.monotonic() + SLOWEST.climbing_part * self._watch.left_s
+        worst = max(chain(*self._lines), key=lambda each: each.cpu_s, default=None)
+        source = Random(self.seed)
+        while worst is not None and worst.cpu_s > SLOWEST.least_climbed_s and not self._is_over:
+            worst = self._slower(sandbox, worst, source, end_s)
+
+    def _slower(self, sandbox: Sandbox, worst: SlowInput, source: Random, end_s: float) -> SlowInput | None:
+        """Return the first input like the slowest that is slower still; None if there is none, or no time."""
+        words = f"{worst.candidate.words.partition(',')[0]}, changed"
+        for data in refilled(worst.data, Bits(source=source)):
+            if time.monotonic() > end_s:
+                return None
+            if not (self.target.may_change or self._shape is None or parsed(self._shape, data) is not None):
+                continue
+            candidate = Candidate(source=Source.RANDOM, words=words, data=data)
+            contender = self._watch.timed(sandbox, candidate, plainly=True)
+            if contender is not None and contender.cpu_s > SLOWEST.least_climb * worst.cpu_s:
+                self._lines.append([contender])
+                self.tell("growing", contender)
+                return contender
+        return None
 
     def _grow_killers(self, sandbox: Sandbox) -> None:
         """Try the known killers that fit the shape, and the worst of them at growing sizes."""

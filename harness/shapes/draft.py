@@ -1,6 +1,7 @@
 """Draft a shape's text from samples: the draft parses all of them and has comments on what was guessed."""
 
 import math
+import re
 from collections import deque
 from collections.abc import Iterator, Sequence
 from itertools import chain
@@ -14,6 +15,7 @@ from harness.shapes.guess_rules import Choices, Instance
 from harness.shapes.guess_words import NoGuess
 from harness.shapes.kinds import Array, Block, Edges, Integer, Item, String, Times
 from harness.shapes.reader import ShapeError
+from harness.shapes.values import parse
 
 _SIMPLE = 3  # items: no draft is shorter
 _UP_TO_THE_END = 2  # items
@@ -48,9 +50,21 @@ def readings(samples: Sequence[bytes]) -> list[str]:
     tidy = [_tidied(sample) for sample in samples]
     instances: list[Instance] = [text.split(b"\n")[:-1] for text in tidy]
     others = [*(_lines(instances, head) for head in (0, *_HEADS)), *_other_readings(instances)]
+    others += _other_readings(instances, plain=True)
     others += [_lines(instances, 0, grids=False)]
-    drafts = [_draft(instances, tidy), *sorted(filter(None, others), key=_cost)]
+    draft = _draft(instances, tidy)
+    drafts = [draft, *_without_coincidences(draft, tidy), *sorted(filter(None, others), key=_cost)]
     return [draft for draft in dict.fromkeys(drafts) if parses(draft, tidy)]
+
+
+def _without_coincidences(draft: str, samples: Sequence[bytes]) -> Iterator[str]:
+    """Yield the draft with a number in place of a width that is this number in all samples, each place apart."""
+    values = [parse(read_shape(draft), sample) for sample in samples]
+    for name in values[0].names:
+        [number, *others] = {value.part(name) for value in values} if name else {None}
+        if isinstance(number, int) and not others:
+            for use in re.finditer(rf"(?<!\.\.)\b{name}\b(?!:|\.\.| times)", draft):
+                yield f"{draft[: use.start()]}{number}{draft[use.end() :]}"
 
 
 def on_one_line(draft: str) -> str:
@@ -112,14 +126,17 @@ def _flat(instances: list[Instance], samples: list[bytes]) -> str | None:
     return best
 
 
-def _other_readings(instances: list[Instance]) -> Iterator[str | None]:
-    """Yield drafts that read some repeated lines differently from the likeliest draft, fewest differences first."""
+def _other_readings(instances: list[Instance], *, plain: bool = False) -> Iterator[str | None]:
+    """Yield drafts that read some repeated lines differently from the likeliest draft, fewest differences first.
+
+    plain: repeated lines of a few words are no arrays.
+    """
     waiting = deque([Choices()])
     for _ in range(_READINGS):
         if not waiting:
             return
         choices = waiting.popleft()
-        yield _lines(instances, 0, choices)
+        yield _lines(instances, 0, choices, plain=plain)
         waiting.extend(choices.others())
 
 
@@ -200,10 +217,15 @@ def _numbers(lines: Sequence[bytes]) -> str | None:
 
 
 def _lines(
-    instances: list[Instance], head: int, choices: Choices | None = None, *, grids: bool = True
+    instances: list[Instance],
+    head: int,
+    choices: Choices | None = None,
+    *,
+    grids: bool = True,
+    plain: bool = False,
 ) -> str | None:
     try:
-        return Guess(instances=instances, head=head, choices=choices, grids=grids).text()
+        return Guess(instances=instances, head=head, choices=choices, grids=grids, plain=plain).text()
     except NoGuess:
         return None
 

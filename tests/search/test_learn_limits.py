@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli import group
-from harness.search.learn_limits import LimitLearner, freer_shapes, wider_shapes
+from harness.search.learn_limits import LimitLearner, freer_shapes, named_limits, wider_shapes
 from harness.search.sources import randoms
 from harness.shapes import InputError, Shape, infer, parse, read_shape
 from harness.shapes.limits import spans
@@ -247,3 +247,31 @@ def fits(shape: Shape, data: bytes) -> bool:
         parse(shape, data)
         return True
     return False
+
+
+def test_limits_are_read_in_the_sources_of_validators() -> None:
+    source = "n = Int(1, 100'000); assert 1 <= k <= 10**9 or k < 4_096 << 2; x = 1e6; y = INT(0, 10^5+1); z = 3.5"
+    named = named_limits([source])
+    assert {100_000, 99_999, 10**9, 10**9 - 1, 16_384, 16_383, 10**6} <= set(named)
+    assert not {3, 5, 41, 42} & set(named_limits(["sys.exit(42) # 3.5"]))
+    assert named_limits([" ".join(map(str, range(100, 200)))]) == [], "a table"
+
+
+@pytest.mark.parametrize(("limit", "guess"), [(37, 37), (40, 40), (499, 499), (123_456, 123_456)])
+def test_a_limit_that_a_validator_names_is_exact(limit: int, guess: int) -> None:
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        return [int(data.split()[0]) <= limit for data in inputs]
+
+    shape = read_shape("n: 1..10 m: 1..5")
+    wide = LimitLearner(shape=shape, valid=valid, deadline_s=float("inf"), named=named_limits([str(limit)])).run()
+    assert spans(wide)[0].high == guess
+
+
+def test_a_guess_beyond_a_named_limit_is_lowered_to_it() -> None:
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        return [int(data) <= 500 for data in inputs]
+
+    wide = LimitLearner(
+        shape=read_shape("0..1000"), valid=valid, deadline_s=float("inf"), named=[99, 100, 500]
+    ).run()
+    assert spans(wide)[0].high == 500
