@@ -5,6 +5,7 @@ from typing import Any
 
 from harness.shapes.expressions import Expression, Number, Operation
 from harness.shapes.kinds import Count, Field, Integer
+from harness.shapes.kinds.brackets import pairs_of
 from harness.shapes.kinds.integer import integer_between
 from harness.shapes.tokens import Token, Tokens
 from harness.values import dataclass
@@ -24,6 +25,13 @@ class Arguments:
         """Read `LENGTH, ALPHABET`."""
         low, high = self._span()
         return {"low": low, "high": high, "alphabet": self._alphabet()}
+
+    def brackets(self) -> Fields:
+        """Read `LENGTH, ALPHABET` of whole pairs of brackets."""
+        read, here = self.string(), self.tokens.here
+        if not pairs_of(read["alphabet"]):
+            here.fail('expected pairs of brackets before it, such as "()" or "()[]"')
+        return {**read, "matching": True}
 
     def fields(self) -> Fields:
         """Read quoted signs and ranges such as `00..23 ":" 00..59`. The lower limit's text gives the width."""

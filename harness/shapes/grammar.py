@@ -35,6 +35,7 @@ MOST_BLOCKS = 1000  # drawn for an `until`; parsing has no such limit
 _HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"
 _CALLS: dict[str, type[Item]] = {
     "string": String,
+    "brackets": String,
     "fields": Fields,
     "permutation": Permutation,
     "parents": Parents,

@@ -16,7 +16,7 @@ from harness.shapes.guess_ranges import (
     seen_text,
     upper_name,
 )
-from harness.shapes.guess_rules import are_a_vocabulary, are_of_two_kinds, own_count, text_span
+from harness.shapes.guess_rules import are_a_sign, are_a_vocabulary, are_of_two_kinds, own_count, text_span
 from harness.values import dataclass
 
 NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
@@ -165,7 +165,8 @@ class Words:
         most, longest = (max(map(len, each)) for each in (texts, words))
         head = self._scalars([row[:before] for row in rows]) if before else ""
         tail = self._scalars([row[len(row) - behind :] for row in rows]) if behind else ""
-        text = f"1..{most} * (string(1..{longest}, {letters_text(words)}))"
+        least = min(1, *map(len, texts))
+        text = f"{least}..{most} * (string(1..{longest}, {letters_text(words)}))"
         return " ".join(each.partition("  #")[0] for each in (head, text, tail) if each)
 
     def _range(self, numbers: list[list[int]]) -> str:
@@ -316,7 +317,7 @@ class Words:
             if [len(word) for word in column] == values and max(values) > 1 and not chance:
                 return f"(string({name}, {letters_text(column)}))"
         words = sorted(set(column))
-        if self._begins_all(column):
+        if self._begins_all(column) or (len(column) > 1 and not lone and are_a_sign(column)):
             return quoted_text(words[0])
         tells = not any(word.islower() for word in words) and (not lone or len(words) < len(column))
         repeats = tells and all(len(word) > 1 for word in words)

@@ -106,12 +106,14 @@ def with_counts(shape: Shape, value: Record) -> Shape:
 
 
 def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
-    """Return the shape with another alphabet of one string."""
+    """Return the shape with another alphabet of one string; brackets that match stay."""
     numbers = iter(range(place + 1))
 
     def change(leaf: Leaf) -> Leaf:
         here = next(numbers, None) == place
-        return replace(leaf, alphabet=alphabet) if here and isinstance(leaf, String) else leaf
+        if not here or not isinstance(leaf, String) or leaf.matching:
+            return leaf
+        return replace(leaf, alphabet=alphabet)
 
     return replace(shape, block=shape.block.with_leaves(change))
 
@@ -141,8 +143,12 @@ def _plain(expression: Expression) -> int | None:
 
 
 # In this order: a graph is connected, rising, acyclic, simple, loopless; an array is in order or distinct, else has one
-# of the two rules; a permutation has each number once; numbers have few decimal places and digits.
-FLAGS = ("connected", "rising", "acyclic", "simple", "loopless", "ordered", "strict", "in order", "once", "places")
+# of the two rules; a permutation has each number once; numbers have few decimal places and digits;
+# brackets match.
+FLAGS = (
+    *("connected", "rising", "acyclic", "simple", "loopless", "ordered", "strict", "in order", "once", "places"),
+    "matching",
+)
 
 
 def looser(shape: Shape, flag: str) -> Shape | None:

@@ -12,6 +12,7 @@ from harness.package.ad_hoc import Loose
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.search import SearchTarget
 from harness.search.learn import add_rules, drop_graph_rules, shape_from_recipe
+from harness.search.sample_rules import as_samples_show, parsed
 from harness.search.target import settings_in
 from harness.shapes import Shape, read_shape
 from harness.shapes.graphs import components, is_acyclic
@@ -111,6 +112,20 @@ def test_a_rule_that_the_validator_asks_for_is_learnt(
     guess: str, sample: str, holds: Callable[[Lines], bool], wanted: str
 ) -> None:
     assert learnt(guess, sample, holds).block == read_shape(wanted).block
+
+
+def test_brackets_that_must_match_are_learnt_from_the_validator_and_from_samples() -> None:
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        return [fits(read_shape('brackets(2..40, "()")'), data) for data in inputs]
+
+    guess, samples = read_shape('string(1..10, "()")'), [b"(()())(()())\n", b"()(())()\n"]
+    assert add_rules(guess, valid, samples).block == read_shape('brackets(1..10, "()")').block
+    shown = as_samples_show(read_shape('string(1..20, "()")'), samples)
+    assert shown is not None and shown.block.items[0].matching
+
+
+def fits(shape: Shape, data: bytes) -> bool:
+    return parsed(shape, data) is not None
 
 
 def test_nothing_is_learnt_where_nothing_is_asked_for_or_a_sample_breaks_the_rule() -> None:

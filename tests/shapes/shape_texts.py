@@ -19,6 +19,7 @@ SHAPES = {
     "permutation": "n: 1..50; p: permutation(n); permutation(n, base=0)",
     "string": 's: string(1..20, a..z); t: string(0..5, "ab" 0..1)',
     "strings": 'n: 1..9; n * (string(2..4, "xyz")); n times { (string(1..3, a..c)) 1..n }',
+    "brackets": 'n: 1..8; b: brackets(0..n, "()[]"); brackets(2..6, "<>")',
     "fields": 'n: 1..5; n * (fields(00..23 ":" 00..59)); (fields("v" 0..9 "." 8..120)) d: fields(1..2 "/" 07..112)',
     "rows": "n: 1..9; n-1 times as i { p: 1..i w: 0..9 }; 2 times as i { i * (0..1) }",
     "words": 'op: add|remove|"no answer"; "end"; ""',

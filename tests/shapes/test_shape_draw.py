@@ -12,7 +12,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "472e619e51b80b8edcf6f4c3670cc4618952722a2238db123846ebfa02d659fa"
+GOLDEN = "5a31fcfd05c5dda6c5df33f876596f9afd81fe321e97ad4cd5032f3b79a650ea"
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -13,6 +13,7 @@ DOCUMENT = Path(__file__).parent.parent.parent / "docs" / "shapes.md"
 MISTAKES = {
     "": (1, 1, "at least one line"),
     "n: 5..1": (1, 7, "range is empty"),
+    'brackets(1..9, "(a")': (1, 20, "expected pairs of brackets"),
     "n; n": (1, 4, "defined already"),
     "a: n * (0..9)": (1, 4, "no integer of an earlier item"),
     "T times { n }": (1, 1, "no integer of an earlier item"),
@@ -63,7 +64,7 @@ MISTAKES = {
     "n m; grph(n, m)": (1, 6, "no kind `grph`; did you mean `graph`?"),
     'n m\n gird(n, m, ".#")': (2, 2, "no kind `gird`; did you mean `grid`?"),
     "n; p: perm(n)": (1, 7, "no kind `perm`; did you mean `permutation`?"),
-    "n; foo(n)": (1, 4, "no kind `foo`; there are string, fields,"),
+    "n; foo(n)": (1, 4, "no kind `foo`; there are string, brackets, fields,"),
     "n; n * (strng(1..3, a..z))": (1, 9, "no kind `strng`; did you mean `string`?"),
     "n; n tims { 1..3 }": (1, 6, "no kind `tims`; did you mean `times`?"),
     "eihter { 1 } or { 2 }": (1, 1, "no kind `eihter`; did you mean `either`?"),

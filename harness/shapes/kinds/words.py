@@ -9,6 +9,14 @@ from typing import Any, Self
 
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Number, count_of
+from harness.shapes.kinds.brackets import (
+    drawn_brackets,
+    drop_pairs,
+    lower_pairs_of,
+    matches,
+    pairs_of,
+    words_of_brackets,
+)
 from harness.shapes.kinds.kind import Cut, Rank, SingleWord
 from harness.shapes.reader import Reader, quoted
 from harness.shapes.steps import Steps, in_chunks, lowered
@@ -67,11 +75,12 @@ class Word(SingleWord):
 
 @dataclass(frozen=True, kw_only=True)
 class String(SingleWord):
-    """A word of low to high letters."""
+    """A word of low to high letters. matching: they are brackets that match."""
 
     low: Expression
     high: Expression
     alphabet: bytes
+    matching: bool = False
 
     def read(self, reader: Reader, env: Env) -> bytes:
         low, high = max(0, self.low.value(env)), self.high.value(env)
@@ -84,6 +93,9 @@ class String(SingleWord):
         reader.at += length
         return head[:length]
 
+    def fault(self, part: bytes, env: Env) -> str | None:
+        return "expected brackets that match" if self.matching and matches(part) is None else None
+
     def is_empty(self, env: Env) -> bool:
         return self.high.value(env) <= 0
 
@@ -92,13 +104,17 @@ class String(SingleWord):
 
     def values(self, env: Env, size: int) -> Iterator[bytes]:
         if max(0, self.low.value(env)) <= size <= self.high.value(env) or (size == 0 >= self.high.value(env)):
-            yield from map(bytes, product(self.alphabet, repeat=size))
+            if self.matching:
+                yield from words_of_brackets(pairs_of(self.alphabet), size)
+            else:
+                yield from map(bytes, product(self.alphabet, repeat=size))
 
     def rank(self, part: bytes, env: Env) -> Rank:
         return (len(part), sum(map(self.alphabet.index, part)), 0)
 
     def fits(self, part: bytes, env: Env) -> bool:
-        return max(0, self.low.value(env)) <= len(part) <= max(0, self.high.value(env))
+        is_long = max(0, self.low.value(env)) <= len(part) <= max(0, self.high.value(env))
+        return is_long and self.fault(part, env) is None
 
     @property
     def lengths(self) -> tuple[Expression, ...]:
@@ -117,18 +133,29 @@ class String(SingleWord):
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> bytes:
         low, high = count_of(self.low, env), count_of(self.high, env)
+        if self.matching:
+            low, high = low + low % 2, high - high % 2
         if low > high:
             raise Infeasible
         most = max(low, min(high, budget))
         length = most if drawer.full and drawer.bits.one_in(3) else drawer.bits.between(low, most)
+        if self.matching:
+            return drawn_brackets(drawer.bits, pairs_of(self.alphabet), length - length % 2)
         return drawer.text(drawer.letters_of(self.alphabet), length)
+
+    def relaxed(self, flag: str) -> "String":
+        return replace(self, matching=False) if flag == "matching" else self
+
+    def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
+        if pairs_of(self.alphabet) and not self.matching:
+            yield replace(self, matching=True)
 
     def loosest(self) -> "String":
         letters = self.alphabet + bytes(each for each in ANY_LETTERS if each not in self.alphabet)
         if self.low.names | self.high.names:
-            return replace(self, alphabet=letters)
+            return replace(self, alphabet=letters, matching=False)
         least = Number(amount=min(1, self.low.value({})))
-        return replace(self, low=least, high=Number(amount=ANY_LENGTH), alphabet=letters)
+        return replace(self, low=least, high=Number(amount=ANY_LENGTH), alphabet=letters, matching=False)
 
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:
         changed: Self = change(self)
@@ -141,6 +168,8 @@ class String(SingleWord):
         """Drop all of one letter, then chunks, from a string of free length."""
         if self.low == self.high:
             return text
+        if self.matching:
+            return (yield from drop_pairs(text, count_of(self.low, env)))
         for letter in sorted(set(text)) if len(text) >= _LONG else ():
             without = text.replace(bytes([letter]), b"")
             if len(without) >= self.low.value(env) and (yield without):
@@ -149,6 +178,8 @@ class String(SingleWord):
 
     def lower_letters(self, text: bytes, env: Env) -> Steps[bytes]:
         """Turn chunks of letters to the first letter, then single letters to earlier letters."""
+        if self.matching:
+            return (yield from lower_pairs_of(text, pairs_of(self.alphabet)[0]))
         first = self.alphabet[:1]
         text = yield from in_chunks(
             text, len, lambda now, at, count: now[:at] + first * count + now[at + count :], len(text)
