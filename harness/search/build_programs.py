@@ -35,7 +35,9 @@ def build(target: SearchTarget, host: Host) -> BuiltTarget:
     checkers = [package.output_validator] if package.output_validator is not None else []
 
     def submission(sandbox: Sandbox) -> Runnable:
-        return build_one(host.builder, target.submission, limits, sandbox, package.include)
+        return build_one(
+            host.judges, target.submission, limits, sandbox, package.include
+        )  # linked statically: forks faster
 
     def checker(sandbox: Sandbox, program: Program) -> Runnable:
         return build_one(host.judges, program, limits, sandbox)
