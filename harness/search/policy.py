@@ -357,7 +357,8 @@ class _Slowest:
     killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))
     killer_part: float = 0.4  # of the remaining time for growing
     least_slower: float = 1.2  # times the slowest input so far: a lower factor is noise
-    climbing_part: float = 0.5  # of the remaining time, for changing the slowest input where it takes more than:
+    climbing_part: float = 0.4  # of the remaining time, for changing the slowest input: soon if it is promising,
+    promising_part: float = 0.1  # taking more than this part of the limit; in the end if it takes more than:
     least_climbed_s: float = 0.02
     least_climb: float = 1.05  # times the slowest input so far
     least_growth: float = 1.2  # a lower factor counts as the same size: then no number can grow

@@ -87,7 +87,8 @@ class SlowHunt:
             self.clock.enter("trying large inputs")
             with self._in_time():
                 self.host.pool.alone(lambda sandbox, _: self._glance(sandbox), None)
-                self.host.pool.alone(lambda sandbox, _: self._climb(sandbox), None)
+                least_s = SLOWEST.promising_part * self.limit_s
+                self.host.pool.alone(lambda sandbox, _: self._climb(sandbox, least_s), None)
             if not self._is_over:
                 self._count_blocks(programs)
                 self.clock.enter("trying small inputs")
@@ -221,7 +222,7 @@ class SlowHunt:
                     self._grow_one(sandbox, finalist, self._lines[-1])
             cases = self._changed_cases(with_cases=False)
             self._try_large(sandbox, Random(self.seed + 1), cases, self._watch.deadline_s)
-            self._climb(sandbox)
+            self._climb(sandbox, SLOWEST.least_climbed_s)
         worst = max(self._lines, key=_worst_of, default=[])
         if len(worst) == 1:
             self._grow_like(sandbox, worst)
@@ -246,12 +247,15 @@ class SlowHunt:
                     worst_s = max(worst_s, contender.cpu_s)
                     self.tell("growing", contender)
 
-    def _climb(self, sandbox: Sandbox) -> None:
-        """Change the numbers or letters of one place of the slowest input, again and again, while that is slower."""
+    def _climb(self, sandbox: Sandbox, least_s: float) -> None:
+        """Change the words of one place of the slowest input, again and again, while that makes it slower.
+
+        least_s: only an input that takes longer is changed.
+        """
         end_s = time.monotonic() + SLOWEST.climbing_part * self._watch.left_s
         worst = max(chain(*self._lines), key=lambda each: each.cpu_s, default=None)
         source = Random(self.seed)
-        while worst is not None and worst.cpu_s > SLOWEST.least_climbed_s and not self._is_over:
+        while worst is not None and worst.cpu_s > least_s and not self._is_over:
             worst = self._slower(sandbox, worst, source, end_s)
 
     def _slower(self, sandbox: Sandbox, worst: SlowInput, source: Random, end_s: float) -> SlowInput | None:
