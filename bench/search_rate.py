@@ -16,13 +16,22 @@ from pathlib import Path
 
 OWN = str(Path(sys.executable).parent / "harness")
 SHAPE = "n: 1..100; n * (1..1000)"
-SUM = """\
+COUNTING = """\
 #include <iostream>
 int main() {
     int n;
     std::cin >> n;
     long long sum = 0;
-    for (int at = 0, x; at < n && std::cin >> x; at++) sum = %s;
+    for (int at = 0, x; at < n && std::cin >> x; at++) sum += x;
+    std::cout << sum << '\\n';
+}
+"""
+TO_THE_END = """\
+#include <iostream>
+int main() {
+    long long n, x, sum = 0;
+    std::cin >> n;
+    while (std::cin >> x) sum += x;
     std::cout << sum << '\\n';
 }
 """
@@ -47,8 +56,8 @@ def rate(command: str, folder: Path, seconds: float) -> float:
     ]
     environment = {**os.environ, "XDG_CACHE_HOME": str(cache)}
     ran = subprocess.run(words, cwd=folder, env=environment, capture_output=True, check=True)
-    told = json.loads(ran.stdout)
-    return 2 * told["executions"] / told["seconds"]["searching"]
+    report = json.loads(ran.stdout)
+    return 2 * report["executions"] / report["seconds"]["searching"]
 
 
 def main() -> None:
@@ -57,8 +66,8 @@ def main() -> None:
     commands = [OWN, *sys.argv[3:]]
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        (folder / "a.cpp").write_text(SUM % "sum + x")
-        (folder / "b.cpp").write_text(SUM % "x + sum")
+        (folder / "a.cpp").write_text(COUNTING)
+        (folder / "b.cpp").write_text(TO_THE_END)
         rates: dict[str, list[float]] = {command: [] for command in commands}
         for _ in range(turns + 1):
             for command in commands:

@@ -62,6 +62,19 @@ def pytest_sessionfinish(session: pytest.Session, exitstatus: int) -> None:
         untrusted.remove(folder)
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Of a test that is `sampled(3)` leave every third case to `make test`; the others are slow."""
+    counted: dict[str, int] = {}
+    for item in items:
+        marker = item.get_closest_marker("sampled")
+        if marker is not None:
+            name = item.nodeid.partition("[")[0]
+            counted[name] = counted.get(name, -1) + 1
+            if counted[name] % marker.args[0]:
+                item.add_marker(pytest.mark.slow)
+
+
 def judge_file(package: Package, source: Path, host: Host, *, complete: bool = False) -> SubmissionResult:
     """Judge one file as a stranger's submission."""
     entry = Entry(program=Program(path=source.name, files={source.name: File(origin=source)}))

@@ -3,6 +3,7 @@
 from typing import Any
 
 import click
+from click.core import ParameterSource
 
 from harness.cli.console import show_as_warnings
 from harness.cli.environment import judge_host
@@ -54,8 +55,9 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
     options = StressOptions(**values)
     options.check()
     problem, path, package = package_of(arguments, options)
-    # One worker more runs while others wait for this process: a fifth more inputs on two cores. Not where time counts.
-    workers = options.jobs + (options.jobs > 1 and not options.slowest)
+    workers = options.jobs
+    if click.get_current_context().get_parameter_source("jobs") is ParameterSource.DEFAULT and not options.slowest:
+        workers += 1  # it runs while others wait for this process: a fifth more inputs on two cores
     with judge_host(workers, options.isolation, sanitize=options.sanitize) as host:
         target = target_in(package, path, options)
         target = with_time_limit(target, host, options, clock)

@@ -35,9 +35,8 @@ def build(target: SearchTarget, host: Host) -> BuiltTarget:
     checkers = [package.output_validator] if package.output_validator is not None else []
 
     def submission(sandbox: Sandbox) -> Runnable:
-        return build_one(
-            host.judges, target.submission, limits, sandbox, package.include
-        )  # linked statically: forks faster
+        builder = host.builder.for_judges()  # linked statically it forks faster
+        return build_one(builder, target.submission, limits, sandbox, package.include)
 
     def checker(sandbox: Sandbox, program: Program) -> Runnable:
         return build_one(host.judges, program, limits, sandbox)

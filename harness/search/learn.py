@@ -95,7 +95,13 @@ class Learning:
         small = [data for data in samples if len(data) <= GUESS.case_bytes]
         end_s = time.monotonic() + seconds
         with suppress(OutOfTimeError), self._until(end_s - seconds / 2):
-            shape = Narrowing(valid=self._valid, samples=small, shape=shape).run(self._other_readings)
+            narrowing = Narrowing(
+                valid=self._valid,
+                samples=small,
+                shape=shape,
+                compare_until_s=end_s - LEARN.widening_part * seconds,
+            )
+            shape = narrowing.run(self._other_readings)
         with suppress(OutOfTimeError), self._until(end_s):
             shape = drop_graph_rules(shape, self._valid)
             shape = add_rules(shape, self._valid, samples)

@@ -33,7 +33,10 @@ from harness.values import dataclass
 Valid = Callable[[Sequence[bytes]], Sequence[bool]]
 
 _NAMED = re.compile(
-    r"(?<![\w.])(?P<base>\d[\d'_]*)(?:(?:[eE]|\s*(?:\^|\*\*)\s*)(?P<exponent>\d{1,2})|\s*<<\s*(?P<shift>\d{1,2}))?(?![\w.])"
+    r"""(?<![\w.]) (?:(?P<factor>\d{1,3}) \s* \* \s*)? (?P<base>\d[\d'_]*)
+    (?: [eE](?P<tens>\d{1,2}) | \s*(?:\^|\*\*)\s*(?P<exponent>\d{1,2}) | \s*<<\s*(?P<shift>\d{1,2}) )?
+    [uUlL]* (?![\w.])""",
+    re.VERBOSE,
 )
 
 
@@ -45,11 +48,8 @@ def named_limits(sources: Sequence[str]) -> list[int]:
     numbers: set[int] = set()
     for match in (match for source in sources for match in _NAMED.finditer(source)):
         base = int(re.sub(r"['_]", "", match["base"])[: LEARN.named_digits])
-        if match["exponent"]:
-            power = int(match["exponent"])
-            base = base * 10**power if match[0][len(match["base"])] in "eE" else base**power
-        elif match["shift"]:
-            base <<= int(match["shift"])
+        base = base ** int(match["exponent"] or 1) * 10 ** int(match["tens"] or 0) << int(match["shift"] or 0)
+        base *= int(match["factor"] or 1)
         if base not in (ACCEPT, REJECT):
             numbers |= {base, base - 1}
     limits = sorted(number for number in numbers if LEARN.counts[0] < number <= LEARN.powers[-1])
@@ -115,7 +115,10 @@ class LimitLearner:
                 self.shape = with_limits(self.shape, span.place, low=0)
         named = [number for number in self.named if LEARN.counts[0] < number < LEARN.counts[-1]]
         for step in sorted({*LEARN.counts, *named}):
-            for span in self._held(step, [span for span in climbing if step > (span.high or 0)]):
+            refused = self._held(step, [span for span in climbing if step > (span.high or 0)])
+            for span in (
+                refused if step in LEARN.counts else ()
+            ):  # a named number may be refused for another reason
                 climbing.remove(span)
                 self._refine(span, step)
 
@@ -152,7 +155,7 @@ class LimitLearner:
     def _raise(self, span: Span, ceiling: int) -> None:
         """Raise the upper limit; a limit that is another integer stays unless a larger value is valid.
 
-        Lower it to a named number if it is not valid itself: a guess is a power of ten.
+        If the guessed limit is refused, take the largest valid named number.
         """
         near = [number for number in self.named if LEARN.guessed_factor * number > ceiling]
         allowed = self._allows(span, sorted({ceiling, *near}))
@@ -170,7 +173,7 @@ class LimitLearner:
             self.shape = with_limits(self.shape, span.place, high=high)
 
     def _climbed(self, span: Span, rising: Sequence[int]) -> list[int]:
-        """Return the values that some valid input has at this span, a few at a time, up to some that none has."""
+        """Return the valid values; stop at the first `LEARN.at_once` of which none is valid."""
         known: list[int] = []
         for start in range(0, len(rising), LEARN.at_once):
             allowed = self._allows(span, rising[start : start + LEARN.at_once])

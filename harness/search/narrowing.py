@@ -2,10 +2,12 @@
 
 A guess allows more than was seen: all small letters where samples have four of them, counts from 1 on. If most of its
 inputs are refused, few are ever tried. So the readings of the samples are compared, each as narrow as the samples; the
-best is widened again, limit by limit, as long as the validators go on accepting its inputs. A reading of which a count
-cannot rise above the samples takes a chance for a count: 3 rows of 3 numbers.
+best is widened again, limit by limit, as long as the validators go on accepting its inputs. If a count has no valid
+value but those of the samples, the reading may take a constant for it, as in three rows of three numbers.
 """
 
+import math
+import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
@@ -18,7 +20,7 @@ from harness.search.learn_limits import Valid
 from harness.search.policy import LEARN
 from harness.search.sample_rules import as_samples_show, least_seen, most_seen, parsed
 from harness.shapes import Shape, draw, write
-from harness.shapes.limits import spans, with_alphabet, with_limits
+from harness.shapes.limits import Span, outer_integers, spans, with_alphabet, with_limits
 from harness.values import dataclass
 
 
@@ -47,7 +49,7 @@ class Aspect:
 class _Narrowed:
     """A reading of the samples with what they show of some limits.
 
-    share: the part of its draws that is valid. stuck: how many counts cannot rise above the samples.
+    share: the part of its draws that is valid. stuck: how many integers have no valid value but those of the samples.
     """
 
     reading: Shape
@@ -75,26 +77,30 @@ class _Narrowed:
 
 @dataclass(frozen=True, kw_only=True)
 class Narrowing:
-    """Asks the validators about drawn inputs. valid: may raise OutOfTimeError; the best shape by then is returned."""
+    """Asks the validators about drawn inputs. valid: may raise OutOfTimeError; the best shape by then is returned.
+
+    compare_until_s: by time.monotonic(), when to begin to widen the best reading so far.
+    """
 
     valid: Valid
     samples: Sequence[bytes]
     shape: Shape
+    compare_until_s: float = math.inf
 
     def run(self, others: Callable[[], Sequence[Shape]]) -> Shape:
         """Return the narrowed shape. others: gives other readings of the samples, asked for only if need be."""
         best = _Narrowed(reading=self.shape, aspects=(), share=0.0)
         with suppress(OutOfTimeError):
-            share = self._valid_part(self.shape)
             if not self.samples:
                 return self.shape
-            best = replace(best, share=share, stuck=self._stuck(self.shape))
-            if share >= LEARN.enough_valid and best.is_good:
+            best = self._measured(best)
+            if best.share >= LEARN.enough_valid and best.is_good:
                 return self.shape
             for narrow in self._narrowed(others):
-                if narrow.share > LEARN.least_gain * best.share or (best.stuck and narrow.merit >= best.merit):
+                better = best.stuck and narrow.share and narrow.merit >= best.merit
+                if better or narrow.share > LEARN.least_gain * best.share:
                     best = narrow
-                if best.is_good:
+                if best.is_good or time.monotonic() > self.compare_until_s:
                     break
             for wider in self._ever_wider(best):
                 best = wider
@@ -113,9 +119,13 @@ class Narrowing:
 
     def _narrow(self, reading: Shape) -> _Narrowed:
         """Return a reading as narrow as the samples."""
-        narrow = _Narrowed(reading=reading, aspects=tuple(aspects_of(reading, self.samples)), share=0.0)
+        aspects = tuple(aspects_of(reading, self.samples))
+        return self._measured(_Narrowed(reading=reading, aspects=aspects, share=0.0))
+
+    def _measured(self, narrow: _Narrowed) -> _Narrowed:
+        """Return it with its share and its stuck counts: without a valid input all are."""
         share = self._valid_part(narrow.shape)
-        return replace(narrow, share=share, stuck=self._stuck(narrow.shape) if share else 0)
+        return replace(narrow, share=share, stuck=self._stuck(narrow.shape) if share else len(spans(narrow.shape)))
 
     def _ever_wider(self, narrow: _Narrowed) -> Iterator[_Narrowed]:
         """Yield a narrow reading each time wider, while about as many inputs are valid."""
@@ -138,22 +148,31 @@ class Narrowing:
         return (valid + sum(self.valid(rest))) / LEARN.proposal_draws if valid else 0.0
 
     def _stuck(self, shape: Shape) -> int:
-        """Return how many counts of lines, numbers and letters have no valid input above what the samples show."""
+        """Return how many counts, and integers outside of blocks, have no valid value but those of the samples."""
         if any(parsed(shape, data) is None for data in self.samples):
             return 0
-        counts = [
-            (span, most_seen(shape, span, self.samples))
+        outer = outer_integers(shape)
+        tested = [
+            (span, least_seen(shape, span, self.samples), most_seen(shape, span, self.samples))
             for span in spans(shape)
-            if span.counts and not (span.alphabet or span.words) and span.high is not None
+            if (span.counts or span.place in outer) and not (span.alphabet or span.words) and span.high is not None
         ]
-        for span, most in counts:
+        for span, _, most in tested:
             shape = with_limits(shape, span.place, high=max(span.high or 0, 2 * most + 1))
-        stuck = 0
-        for span, most in counts:
-            risen = (with_limits(shape, span.place, low=more, high=more) for more in (most + 1, 2 * most + 1))
-            inputs = [data for other in risen for data in draws(other, LEARN.stuck_draws)]
-            stuck += bool(inputs) and not any(self.valid(inputs))
-        return stuck
+        return sum(self._is_stuck(shape, *each) for each in tested)
+
+    def _is_stuck(self, shape: Shape, span: Span, least: int, most: int) -> bool:
+        """Return whether no draw is valid with a value below or above those of the samples, odd or even."""
+        others = [
+            most + 1,
+            most + 2,
+            2 * most,
+            2 * most + 1,
+            *(each for each in (least - 1, least - 2) if each > 0),
+        ]
+        forced = (with_limits(shape, span.place, low=value, high=value) for value in dict.fromkeys(others))
+        inputs = [data for other in forced for data in draws(other, LEARN.stuck_draws)]
+        return bool(inputs) and not any(self.valid(inputs))
 
 
 def aspects_of(shape: Shape, samples: Sequence[bytes]) -> Iterator[Aspect]:

@@ -158,11 +158,10 @@ class _Learn:
     graph_draws: int = 60
     rule_sizes: tuple[int, ...] = (3, 5, 8, 12, 20, 40)
     rule_draws: int = 120  # to estimate the part of valid draws
-    proposal_draws: int = (
-        60  # with an additional rule, or of a reading of the samples; if none is valid of the first:
-    )
-    first_draws: int = 12
-    stuck_draws: int = 6  # with a count above the samples
+    proposal_draws: int = 60  # with an additional rule, or of a reading of the samples
+    first_draws: int = 12  # of these: if none is valid, the others are not asked about
+    stuck_draws: int = 3  # with each value that no sample has
+    widening_part: float = 0.65  # of the time, which is left when readings have been compared
     well_read: float = 0.5  # part of valid draws with which no other reading of the samples is sought
     as_valid: float = 0.8  # factor on that part with which a wider limit is taken for as good
     enough_valid: float = 0.9  # part of the draws: then no rule is sought
@@ -360,7 +359,7 @@ class _Slowest:
     climbing_part: float = 0.4  # of the remaining time, for changing the slowest input: soon if it is promising,
     promising_part: float = 0.1  # taking more than this part of the limit; in the end if it takes more than:
     least_climbed_s: float = 0.02
-    least_climb: float = 1.05  # times the slowest input so far
+    least_climb: float = 1.1  # times the slowest input so far
     least_growth: float = 1.2  # a lower factor counts as the same size: then no number can grow
     fitted_factor: int = 16  # fit only sizes up to this many times below the largest: other terms matter below
     start_factor: int = 50  # an input this many times smaller gives the start-up time

@@ -1,7 +1,6 @@
 """Inputs like a given one, with one place made anew: a column of its lines, a line, a word, a number."""
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import partial
 from itertools import groupby
 
 from harness.shapes.drawing import Bits
@@ -9,29 +8,36 @@ from harness.values import dataclass
 
 _MANY = 3  # lines that have columns, words that are a list, letters that are changed
 _NUMBER_ENDS = 18  # digits of a number that is changed
+_MOST_REGIONS, _MOST_WAYS = 100, 1000
 
 Words = list[bytes]
 Fill = Callable[[Bits, Words], Words]
 
 
 def refilled(data: bytes, bits: Bits) -> Iterator[bytes]:
-    """Yield inputs with the words of one place in another order, or all from a few or many values of that place.
+    """Yield inputs that differ in one place: a column, a line, a word or a number gets another order or other values.
 
-    In random order. Whether an input is valid is for others to say: the values of a place keep between the least and
-    the largest that it had, and counts stay, but for single numbers of a line.
+    In random order; of a large input some. Whether an input is valid is for others to say: the values of a place keep
+    between the least and the largest that it had, and counts stay, but for single numbers of a line.
     """
     rows = [line.split(b" ") for line in data.removesuffix(b"\n").split(b"\n")]
-    ways = [partial(_put, rows, place, fill) for place in _places(rows) for fill in _fills_of(place.take(rows))]
+    regions = list(_regions(rows))
+    some = regions if len(regions) <= _MOST_REGIONS else _some(regions, bits)
+    ways = [(place, fill) for region in some for place in region for fill in _fills_of(place.take(rows))]
     bits.shuffle(ways)
-    for way in ways:
-        changed = way(bits)
-        if changed is not None and changed != data:
+    for place, fill in ways[:_MOST_WAYS]:
+        words = place.put(rows, fill(bits, place.take(rows)))
+        changed = b"".join(b" ".join(row) + b"\n" for row in words)
+        if changed != data:
             yield changed
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Place:
-    """The words of some rows: those of a column, or all in the only row. letters: those of the only word."""
+    """A column of the rows from `first` to `end`, or (column None) the whole row `first`.
+
+    letters: the letters of that one word.
+    """
 
     first: int
     end: int
@@ -59,27 +65,35 @@ class _Place:
         return [*rows[: self.first], *new, *rows[self.end :]]
 
 
-def _put(rows: Sequence[Words], place: _Place, fill: Fill, bits: Bits) -> bytes | None:
-    words = fill(bits, place.take(rows))
-    return b"".join(b" ".join(row) + b"\n" for row in place.put(rows, words)) if words else None
+def _regions(rows: Sequence[Words]) -> Iterator[list[_Place]]:
+    """Yield the places of each part of the input.
 
-
-def _places(rows: Sequence[Words]) -> Iterator[_Place]:
-    """Yield the columns of lines with equally many words in a row, the lists, the long words, the other words."""
+    These are the columns of lines with equally many words in a row, or a list; else the long words and the other
+    words of a line.
+    """
     first = 0
     for length, some in groupby(rows, key=len):
         end = first + len(list(some))
         if end - first >= _MANY:
-            yield from (_Place(first=first, end=end, column=column) for column in range(length))
+            yield [_Place(first=first, end=end, column=column) for column in range(length)]
         else:
-            for at in range(first, end):
-                if length > 2 * _MANY:
-                    yield _Place(first=at, end=at + 1)
-                    continue
-                for column, word in enumerate(rows[at]):
-                    letters = len(word) >= _MANY and not _is_number(word)
-                    yield _Place(first=at, end=at + 1, column=column, letters=letters)
+            yield from (_places_of_row(rows[at], at) for at in range(first, end))
         first = end
+
+
+def _places_of_row(row: Words, at: int) -> list[_Place]:
+    if len(row) > 2 * _MANY:
+        return [_Place(first=at, end=at + 1)]
+    return [
+        _Place(first=at, end=at + 1, column=column, letters=len(word) >= _MANY and not _is_number(word))
+        for column, word in enumerate(row)
+    ]
+
+
+def _some(regions: Sequence[list[_Place]], bits: Bits) -> list[list[_Place]]:
+    """Return the regions of most lines, and some others."""
+    largest = sorted(regions, key=lambda region: region[0].first - region[0].end)[: _MOST_REGIONS // 2]
+    return [*largest, *(bits.choice(regions) for _ in range(_MOST_REGIONS // 2))]
 
 
 def _fills_of(words: Words) -> Sequence[Fill]:

@@ -222,7 +222,7 @@ class SlowHunt:
                     self._grow_one(sandbox, finalist, self._lines[-1])
             cases = self._changed_cases(with_cases=False)
             self._try_large(sandbox, Random(self.seed + 1), cases, self._watch.deadline_s)
-            self._climb(sandbox, SLOWEST.least_climbed_s)
+            self._climb(sandbox, SLOWEST.least_climbed_s, turn=1)
         worst = max(self._lines, key=_worst_of, default=[])
         if len(worst) == 1:
             self._grow_like(sandbox, worst)
@@ -247,14 +247,14 @@ class SlowHunt:
                     worst_s = max(worst_s, contender.cpu_s)
                     self.tell("growing", contender)
 
-    def _climb(self, sandbox: Sandbox, least_s: float) -> None:
+    def _climb(self, sandbox: Sandbox, least_s: float, turn: int = 0) -> None:
         """Change the words of one place of the slowest input, again and again, while that makes it slower.
 
-        least_s: only an input that takes longer is changed.
+        least_s: only an input that takes longer is changed. turn: each makes other changes.
         """
         end_s = time.monotonic() + SLOWEST.climbing_part * self._watch.left_s
         worst = max(chain(*self._lines), key=lambda each: each.cpu_s, default=None)
-        source = Random(self.seed)
+        source = Random(self.seed + turn)
         while worst is not None and worst.cpu_s > least_s and not self._is_over:
             worst = self._slower(sandbox, worst, source, end_s)
 
@@ -269,7 +269,7 @@ class SlowHunt:
             candidate = Candidate(source=Source.RANDOM, words=words, data=data)
             contender = self._watch.timed(sandbox, candidate, plainly=True)
             if contender is not None and contender.cpu_s > SLOWEST.least_climb * worst.cpu_s:
-                self._lines.append([contender])
+                next(line for line in self._lines if worst in line).append(contender)
                 self.tell("growing", contender)
                 return contender
         return None

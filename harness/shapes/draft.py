@@ -20,6 +20,7 @@ from harness.shapes.values import parse
 _SIMPLE = 3  # items: no draft is shorter
 _UP_TO_THE_END = 2  # items
 _HEADS = (2, 3, 100)  # lines
+_BEFORE = 4  # drafts before those that take an integer for a constant
 _READINGS = 40  # of lines as repeated lines, at most
 _MOST_HEAD = 4  # lines before the lines that repeat up to the end
 _RECKONED, _SWAPPED, _NO_ROWS, _BESIDE = 1.0, 0.5, 2.0, 1.5  # items
@@ -53,12 +54,13 @@ def readings(samples: Sequence[bytes]) -> list[str]:
     others += _other_readings(instances, plain=True)
     others += [_lines(instances, 0, grids=False)]
     draft = _draft(instances, tidy)
-    drafts = [draft, *_without_coincidences(draft, tidy), *sorted(filter(None, others), key=_cost)]
+    likely = list(dict.fromkeys(sorted(filter(None, others), key=_cost)))
+    drafts = [draft, *likely[:_BEFORE], *_without_coincidences(draft, tidy), *likely[_BEFORE:]]
     return [draft for draft in dict.fromkeys(drafts) if parses(draft, tidy)]
 
 
 def _without_coincidences(draft: str, samples: Sequence[bytes]) -> Iterator[str]:
-    """Yield the draft with a number in place of a width that is this number in all samples, each place apart."""
+    """Yield the draft with one use of an integer replaced by its value, if that is equal in all samples."""
     values = [parse(read_shape(draft), sample) for sample in samples]
     for name in values[0].names:
         [number, *others] = {value.part(name) for value in values} if name else {None}

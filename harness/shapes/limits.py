@@ -78,6 +78,19 @@ def _counts_of_words(block: Block) -> Iterator[str]:
             yield from _counts_of_words(inner)
 
 
+def outer_integers(shape: Shape) -> set[int]:
+    """Return the indexes of the integers that stand alone outside of repeated blocks."""
+    alone = {id(item) for item in shape.block.items if isinstance(item, Integer) and not item.hidden}
+    leaves: list[Leaf] = []
+
+    def note(leaf: Leaf) -> Leaf:
+        leaves.append(leaf)
+        return leaf
+
+    shape.block.with_leaves(note)
+    return {place for place, leaf in enumerate(leaves) if id(leaf) in alone}
+
+
 def with_limits(shape: Shape, place: int, *, low: int | None = None, high: int | None = None) -> Shape:
     """Return the shape with other limits of one integer or string; None: unchanged."""
     numbers = iter(range(place + 1))

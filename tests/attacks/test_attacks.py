@@ -120,6 +120,7 @@ def test_attacks_refuse_to_act_outside_the_cage(tmp_path: Path) -> None:
     assert len(PROGRAMS) >= 50
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("tier", [3, 2])
 @pytest.mark.parametrize("program", [p for p in PROGRAMS if p.stem in SAMPLE], ids=lambda p: p.stem)
 def test_attack_achieves_nothing(program: Path, tier: int) -> None:

@@ -97,6 +97,7 @@ def test_windows_of_every_size_say_what_the_whole_says(
         assert compare(*texts, comparison).message == said
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("arguments", ["", "case_sensitive", "space_change_sensitive", "float_tolerance 1e-3"])
 @pytest.mark.parametrize("change", ["", "token", "missing", "extra", "space", "case", "long"])
 def test_a_process_of_its_own_says_what_ours_says(

@@ -84,6 +84,7 @@ HOSTILE = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", HOSTILE)
 def test_a_visualizer_that_fails_takes_nothing_but_its_picture(
     name: str, double_with: PackageMaker, tmp_path: Path

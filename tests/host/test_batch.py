@@ -319,15 +319,29 @@ def test_where_nothing_counts_there_are_no_steps(host: Host) -> None:
     assert [ran.steps for name in ("main.cpp", "main.py") for ran in host.pool.alone(run, name)] == [0, 0]
 
 
-KILLER = """
+KILLERS = {
+    "k.py": """
 import os, signal, sys
 if sys.stdin.read() == "kill": os.kill(os.getppid(), signal.SIGKILL)
 print("alive")
-"""
+""",
+    "k.cpp": """
+#include <csignal>
+#include <iostream>
+#include <unistd.h>
+int main() {
+    std::string word, last;
+    while (std::cin >> word) last = word;
+    if (last == "kill") kill(getppid(), SIGKILL);
+    std::cout << "alive\\n";
+}
+""",
+}
 
 
-def test_a_run_that_kills_its_server_costs_nobody_else_the_run(host: Host) -> None:
-    program = Program(path="k.py", files={"k.py": File(origin=Path("k.py"), content=KILLER.encode())})
+@pytest.mark.parametrize("name", KILLERS)
+def test_a_run_that_kills_its_server_costs_nobody_else_the_run(host: Host, name: str) -> None:
+    program = Program(path=name, files={name: File(origin=Path(name), content=KILLERS[name].encode())})
     killer = build_for_search(host, host.builder, [program], BuildLimits())[0]
     calls = [Call(given=given) for given in (b"a", b"kill", b"b", b"kill", b"c", b"kill", b"d", b"kill", b"e")]
 

@@ -30,6 +30,7 @@ def roomy(package: Package) -> Package:
     return replace(package, limits=replace(package.limits, time_limit_s=10.0))
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("source", SUBMISSIONS, ids=lambda path: path.name)
 def test_submission_gets_the_verdict_in_its_name(source: Path, host: Host) -> None:
     # Constant evaluation without end is to be stopped soon; javac and rustc on a loaded machine are not.

@@ -112,6 +112,7 @@ def test_a_return_of_nothing_at_a_function_s_end_is_no_mutant_but_one_before_is(
     assert changed == [(3, "(nothing)")]
 
 
+@pytest.mark.slow
 def test_every_mutated_python_reference_still_compiles() -> None:
     for path in sorted(REFERENCE.glob("*/accepted/*.py")):
         source = path.read_bytes()

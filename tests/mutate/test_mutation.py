@@ -89,6 +89,7 @@ def run(one: Mutation, *paths: str) -> MutationReport:
     return one.run([program for program in one.package.submissions if program.path in paths])
 
 
+@pytest.mark.slow
 def test_weak_data_has_survivors_and_healing_kills_them(
     double_with: PackageMaker, host: Host, tmp_path: Path
 ) -> None:

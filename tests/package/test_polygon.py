@@ -157,6 +157,7 @@ def test_a_broken_package_is_an_error_with_file_and_line(name: str) -> None:
     assert f"{name}/problem.xml:" in said(done)
 
 
+@pytest.mark.slow
 def test_an_absent_test_is_made_before_judging_though_the_others_are_whole(double: Path) -> None:
     for name in ("03", "03.a"):
         (double / "tests" / name).unlink()

@@ -111,6 +111,7 @@ def filled(rule):
     return rule
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("pair", sorted(set(large_cases())), ids=str)
 def test_right_solutions_agree(pair, run):
     answers = {run(path, *pair) for path in RIGHT}
@@ -125,6 +126,7 @@ def test_twenty_and_twenty_needs_more_than_32_bits(run):
     assert run(RIGHT[0], 20, 20) == str(68_923_264_410 % MODULUS)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", WRONG, ids=by_name)
 def test_wrong_solution_is_caught_by_a_pair_of_group_2(path, run):
     pairs = [(1, 0), (1, 1000), (1000, 0), (20, 20), (1000, 7), (1000, 1000)]

@@ -323,6 +323,7 @@ def check_maintained_against_afresh(judge, rng, size, wanted):
     return positions
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "size", [(2, 1), (3, 2), (4, 4), (6, 4), (5, 8), (7, 6), (9, 5), (12, 10), (20, 19), (20, 20)], ids=str
 )

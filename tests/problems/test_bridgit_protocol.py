@@ -205,6 +205,7 @@ GAMES = [(2, 1, "First"), (3, 1, "Second"), (4, 3, "First"), (6, 3, "First"), (7
 GAMES += [(12, 8, "Second"), (20, 1, "Second"), (20, 19, "First"), (20, 18, "Second")]
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("source", ["diagonals.py", "two_trees.py"])
 @pytest.mark.parametrize("game", GAMES, ids=str)
 def test_right_solution_wins_against_every_style(source, game, command):
@@ -248,6 +249,7 @@ def built(tmp_path_factory):
     return get
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("source", WRONG, ids=lambda path: path.name)
 def test_wrong_solution_is_caught_by_three_cases(source, built, command):
     cases, caught = recipe_cases(), 0

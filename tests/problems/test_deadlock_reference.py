@@ -78,6 +78,7 @@ def truths(recipe_inputs):
     return {name: truth_of(text) for name, text in recipe_inputs.items()}
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 4])
 def test_both_exhaustive_searches_agree(step, recipe_inputs, truths, run):
     for name, text in list(recipe_inputs.items())[::step]:
@@ -157,6 +158,7 @@ def makes_false_claim(said, truth):
 NEEDS_FLOOR = {"boxes_in_32_bits.cpp"}
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "path",
     sorted(path for path in (REFERENCE / "wrong_answer").glob("*.*") if path.name not in NEEDS_FLOOR),
@@ -166,6 +168,7 @@ def test_wrong_solution_is_caught_by_the_recipe(path, recipe_inputs, truths, run
     assert any(makes_false_claim(run(path, text), truths[name]) for name, text in recipe_inputs.items())
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", sorted((REFERENCE / "accepted").glob("*.*")), ids=lambda path: path.name)
 def test_accepted_solution_makes_no_false_claim(path, recipe_inputs, truths, run):
     for name, text in recipe_inputs.items():

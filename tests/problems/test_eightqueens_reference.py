@@ -278,6 +278,7 @@ def is_right(given, output):
     return len(output.split()) in (2, 8)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", sorted((REFERENCE / "wrong_answer").glob("*.*")), ids=lambda path: path.name)
 def test_wrong_solution_is_caught_by_the_recipe(path, recipe_inputs, tmp_path):
     """Not by a sample only."""

@@ -265,6 +265,7 @@ def test_right_solutions_agree_on_group_1(small_inputs, run):
 ELSEWHERE = {"sum_in_32_bits", "row_ends_meet", "ring_of_eight"}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "path", [path for path in WRONG if path.stem not in ELSEWHERE], ids=lambda path: path.name
 )

@@ -148,6 +148,7 @@ def line_of(family, rows, cols, count, seed):
     return f"{name} {rows} {cols} {options} {gap} count={count} {seed}"
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_fast_solutions_play_as_well_as_the_game_search_on_family(family, run, generate):
     for rows, cols in ((7, 8), (8, 6), (9, 9)):
@@ -157,6 +158,7 @@ def test_fast_solutions_play_as_well_as_the_game_search_on_family(family, run, g
             assert run(path, text) == expected, path.name
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("family", FAMILIES)
 def test_near_linear_agrees_with_value_iteration_on_family(family, run, generate):
     for size in ((23, 24), (40, 31), (33, 40)):
@@ -244,6 +246,7 @@ def outcome(run, path, text):
         return "failed"
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("path", WRONG, ids=by_name)
 def test_wrong_solution_is_caught(path, secret, run):
     assert any(outcome(run, path, text) != run(NEAR_LINEAR, text) for text in secret)

@@ -40,6 +40,7 @@ def recorded(root: Path, submission: str, host: Host) -> tuple[CaseResult, Trans
     return Judging(package=package, host=host).recorded(program, group, case)
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", NAMES)
 def test_recorded_scenario_has_the_same_verdict(name: str, game: PackageMaker, host: Host) -> None:
     interactor, submission, verdict = SCENARIOS[name]

@@ -51,6 +51,7 @@ def on_aarch64(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
     return qemu, str(built(tmp_path_factory.mktemp("aarch64"), compiler))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("parts", range(64))
 def test_a_call_gets_the_same_answer_on_both_machines(parts: int) -> None:
     programs = {machine: filters(machine, parts) for machine in AUDIT_ARCH}

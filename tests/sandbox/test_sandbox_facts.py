@@ -250,6 +250,7 @@ TRICKS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("trick", TRICKS)
 def test_cpu_of_children_cannot_be_hidden(box: Box, trick: str) -> None:
     """0.3 s of CPU time in children are 0.3 s within 2 % (and a little for each fork)."""

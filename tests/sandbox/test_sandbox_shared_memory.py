@@ -109,6 +109,7 @@ int main(int argc, char **argv) {
 """
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(("children", "mib", "relays"), [(4, 100, 0), (1, 300, 0), (2, 200, 100_000)])
 def test_memory_is_seen_though_the_first_thread_has_left(box: Box, children: int, mib: int, relays: int) -> None:
     """Relays: each further thread leaves as soon as it has started the next one."""
@@ -117,6 +118,7 @@ def test_memory_is_seen_though_the_first_thread_has_left(box: Box, children: int
     assert done.facts.killed_for is KillReason.MEMORY, done
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("how", ["vfork", "spawn"])
 def test_a_child_of_vfork_has_the_memory_of_its_parent_and_none_of_its_own(box: Box, how: str) -> None:
     program = box.compile_c(HEAD + TWINS, "p", "-static")
@@ -128,6 +130,7 @@ def test_a_child_of_vfork_has_the_memory_of_its_parent_and_none_of_its_own(box: 
     assert facts.memory_bytes == expected
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("how", ["hides beside twins", "twin", "left twins", "dumpable not"])
 def test_no_memory_hides_behind_a_process_that_shares_it(box: Box, how: str) -> None:
     program = box.compile_c(HEAD + TWINS, "p", "-static")

@@ -13,6 +13,7 @@ def sizes_matter(bug: Bug) -> bool:
     return any(word in bug.kind for word in ("overflow", "recursion", "too small"))
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "bug",
     [pytest.param(bug, marks=() if bug.fast else pytest.mark.slow) for bug in BUGS],

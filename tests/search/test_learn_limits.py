@@ -217,6 +217,7 @@ def test_long_numbers_widen_to_many_digits() -> None:
     assert [(one.low, one.high) for one in spans(last)] == [(1, 10**999), (-(10**999), 10**999)]
 
 
+@pytest.mark.slow
 def test_a_bug_beyond_the_samples_is_found_made_small_and_doubted(tmp_path: Path) -> None:
     files = {"1.in": "5\n", "2.in": "3\n", "my.py": WRONG_BEYOND_A_THOUSAND, "slow.py": "print(int(input()))\n"}
     for name, text in files.items():
@@ -275,3 +276,12 @@ def test_a_guess_beyond_a_named_limit_is_lowered_to_it() -> None:
         shape=read_shape("0..1000"), valid=valid, deadline_s=float("inf"), named=[99, 100, 500]
     ).run()
     assert spans(wide)[0].high == 500
+
+
+def test_a_named_number_that_is_odd_does_not_hold_down_an_even_count() -> None:
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        return [int(data.split()[0]) % 2 == 0 and int(data.split()[0]) <= 1000 for data in inputs]
+
+    shape = read_shape("n: 1..10; n * (1..9)")
+    wide = LimitLearner(shape=shape, valid=valid, deadline_s=float("inf"), named=named_limits(["1000"])).run()
+    assert spans(wide)[0].high == 1000

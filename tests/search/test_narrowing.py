@@ -3,6 +3,8 @@
 import re
 from collections.abc import Callable, Sequence
 
+import pytest
+
 from harness.host.run_many import OutOfTimeError
 from harness.search.narrowing import Narrowing, draws
 from harness.search.target import other_readings
@@ -92,3 +94,24 @@ def test_what_was_found_before_the_time_is_over_is_kept() -> None:
 
     shape = Narrowing(valid=valid, samples=[b"abba\n"], shape=read_shape("string(1..9, a..z)")).run(lambda: [])
     assert shape.block == read_shape('string(4..4, "ab")').block
+
+
+@pytest.mark.parametrize(
+    ("sample", "holds"),
+    [
+        (b"5\n8 2 3 8 5\n", lambda n: n <= 5),
+        (b"4\n7 2 9 7\n", lambda n: n % 2 == 0),
+        (b"3\n9 2 9\n", lambda n: n <= 3),
+    ],
+)
+def test_a_count_that_cannot_rise_or_is_even_is_no_constant(sample: bytes, holds: Callable[[int], bool]) -> None:
+    def valid(data: bytes) -> bool:
+        head, row = data.decode().splitlines()
+        return int(head) == len(row.split()) and holds(int(head))
+
+    assert "n * (" in narrowed(infer([sample]), [sample], valid).text
+
+
+def test_no_reading_replaces_the_guess_where_the_validator_refuses_all() -> None:
+    guess = infer([CARS])
+    assert narrowed(guess, [CARS], lambda _: False).block == read_shape(guess).block

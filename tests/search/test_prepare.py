@@ -12,7 +12,9 @@ from conftest import TESTS, PackageMaker
 from harness.errors import MachineError
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
+from harness.package import Program
 from harness.package.ad_hoc import Loose
+from harness.package.files import File
 from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.search import build_programs, learn_limits, target_of
@@ -110,3 +112,13 @@ def test_a_program_that_is_stated_to_get_fewer_points_is_no_reference() -> None:
         "accepted/exhaustive.cpp",
         "accepted/exhaustive.py",
     ]
+
+
+def test_a_search_with_checks_compiles_the_submission_with_them_and_nothing_else(host: Host) -> None:
+    checking = Host(pool=host.pool, builder=host.builder.with_checks(), judges=host.judges, stage=host.stage)
+    program = Program(path="a.cpp", files={"a.cpp": File(origin=Path("a.cpp"), content=b"int main() {}\n")})
+    package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
+    built = build_programs.build(target_of(package, program, oracle=program, shape="n: 1..9"), checking)
+    assert built.oracle is not None
+    flags = [" ".join(each.executable.language.flags) for each in (built.submission, built.oracle)]
+    assert ["-fsanitize=" in each for each in flags] == [True, False]

@@ -45,3 +45,8 @@ def test_each_input_differs_in_words_only_and_no_line_gets_longer(rows: list[lis
 
 def test_the_same_seed_gives_the_same_inputs() -> None:
     assert every(EDGES, 5) == every(EDGES, 5) != every(EDGES, 6)
+
+
+def test_of_a_large_input_with_many_short_lines_some_places_are_changed() -> None:
+    data = b"60000\n" + b"3\n1 2 3\n" * 60_000
+    assert len(every(data)) in range(1, 1001)

@@ -22,7 +22,7 @@ from harness.search import SearchTarget, target_of
 from harness.search.generator_calls import between, candidate_of, largest_like, scaled
 from harness.search.growth import Point, drawn_of, dwindled, enlarged, fitted, size_of
 from harness.search.learn import Learning
-from harness.search.model import BUILDING, Candidate, Clock
+from harness.search.model import BUILDING, Candidate, Clock, Source
 from harness.search.slowest import SlowHunt
 from harness.search.stopwatch import Cost, SlowInput, Stopwatch
 from harness.shapes import read_shape
@@ -250,3 +250,29 @@ def test_a_program_that_is_slow_on_any_large_input_is_shown_by_one_and_smaller_o
     assert slowest is not None and slowest.fit is not None
     assert slowest.worst.cpu_s > 1.0 and len(slowest.points) > 3
     assert slowest.fit.exponent == pytest.approx(1.0, abs=0.1)
+
+
+def test_a_slow_input_is_changed_while_that_makes_it_slower(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The program takes a second for each pair of equal numbers in the second column, as in a star of edges."""
+
+    def contender(_: Any, __: Any, candidate: Candidate, *, plainly: bool) -> SlowInput:
+        data = candidate.data or b""
+        ends = [line.split(b" ")[1] for line in data.splitlines()[1:]]
+        equal = sum(one == other for one in ends for other in ends)
+        return SlowInput(candidate=candidate, data=data, mine=Cost(cpu_s=equal), reference=Cost(cpu_s=0.1))
+
+    monkeypatch.setattr(Stopwatch, "timed", contender)
+    monkeypatch.setattr(SlowHunt, "limit_s", 400.0)
+    program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=b"")})
+    package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=1.0)).package()
+    target = target_of(package, program, shape="n: 1..99; n times { a: 1..99 b: 1..99 }")
+    hunt = SlowHunt(target=target, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
+    hunt._watch = Stopwatch(bench=None, deadline_s=time.monotonic() + 1000)  # type: ignore[arg-type]
+    rows = "".join(f"{row} {row % 7 + 1}\n" for row in range(1, 21))
+    first = Candidate(source=Source.RANDOM, words="random input 7", data=f"20\n{rows}".encode())
+    hunt._lines.append([contender(None, None, first, plainly=True)])
+    hunt._climb(None, 1e9)  # type: ignore[arg-type]
+    assert len(hunt._lines[0]) == 1, "it is not promising enough"
+    hunt._climb(None, 1.0)  # type: ignore[arg-type]
+    worst = hunt._lines[0][-1]
+    assert worst.cpu_s == 400 and worst.candidate.words == "random input 7, changed"

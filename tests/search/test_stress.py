@@ -24,6 +24,7 @@ def stress(*arguments: str | Path, given: bytes | None = None) -> tuple[int, str
     return (code if isinstance(code, int) else 0), result.output
 
 
+@pytest.mark.slow
 def test_a_wrong_program_is_broken_by_a_small_grid_that_is_printed() -> None:
     code, said = stress(ROOT / "problems" / "sokoban", SOKOBAN / "wrong_answer" / "unreachable_floor.cpp")
     assert code == 1

@@ -86,6 +86,7 @@ FAULTS = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("words", FAULTS, ids=["overflow", "use after free", "index", "exception", "recursion"])
 def test_sanitize_names_the_line_of_a_wrong_access(words: str, tmp_path: Path) -> None:
     source = f"""#include <bits/stdc++.h>

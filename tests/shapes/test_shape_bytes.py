@@ -63,6 +63,7 @@ def test_parents_that_are_no_tree_are_refused_in_words(text: str) -> None:
             parse(read_shape(text), line + b"\n")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", SHAPES)
 def test_what_is_printed_parses_to_the_same_value(name: str) -> None:
     shape = read_shape(SHAPES[name])

@@ -80,6 +80,7 @@ def parses(parser: Callable[[bytes], Record], text: bytes) -> bool:
     return True
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", SHAPES)
 def test_sizes_ascend_and_every_value_is_of_the_shape(name: str) -> None:
     shape = read_shape(SHAPES[name])

@@ -187,6 +187,7 @@ def test_a_draft_reads_a_sample_as_a_person_would(name: str) -> None:
     assert draft.startswith("# A draft")
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", DRAFTS)
 def test_a_draft_on_one_line_says_the_same(name: str) -> None:
     samples, _ = DRAFTS[name]
@@ -201,6 +202,7 @@ def test_a_draft_says_what_was_seen() -> None:
     assert "# seen 3..8" in infer([b"3\n", b"8\n", b"5\n"])
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", SHAPES)
 def test_a_draft_parses_what_other_shapes_drew_or_says_that_there_is_none(name: str) -> None:
     shape = read_shape(SHAPES[name])

@@ -44,6 +44,7 @@ def law_of_candidates(shape: Shape, value: Record, most: int) -> int:
     return len(seen)
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", SHAPES)
 def test_every_candidate_is_a_simpler_value_of_the_shape(name: str) -> None:
     shape = read_shape(SHAPES[name])

@@ -110,6 +110,7 @@ def test_a_statement_in_latex_still_shows_title_limits_and_samples(double_with: 
     assert "<h1>Double</h1>" in page and "problem.en.tex" in page and "256 MiB" in page and "Sample 1" in page
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "options", [(), ("checker",), ("interactive",), ("checker", "groups"), ("interactive", "groups")], ids=" ".join
 )

@@ -46,6 +46,7 @@ def in_namespace(*tests: str) -> None:
     assert " PASSED" in done.stdout
 
 
+@pytest.mark.slow
 @only_root
 @pytest.mark.timeout(900)
 def test_grade_and_verify_that_are_killed_and_go_on_find_what_an_undisturbed_one_finds() -> None:

@@ -68,6 +68,7 @@ def verdicts(lab: Laboratory, machine: Machine, package: str, *submissions: str)
     }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("machine", SAMPLE, ids=str)
 def test_the_interactor_and_the_validator_work_where_the_tier_is_low(lab: Laboratory, machine: Machine) -> None:
     """The tiers at which no judge program in Python worked once."""

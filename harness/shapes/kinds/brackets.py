@@ -3,11 +3,12 @@
 from collections.abc import Iterator
 
 from harness.shapes.drawing import Bits
-from harness.shapes.steps import Steps
+from harness.shapes.steps import Steps, in_chunks, lifted
 
 _PAIRS = (b"()", b"[]", b"{}", b"<>")
 _STYLES = 4  # deep, flat, and twice anything
-_LATER = 4  # one in so many brackets closes where most open, or opens where most close
+_TURNS = 4  # one in so many brackets closes where most open, or opens where most close
+_MOST_LISTED = 200  # letters
 
 
 def pairs_of(alphabet: bytes) -> tuple[bytes, ...]:
@@ -16,7 +17,7 @@ def pairs_of(alphabet: bytes) -> tuple[bytes, ...]:
     return pairs if set(b"".join(pairs)) == set(alphabet) else ()
 
 
-def matches(text: bytes) -> list[tuple[int, int]] | None:
+def matching_pairs(text: bytes) -> list[tuple[int, int]] | None:
     """Return where brackets that match begin and end; None if some do not match."""
     closing = {pair[1]: pair[0] for pair in _PAIRS}
     opened, pairs = list[int](), list[tuple[int, int]]()
@@ -31,9 +32,10 @@ def matches(text: bytes) -> list[tuple[int, int]] | None:
 
 
 def words_of_brackets(pairs: tuple[bytes, ...], size: int) -> Iterator[bytes]:
-    """Yield all words of `size` brackets that match, none twice."""
-    if size == 0:
-        yield b""
+    """Yield all words of `size` brackets that match, none twice; of very long ones a single word."""
+    if size == 0 or (size % 2 == 0 and size > _MOST_LISTED):
+        yield pairs[0] * (size // 2)
+        return
     for inner in range(0, size - 1, 2) if size % 2 == 0 else ():
         for pair in pairs:
             for inside in words_of_brackets(pairs, inner):
@@ -45,7 +47,7 @@ def drawn_brackets(bits: Bits, pairs: tuple[bytes, ...], length: int) -> bytes:
     """Return brackets that match, of this even length: nested deeply, in a row, or anyhow."""
     style, word, opened = bits.kind.below(_STYLES), bytearray(), bytearray()
     for left in range(length, 0, -1):
-        opens = bits.one_in(2) if style > 1 else bits.one_in(_LATER) != (style == 0)
+        opens = bits.one_in(2) if style > 1 else bits.one_in(_TURNS) != (style == 0)
         if len(opened) < left and (opens or not opened):
             pair = bits.choice(pairs)
             word.append(pair[0])
@@ -55,28 +57,27 @@ def drawn_brackets(bits: Bits, pairs: tuple[bytes, ...], length: int) -> bytes:
     return bytes(word)
 
 
-def drop_pairs(text: bytes, least: int) -> Steps[bytes]:
-    """Drop pairs with and without what is in them, the longest first."""
-    progress = True
-    while progress:
-        progress = False
-        for start, end in sorted(matches(text) or (), key=lambda pair: pair[0] - pair[1]):
-            inside, before, after = text[start + 1 : end], text[:start], text[end + 1 :]
-            for other in (inside, before + after, before + inside + after):
-                if not progress and least <= len(other) < len(text) and (yield other):
-                    text, progress = other, True
-            if progress:
-                break
-    return text
+def drop_pairs(text: bytes) -> Steps[bytes]:
+    """Drop many pairs, then fewer, then single ones."""
+    pairs = tuple(sorted(matching_pairs(text) or ()))
+
+    def spelled(kept: tuple[tuple[int, int], ...]) -> bytes:
+        return bytes(text[place] for place in sorted(place for pair in kept for place in pair))
+
+    steps = in_chunks(pairs, len, lambda now, at, count: now[:at] + now[at + count :], len(pairs))
+    return (yield from lifted(steps, text, spelled))
 
 
-def lower_pairs_of(text: bytes, first: bytes) -> Steps[bytes]:
-    """Turn all brackets to the first pair, else single ones."""
-    every = bytes(first[0] if letter in b"([{<" else first[1] for letter in text)
-    if every != text and (yield every):
-        return every
-    for start, end in matches(text) or ():
-        other = text[:start] + first[:1] + text[start + 1 : end] + first[1:] + text[end + 1 :]
-        if other != text and (yield other):
-            text = other
-    return text
+def to_first_pair(text: bytes, pairs: tuple[bytes, ...]) -> Steps[bytes]:
+    """Turn all brackets to the first pair, else many, then fewer, then single ones."""
+    if len(pairs) == 1:
+        return text
+    places = tuple(matching_pairs(text) or ())
+
+    def turned(now: bytes, start: int, count: int) -> bytes:
+        letters = bytearray(now)
+        for first, last in places[start : start + count]:
+            letters[first], letters[last] = pairs[0]
+        return bytes(letters)
+
+    return (yield from in_chunks(text, lambda _: len(places), turned, len(places)))

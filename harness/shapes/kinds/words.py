@@ -12,9 +12,9 @@ from harness.shapes.expressions import Env, Expression, Number, count_of
 from harness.shapes.kinds.brackets import (
     drawn_brackets,
     drop_pairs,
-    lower_pairs_of,
-    matches,
+    matching_pairs,
     pairs_of,
+    to_first_pair,
     words_of_brackets,
 )
 from harness.shapes.kinds.kind import Cut, Rank, SingleWord
@@ -94,7 +94,7 @@ class String(SingleWord):
         return head[:length]
 
     def fault(self, part: bytes, env: Env) -> str | None:
-        return "expected brackets that match" if self.matching and matches(part) is None else None
+        return "expected brackets that match" if self.matching and matching_pairs(part) is None else None
 
     def is_empty(self, env: Env) -> bool:
         return self.high.value(env) <= 0
@@ -169,7 +169,7 @@ class String(SingleWord):
         if self.low == self.high:
             return text
         if self.matching:
-            return (yield from drop_pairs(text, count_of(self.low, env)))
+            return (yield from drop_pairs(text))
         for letter in sorted(set(text)) if len(text) >= _LONG else ():
             without = text.replace(bytes([letter]), b"")
             if len(without) >= self.low.value(env) and (yield without):
@@ -179,7 +179,7 @@ class String(SingleWord):
     def lower_letters(self, text: bytes, env: Env) -> Steps[bytes]:
         """Turn chunks of letters to the first letter, then single letters to earlier letters."""
         if self.matching:
-            return (yield from lower_pairs_of(text, pairs_of(self.alphabet)[0]))
+            return (yield from to_first_pair(text, pairs_of(self.alphabet)))
         first = self.alphabet[:1]
         text = yield from in_chunks(
             text, len, lambda now, at, count: now[:at] + first * count + now[at + count :], len(text)
