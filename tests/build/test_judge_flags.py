@@ -74,3 +74,9 @@ def test_a_judge_program_of_a_search_is_linked_as_it_is_elsewhere_unless_it_has_
     language = checked.language(hello)
     assert language is not None
     assert judge_flags(hello, checked.toolchain(language)) == ()
+
+
+def test_a_judge_program_in_c_is_linked_statically_too(host: Host) -> None:
+    source = Program(path="check.c", files={"check.c": File(origin=Path("check.c"), content=HELLO.encode())})
+    [judge] = host.build_judge_programs([source], ProblemLimits())
+    assert not is_dynamic(judge)
