@@ -26,6 +26,7 @@ def test_there_are_tutorials_for_three_kinds_of_users() -> None:
     assert [page.stem for page in PAGES] == ["ci", "contestant", "setter"]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.stem)
 def test_the_commands_of_a_tutorial_print_what_it_shows(page: Path, tmp_path: Path) -> None:
     folder = tmp_path

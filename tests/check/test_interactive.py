@@ -31,7 +31,7 @@ def busy_neighbours(request: pytest.FixtureRequest) -> Iterator[None]:
         neighbour.wait()
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in SCENARIOS]
 )

@@ -157,6 +157,7 @@ print(resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss)
 """
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("end", [b"", b"x\n"])
 def test_a_long_output_is_compared_in_bounded_memory(end: bytes, tmp_path: Path) -> None:
     output, answer = tmp_path / "stdout", tmp_path / "case.ans"

@@ -110,6 +110,7 @@ def judged(host: Host, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tup
     yield load(root), tmp_path_factory.mktemp("programs")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("output", "verdict", "score"),
     [

@@ -274,7 +274,7 @@ def test_isolation_is_said_in_every_report() -> None:
     assert "NOT ISOLATED (tier T0)" in said(done)
 
 
-@pytest.mark.sampled(3)
+@pytest.mark.sampled(6)
 @pytest.mark.parametrize(
     ("kind", "arguments"),
     [

@@ -85,6 +85,7 @@ def test_within_a_package_the_first_word_may_be_a_submission(
     assert split_arguments([other, "once.py"], Path.cwd()) == (other, [Path("once.py")])
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("command", [["judge"], ["mutate", "--inputs", "0"], ["stress", "--time", "1"]])
 def test_commands_take_the_names_of_their_help_inside_a_package(package: Package, command: list[str]) -> None:
     done = harness(*command, "accepted/twice.py", cwd=package.root)

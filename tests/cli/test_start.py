@@ -22,6 +22,7 @@ def test_help_imports_no_command() -> None:
     assert rooms_after(help_of_all) == {"cli", "errors", "report", "values"}
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     "room", ["search", "shapes", "replay", "mutate", "verify", "grade", "export", "statement"]
 )

@@ -103,6 +103,7 @@ def has_ended(pid: int) -> bool:
     return True
 
 
+@pytest.mark.slow
 def test_results_equal_those_of_this_machine_though_a_worker_is_killed(tmp_path: Path) -> None:
     folder = hand_ins(tmp_path / "subs", 8)
     local = grade(DOUBLE, folder, "--json", "a.json", "--store", "a.sqlite", *WHOLE, cwd=tmp_path)

@@ -190,6 +190,7 @@ def test_broken_plan_is_named_with_its_key(text: str, message: str, tmp_path: Pa
     assert (done.returncode, message in done.stderr) == (2, True), done.stderr
 
 
+@pytest.mark.slow
 def test_a_verdict_that_flips_over_repeats_is_reported_and_exits_1(tmp_path: Path) -> None:
     folder = hand_ins(tmp_path / "subs", flips=FLIPS, right=COUNTS)
     done = grade("grade", DOUBLE, folder, "--repeat", "12", "--json", "r.json", *PLAIN, cwd=tmp_path)

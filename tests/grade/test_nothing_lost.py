@@ -103,6 +103,7 @@ def test_what_is_known_is_not_run_again_and_fresh_runs_it(tmp_path: Path) -> Non
     assert files[0] != files[2]
 
 
+@pytest.mark.slow
 def test_a_change_of_submission_limits_or_package_is_judged_anew(tmp_path: Path) -> None:
     folder = hand_ins(tmp_path / "subs", a=COUNTS)
     store = tmp_path / "s.sqlite"

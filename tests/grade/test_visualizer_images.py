@@ -42,6 +42,7 @@ def drawn(root: Path, folder: Path, feedback: str, cwd: Path) -> Drawn:
     }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("validated", [False, True], ids=["default validator", "own validator"])
 def test_images_of_input_and_output_are_those_of_the_first_failed_case(
     validated: bool,

@@ -154,6 +154,7 @@ def outcomes(host: Host, program: Runnable, *, serves: bool) -> list[tuple[objec
     return [facts(one) for one in host.pool.alone(run, None)]
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", ["main.cpp", "main.py", pytest.param("Main.java", marks=NEEDS_JAVA)])
 def test_a_batch_gives_what_plain_runs_give(host: Host, name: str) -> None:
     program = built(host, name)
@@ -259,6 +260,7 @@ class Main {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("name", ["main.cpp", "main.py", pytest.param("Main.java", marks=NEEDS_JAVA)])
 def test_the_wall_limit_of_a_batch_counts_sleep_and_not_what_the_machine_withholds(host: Host, name: str) -> None:
     program = Program(path=name, files={name: File(origin=Path(name), content=STARVED[name].encode())})

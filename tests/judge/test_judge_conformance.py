@@ -18,7 +18,7 @@ from harness.rules.expectations import rules_for
 PACKAGES = sorted((TESTS / "packages").glob("judge_*"))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("root", PACKAGES, ids=lambda root: root.name)
 def test_submissions_get_what_the_package_says(root: Path, host: Host) -> None:
     expected: dict[str, dict[str, Any]] = yaml.safe_load((root / "expected.yaml").read_text())

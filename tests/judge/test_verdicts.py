@@ -30,7 +30,7 @@ def roomy(package: Package) -> Package:
     return replace(package, limits=replace(package.limits, time_limit_s=10.0))
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("source", SUBMISSIONS, ids=lambda path: path.name)
 def test_submission_gets_the_verdict_in_its_name(source: Path, host: Host) -> None:
     # Constant evaluation without end is to be stopped soon; javac and rustc on a loaded machine are not.
@@ -166,6 +166,7 @@ sys.exit(42 if same and sys.argv[3].endswith("/") else 43)
     assert judge_file(load(root), root / "submissions/accepted/double.py", host).verdict is Verdict.ACCEPTED
 
 
+@pytest.mark.slow
 def test_who_prints_for_ever_is_too_slow_and_is_told_both(host: Host) -> None:
     result = judge_file(load(DOUBLE), Path(__file__).parents[1] / "submissions" / "prints_without_end_TLE.c", host)
     case = result.cases[0]

@@ -172,6 +172,7 @@ def test_changed_data_or_a_changed_solution_or_fresh_is_judged_anew(
     assert runs_of() > 0
 
 
+@pytest.mark.slow
 def test_new_case_costs_one_run_of_the_original_and_of_each_mutant_that_is_alive(
     root: Path, host: Host, tmp_path: Path, judged: list[str]
 ) -> None:

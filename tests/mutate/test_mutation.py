@@ -377,6 +377,7 @@ while True:
 }
 
 
+@pytest.mark.slow
 def test_mutants_of_an_interactive_problem_are_played_on_new_inputs_until_they_lose(
     double_with: PackageMaker, host: Host, tmp_path: Path
 ) -> None:

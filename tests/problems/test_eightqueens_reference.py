@@ -133,6 +133,7 @@ def batch(tmp_path_factory):
     return run
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("stem", ["rows", "boards", "cells"])
 def test_cpp_reference_is_right_on_every_input(stem, batch):
     check_answers(INPUTS, batch(stem, INPUTS))

@@ -195,6 +195,7 @@ def test_fast_methods_agree_with_forward_play_on_all_grids_up_to_3x3(batch):
     check_against_brute_force([text for rows, cols in sizes for text in all_grids(rows, cols)], batch)
 
 
+@pytest.mark.slow
 def test_fast_methods_agree_with_forward_play_on_a_sample_of_3x4(batch):
     inputs = list(all_grids(3, 4)) + list(all_grids(4, 3))
     check_against_brute_force(random.Random(1).sample(inputs, 1500), batch)
@@ -255,6 +256,7 @@ def test_recursion_a_million_deep_fits_a_stack_of_the_memory_limit(generate, run
     assert run(REFERENCE / "accepted" / "lowlink_recursive.cpp", text) == "997998004000"
 
 
+@pytest.mark.slow
 def test_right_solutions_agree_on_group_1(small_inputs, run):
     truth = [run(REFERENCE / "brute_force" / "naive.cpp", text) for text in small_inputs]
     for path in RIGHT:

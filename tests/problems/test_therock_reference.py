@@ -74,6 +74,7 @@ SMALL = {
 }
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("path", [*RIGHT, GAME, GAME.with_suffix(".py")], ids=by_name)
 def test_small_values(path, run):
     assert run(path, text_of(*SMALL)) == list(SMALL.values())

@@ -109,6 +109,7 @@ def test_the_end_of_a_loop_is_a_count(text: str, count: str | None) -> None:
     assert (known.text if known is not None else None) == count
 
 
+@pytest.mark.slow
 def test_without_a_sample_inputs_are_drawn_as_the_programs_read_them(tmp_path: Path) -> None:
     source = """
         n, m = map(int, input().split())
@@ -127,6 +128,7 @@ def test_without_a_sample_inputs_are_drawn_as_the_programs_read_them(tmp_path: P
     assert "Wrong answer" in result.output
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "reading",
     [

@@ -155,6 +155,7 @@ def test_nobody_waits_for_a_draw_that_comes_to_no_end() -> None:
     assert time.monotonic() < began_s + 20
 
 
+@pytest.mark.slow
 def test_a_reduction_that_comes_to_no_end_keeps_the_find(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Reduction, "_reduced", lambda *_: Event().wait(60))
     began_s = time.monotonic()

@@ -37,6 +37,7 @@ def test_what_has_no_such_column_stays_as_it_is(text: bytes) -> None:
     assert Totals.of([text]).corrected(text) == text
 
 
+@pytest.mark.slow
 def test_changed_and_larger_cases_keep_the_sum() -> None:
     bases = [(f"sample/{number}", data) for number, data in enumerate(SAMPLES, 1)]
     totals = Totals.of(SAMPLES)

@@ -261,6 +261,7 @@ def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) ->
     assert again == 1
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize(
     ("name", "validator", "message"),
     [
@@ -278,6 +279,7 @@ def test_a_validator_that_cannot_say_which_inputs_are_valid_is_an_error(
         run("stress", tmp_path / "my.py", *words, "--time", "2")
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("more", [(), ("--slowest",)])
 def test_a_validator_of_the_package_that_does_not_compile_ends_no_search(
     more: tuple[str, ...], double_with: PackageMaker, tmp_path: Path
@@ -461,6 +463,7 @@ def test_an_input_on_which_the_right_program_crashes_too_is_no_find(tmp_path: Pa
     assert re.search(r"nothing found: \d+ inputs \(2 test cases, ", output), output
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("wrong", ["assert n <= 200", "while n > 200: pass"])
 def test_a_crash_where_the_right_program_has_no_memory_left_is_doubtful_and_a_slow_run_does_not_count(
     wrong: str, tmp_path: Path

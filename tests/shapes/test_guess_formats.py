@@ -152,6 +152,7 @@ FORMATS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", FORMATS)
 def test_a_usual_format_is_read_as_it_is_meant(name: str) -> None:
     samples, expected = FORMATS[name]

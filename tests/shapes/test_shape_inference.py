@@ -179,6 +179,7 @@ DRAFTS = {
 }
 
 
+@pytest.mark.sampled(2)
 @pytest.mark.parametrize("name", DRAFTS)
 def test_a_draft_reads_a_sample_as_a_person_would(name: str) -> None:
     samples, expected = DRAFTS[name]

@@ -83,7 +83,7 @@ def box(request: pytest.FixtureRequest, lab: Laboratory, monkeypatch: pytest.Mon
         yield make_box(sandbox, root)
 
 
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(3)
 def test_signals_reach_the_own_run_as_anywhere_and_nobody_else(box: Box) -> None:
     server = box.sandbox._server
     assert server is not None
