@@ -173,7 +173,8 @@ static size_t hb_give(int in, const char *input, size_t count) {
     return put > 0 ? (size_t)put : 0;
 }
 
-/* given: bytes of the input that are in the pipe. Returns whether the run is over: where the sandbox refuses to kill it, only our own end ends it. */
+/* given: bytes of the input that are in the pipe. Returns whether the run is over: where the sandbox refuses to kill it,
+ * only our own end ends it. */
 static int hb_watch(const struct hb_order *order, pid_t pid, int in, int out, int err, const char *input, size_t given,
                      struct hb_reply *reply, struct hb_text *output, struct hb_text *errors) {
     int ended = (int)syscall(SYS_pidfd_open, pid, 0), open_out = 1, open_err = 1;

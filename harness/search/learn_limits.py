@@ -116,11 +116,10 @@ class LimitLearner:
         named = [number for number in self.named if LEARN.counts[0] < number < LEARN.counts[-1]]
         for step in sorted({*LEARN.counts, *named}):
             refused = self._held(step, [span for span in climbing if step > (span.high or 0)])
-            for span in (
-                refused if step in LEARN.counts else ()
-            ):  # a named number may be refused for another reason
-                climbing.remove(span)
-                self._refine(span, step)
+            if step in LEARN.counts:  # a named number may be refused for another reason: odd where n is even
+                for span in refused:
+                    climbing.remove(span)
+                    self._refine(span, step)
 
     def _held(self, step: int, waiting: list[Span]) -> list[Span]:
         """Raise counts to a step; return counts that cannot be raised. A count may limit another, as vertices edges.

@@ -163,13 +163,8 @@ class Narrowing:
 
     def _is_stuck(self, shape: Shape, span: Span, least: int, most: int) -> bool:
         """Return whether no draw is valid with a value below or above those of the samples, odd or even."""
-        others = [
-            most + 1,
-            most + 2,
-            2 * most,
-            2 * most + 1,
-            *(each for each in (least - 1, least - 2) if each > 0),
-        ]
+        below = [value for value in (least - 1, least - 2) if value > 0]
+        others = [most + 1, most + 2, 2 * most, 2 * most + 1, *below]
         forced = (with_limits(shape, span.place, low=value, high=value) for value in dict.fromkeys(others))
         inputs = [data for other in forced for data in draws(other, LEARN.stuck_draws)]
         return bool(inputs) and not any(self.valid(inputs))
