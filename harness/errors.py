@@ -31,7 +31,18 @@ class MachineError(HarnessError):
 
 
 class JudgeError(HarnessError):
-    """A judge program (validator, checker, interactor, generator) failed; never the contestant's fault."""
+    """A judge program (validator, checker, interactor, generator) failed; never the contestant's fault.
+
+    crashed: it failed by itself, so it would fail again; False if a limit or the machine may be the reason.
+    """
+
+    def __init__(self, message: str, *, crashed: bool = False) -> None:
+        super().__init__(message)
+        self.crashed = crashed
+
+    def reworded(self, message: str) -> "JudgeError":
+        """Return the error with another message."""
+        return JudgeError(message, crashed=self.crashed)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -59,9 +59,8 @@ class InputValidators:
             result = self._result(sandbox, validator, case, streams)
         aborted = result.signal == signal.SIGABRT and result.killed_for is None
         if (result.killed_for is not None or result.signal is not None) and not aborted:
-            raise JudgeError(
-                f"{validator.program.origin}: the input validator failed on {case.name}: {result.ending}"
-            )
+            message = f"{validator.program.origin}: the input validator failed on {case.name}: {result.ending}"
+            raise JudgeError(message, crashed=result.ended_by_itself)
         if result.exit_code == ACCEPT:
             return None
         message = _shortened(validator, _message(stdout, stderr)) or (

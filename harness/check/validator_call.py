@@ -64,12 +64,13 @@ class Feedback:
         if result.killed_for is KillReason.REQUEST:
             return Judgement(verdict=Verdict.SKIPPED, reason=Reason.INTERRUPTED)
         if result.killed_for is not None:
-            raise self._error(f"the validator was {result.ending}")
+            raise self._error(f"the validator was {result.ending}", crashed=False)
         if result.exit_code not in (ACCEPT, REJECT):
             messages = "\n".join(
                 filter(None, (_text(stderr), *(_text(self.folder / name) for name in _ERROR_FILES)))
             )
-            raise self._error(f"the validator ended with {result.ending}, not 42 or 43\n{messages}".strip())
+            message = f"the validator ended with {result.ending}, not 42 or 43\n{messages}".strip()
+            raise self._error(message, crashed=result.ended_by_itself)
         return self._accepted() if result.exit_code == ACCEPT else self._rejected()
 
     def next_pass(self, target: Path) -> bool:
@@ -116,8 +117,8 @@ class Feedback:
     def _holds(self, name: str) -> bool:
         return os.path.lexists(f"{self.folder}/{name}")  # a Path costs more than the call
 
-    def _error(self, message: str) -> JudgeError:
-        return JudgeError(f"{self.name}: {message}")
+    def _error(self, message: str, *, crashed: bool = True) -> JudgeError:
+        return JudgeError(f"{self.name}: {message}", crashed=crashed)
 
 
 def _text(path: Path) -> str:
@@ -190,7 +191,7 @@ class ValidatorCall:
         try:
             return self.feedback.judgement(result, stderr)
         except JudgeError as error:
-            raise JudgeError(self.validator.as_in_package(str(error))) from error
+            raise error.reworded(self.validator.as_in_package(str(error))) from error
         finally:
             if not self.keep:
                 self.end()

@@ -93,6 +93,11 @@ class RunResult:
         return f"signal {self.signal}" if self.signal is not None else f"exit code {self.exit_code}"
 
     @property
+    def ended_by_itself(self) -> bool:
+        """Return whether neither the sandbox nor another process ended the program: it would end so again."""
+        return self.killed_for is None and not self.ended_from_outside
+
+    @property
     def ended_from_outside(self) -> bool:
         """Return whether a signal from another process, not from the sandbox, ended the program.
 

@@ -21,10 +21,10 @@ from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
 from harness.search.build_programs import BuiltTarget
 from harness.search.games import Games, InteractorAnswers, Table, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.policy import HUNT, RUNNING, VALIDITY
+from harness.search.policy import HUNT, RUNNING
 from harness.search.reference import BEYOND, NOT_ASKED, Glance, Reference, ReferenceReply
 from harness.search.target import SearchTarget
-from harness.search.validity import Generators, SourceTrust
+from harness.search.validity import Generators, SourceTrust, quick_limits
 from harness.values import dataclass
 
 Item = TypeVar("Item")
@@ -147,9 +147,7 @@ class Bench:
 
     def _quick_validators(self, length: int) -> ManyInputs:
         """Return the validators with the time for inputs of so many bytes: some never end on an invalid one."""
-        limits = self.validators.limits
-        cpu_s = min(limits.cpu_s, VALIDITY.validator_s + length / VALIDITY.validator_bytes_a_second)
-        return replace(self.validators, limits=replace(limits, cpu_s=cpu_s))
+        return replace(self.validators, limits=quick_limits(self.validators.limits, length))
 
     def settings_of(self, tried: TriedCandidate) -> CaseSettings:
         """Return the settings under which the input is valid, or else the first settings."""

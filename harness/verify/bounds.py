@@ -3,6 +3,7 @@
 import re
 import time
 from collections.abc import Collection, Iterable, Sequence
+from dataclasses import replace
 
 from harness.errors import HarnessError, JudgeError
 from harness.package import Case, Package
@@ -10,6 +11,7 @@ from harness.package.workspace import SHAPE_FILE
 from harness.sandbox.facts import Sandbox
 from harness.search.learn_limits import LimitLearner
 from harness.search.target import declared_shape
+from harness.search.validity import quick_limits
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 from harness.shapes.limits import spans, with_limits
 from harness.verify.coverage import BeyondBound, Coverage, inputs_beyond_bounds
@@ -17,7 +19,9 @@ from harness.verify.findings import Findings, PartResult
 from harness.verify.setting import Setting, input_validators
 
 LEARNING_S = 10.0  # most seconds of validator calls; a bound that is not learnt by then is only named
-READING_S = 10.0  # most seconds of CPU time to read all inputs by a guessed shape
+CONFIRMING_S = 5.0  # more for the last call, and to confirm what was learnt
+READING_S = 10.0  # most seconds of CPU time to read all inputs by a guessed shape, as estimated after:
+FIRST_READING_S = 1.0
 MOST_SAMPLES = 12
 SAMPLE_BYTES = 20_000
 MOST_WORDS = 12
@@ -123,10 +127,12 @@ def _guessed_coverage(setting: Setting, findings: Findings) -> Coverage | None:
         guess = read_shape(infer([case.input.read() for case in small]))
         learner = _learnt_limits(setting, guess, small[0])
         shape = learner.shape
-        end_s = time.process_time() + READING_S
+        began_s, read, whole = time.process_time(), 0, sum(case.input.size() for case in cases)
         for case in cases:
             coverage.add(shape, parse(shape, case.input.read()), case.name)
-            if time.process_time() > end_s:
+            read += case.input.size()
+            spent_s = time.process_time() - began_s
+            if spent_s > FIRST_READING_S and spent_s * whole > READING_S * read:
                 findings.note(SHAPE_FILE, "none, and the inputs are too large to be read by a guessed shape")
                 return None
         unknown = sorted(_unconfirmed(learner, small[0]) & coverage.reaches.keys())
@@ -163,17 +169,21 @@ def _learnt_limits(setting: Setting, shape: Shape, sample: Case) -> LimitLearner
     if not validators.executables:
         raise JudgeError("no input validator can be run")
     plain = Case(name="an input of a guessed shape", input=sample.input, answer=None)
+    deadline_s = time.monotonic() + LEARNING_S
 
     def accepted(sandbox: Sandbox, data: bytes) -> bool:
+        if time.monotonic() > deadline_s + CONFIRMING_S:
+            return False
+        quick = replace(validators, limits=quick_limits(validators.limits, len(data)))
         try:
-            return not validators.refusals(sandbox, plain, data)
+            return not quick.refusals(sandbox, plain, data)
         except JudgeError:  # for example, the input is too large
             return False
 
     def valid(inputs: Sequence[bytes]) -> list[bool]:
         return list(setting.host.pool.in_order(accepted, inputs))
 
-    learner = LimitLearner(shape=shape, valid=valid, deadline_s=time.monotonic() + LEARNING_S)
+    learner = LimitLearner(shape=shape, valid=valid, deadline_s=deadline_s)
     learner.run()
     return learner
 

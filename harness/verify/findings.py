@@ -110,7 +110,7 @@ def part_as_json(part: PartResult) -> dict[str, object]:
 class Findings:
     """Collects findings; the same message about many subjects becomes one finding that names the first few.
 
-    judge_failed: a message was a JudgeError: a judge program failed, perhaps only because the machine was busy.
+    judge_failed: a judge program failed, perhaps only because the machine was busy; a crash would come again.
     """
 
     judge_failed: bool = False
@@ -118,7 +118,7 @@ class Findings:
 
     def add(self, level: Level, subject: str, message: str | JudgeError) -> None:
         """Add a finding."""
-        self.judge_failed = self.judge_failed or isinstance(message, JudgeError)
+        self.judge_failed = self.judge_failed or (isinstance(message, JudgeError) and not message.crashed)
         self._subjects.setdefault((level, str(message)), []).append(subject)
 
     def error(self, subject: str, message: str | JudgeError) -> None:

@@ -152,7 +152,7 @@ class _InputChecker:
 
 
 def _without_case(error: JudgeError, case: Case) -> JudgeError:
-    return JudgeError(str(error).replace(f" on {case.name}", ""))
+    return error.reworded(str(error).replace(f" on {case.name}", ""))
 
 
 def _checked(

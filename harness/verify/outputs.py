@@ -77,11 +77,11 @@ class _Job:
 
 @dataclass(frozen=True, kw_only=True)
 class _Crash:
-    """A crash of a validator. kind: of the output on which it crashed."""
+    """A failure of a validator. kind: of the output on which it failed."""
 
     case: str
     kind: str
-    message: str
+    error: JudgeError
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -120,15 +120,16 @@ def _jobs(cases: Sequence[Case]) -> Iterator[_Job]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Judged:
-    """One validator result. accepted: with more than zero points; None if the validator crashed."""
+    """One validator result. accepted: with more than zero points. error: how the validator failed, else None."""
 
-    accepted: bool | None
-    message: str
+    accepted: bool
+    message: str = ""
+    error: JudgeError | None = None
     points: _Points = (None, None)
 
     def equals(self, other: "_Judged") -> bool:
         """Return whether this output is accepted with as many points as `other`."""
-        return self.accepted is True and self.points == other.points
+        return self.accepted and self.points == other.points
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -150,11 +151,11 @@ class _OutputJudge:
             return _CaseResult(
                 findings=tuple(_accepted_junk(junk)),
                 crashes=tuple(
-                    _Crash(case=job.case.name, kind=kind, message=judged.message)
+                    _Crash(case=job.case.name, kind=kind, error=judged.error)
                     for kind, judged in tried
-                    if judged.accepted is None
+                    if judged.error is not None
                 ),
-                refusal=own.message if own.accepted is False else None,
+                refusal=own.message if own.error is None and not own.accepted else None,
                 junk=len(junk),
                 others=tuple(self._judged(check, other).equals(own) for other in others),
                 changes=self._changes(check, answer, own) if job.changes and self.check.validators else {},
@@ -172,7 +173,7 @@ class _OutputJudge:
         try:
             judgement = check.judge_bytes(output)
         except JudgeError as error:
-            return _Judged(accepted=None, message=str(error))
+            return _Judged(accepted=False, error=error)
         points = (judgement.score, judgement.score_multiplier)
         # If less is better, zero is the best score.
         worthless = 0 in points and not self.setting.package.minimize
@@ -207,12 +208,15 @@ def _report_crashes(crashes: Sequence[_Crash], findings: Findings) -> None:
     """
     alike: dict[tuple[str, str], list[_Crash]] = {}
     for crash in crashes:
-        alike.setdefault((crash.message.rstrip().rpartition("\n")[2], crash.case), []).append(crash)
+        alike.setdefault((str(crash.error).rstrip().rpartition("\n")[2], crash.case), []).append(crash)
     first: dict[str, tuple[str, str]] = {}
     for (last_line, case), group in alike.items():
         kinds = ", ".join(dict.fromkeys(crash.kind for crash in group))
-        first_kinds, message = first.setdefault(last_line, (kinds, group[0].message))
-        findings.error(case, JudgeError(f"crashes on {kinds}: {message if kinds == first_kinds else last_line}"))
+        first_kinds, message = first.setdefault(last_line, (kinds, str(group[0].error)))
+        error = next((crash.error for crash in group if not crash.error.crashed), group[0].error)
+        findings.error(
+            case, error.reworded(f"crashes on {kinds}: {message if kinds == first_kinds else last_line}")
+        )
 
 
 def _check_known_outputs(setting: Setting, judge: _OutputJudge, findings: Findings) -> int:

@@ -5,10 +5,12 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from harness.build.languages import load_table
+from harness.check.input_validators import InputValidators
 from harness.host.host import Host
 from harness.package.load import load
 from harness.results.model import SubmissionResult
@@ -654,9 +656,9 @@ def test_a_part_that_does_not_hold_is_not_run_again_either(verify: Verify, doubl
 @pytest.mark.parametrize(
     ("file", "content", "name"),
     [
-        ("input_validators/check.py", "import os\nos.kill(os.getpid(), 11)\n", "inputs"),
+        ("input_validators/check.py", "import os\nos.kill(os.getpid(), 9)\n", "inputs"),
         ("input_validators/check.c", "int main(void) { return\n", "inputs"),
-        ("output_validator/check.py", "import os\nos.kill(os.getpid(), 11)\n", "outputs"),
+        ("output_validator/check.py", "import os\nos.kill(os.getpid(), 9)\n", "outputs"),
         ("submissions/accepted/twice.c", "int main(void) { return\n", "submissions"),
     ],
 )
@@ -667,6 +669,42 @@ def test_a_failure_that_may_be_the_machines_is_not_remembered(
     for _ in range(2):
         result = part(verifier.run([name]), name)
         assert not result.holds and not result.cached
+
+
+@pytest.mark.parametrize(
+    ("file", "content", "name"),
+    [
+        ("input_validators/check.py", "import os\nos.kill(os.getpid(), 11)\n", "inputs"),
+        ("output_validator/check.py", "1 / 0\n", "outputs"),
+    ],
+)
+def test_a_crash_would_come_again_and_is_remembered(
+    file: str, content: str, name: str, host: Host, double_with: PackageMaker, tmp_path: Path
+) -> None:
+    verifier = Verifier(root=double_with({file: content}), host=host, cache=tmp_path / "cache")
+    first, second = (part(verifier.run([name]), name) for _ in range(2))
+    assert not first.holds and not first.cached
+    assert second.cached and second.findings == first.findings
+
+
+def test_validators_that_never_end_cost_a_bounded_time(
+    host: Host, double_with: PackageMaker, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each is stopped after the time for an input of its size, and none is asked after the deadline."""
+    endless = "n = int(input())\nwhile n > 1000: pass\nraise SystemExit(42)\n"
+    asked: list[float] = []
+    refusals = InputValidators.refusals
+
+    def counted(self: InputValidators, *rest: Any) -> Any:
+        asked.append(self.limits.cpu_s)
+        return refusals(self, *rest)
+
+    monkeypatch.setattr(InputValidators, "refusals", counted)
+    monkeypatch.setattr("harness.verify.bounds.LEARNING_S", 0.5)
+    monkeypatch.setattr("harness.verify.bounds.CONFIRMING_S", 0.5)
+    root = double_with({"input_validators/check.py": endless})
+    Verifier(root=root, host=host, cache=tmp_path / "cache").run(["bounds"])
+    assert asked and max(asked) < 1.5
 
 
 def test_a_bound_that_other_work_disturbed_is_measured_again(
