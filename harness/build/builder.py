@@ -144,6 +144,8 @@ class Builder:
         for retry, warning in self._retries(job, said, stopped=failure.stopped):
             outcome = self._from_cache_or_compiler(retry)
             if isinstance(outcome, Executable):
+                if not failure.stopped:
+                    self._programs.keep_failure(_key(self._as_compiled(job)), failure.diagnostics)
                 return replace(outcome, mended=warning, warnings=f"{warning}\n{outcome.warnings}".strip())
             said += [outcome.diagnostics] if isinstance(outcome, CompileFailure) else []
         return self._with_mend(job, replace(failure, retries=tuple(said[1:])))
@@ -253,13 +255,12 @@ class Builder:
         )
 
     def _from_cache_or_compiler(self, job: _Job) -> Built:
-        if self._for_judges:
-            job = replace(job, flags=judge_flags(job.program, job.toolchain))
+        job = self._as_compiled(job)
         digest = _key(job)
         folder = self._stage.folder("run")  # the cache may lie below a private home
         warnings = self._programs.take(digest, folder)
         if warnings is None:
-            outcome = self._failures.get((digest, job.limits)) or self._compile(job)
+            outcome = self._known_failure(digest, job.limits) or self._compile(job)
             if isinstance(outcome, CompileFailure):
                 if not outcome.stopped:
                     self._remember(digest, job.limits, outcome)
@@ -270,6 +271,16 @@ class Builder:
             untrusted.copy_tree(built, folder)
             untrusted.remove(built)
         return built_executable(job.program, job.toolchain, folder, warnings)
+
+    def _as_compiled(self, job: _Job) -> _Job:
+        """Return the job with the flags of judge programs, if this builder gives them."""
+        return replace(job, flags=judge_flags(job.program, job.toolchain)) if self._for_judges else job
+
+    def _known_failure(self, digest: str, limits: BuildLimits) -> CompileFailure | None:
+        """Return the failure of this process, or one whose changed version compiled."""
+        known = self._failures.get((digest, limits))
+        kept = self._programs.failure(digest) if known is None else None
+        return known if kept is None else CompileFailure(diagnostics=kept)
 
     def _remember(self, digest: str, limits: BuildLimits, failure: CompileFailure) -> None:
         with self._lock:

@@ -16,9 +16,10 @@ from harness.files import atomic, untrusted
 
 MOST_PROGRAMS = 2000
 _DIGEST = re.compile(r"[0-9a-f]{64}")
-_LEFT = re.compile(r"(new|old)-.*")  # if it is old: of a process that was killed meanwhile
+# If they are old: of a process that was killed meanwhile; diagnostics, which cost a compilation.
+_LEFT = re.compile(r"(new|old)-.*|[0-9a-f]{64}\.failure")
 _LEFT_S = 3600.0
-_WARNINGS = ".warnings"
+_WARNINGS, _FAILURE = ".warnings", ".failure"
 
 
 class ProgramCache:
@@ -62,6 +63,16 @@ class ProgramCache:
             if not cached.is_dir():  # unless another worker was first, which is as good
                 raise
         self._bound()
+
+    def failure(self, digest: str) -> str | None:
+        """Return the diagnostics of a program that compiles only with changes; None if it is not kept."""
+        path = self.folder / f"{digest}{_FAILURE}"
+        return _text(path) if path.exists() else None
+
+    def keep_failure(self, digest: str, diagnostics: str) -> None:
+        """Store the diagnostics of a program whose changed version is stored."""
+        with contextlib.suppress(OSError):
+            atomic.write(self.folder / f"{digest}{_FAILURE}", diagnostics.encode(errors="replace"))
 
     def _bound(self) -> None:
         names = [path for path in self.folder.iterdir() if path.suffix != _WARNINGS]

@@ -1,18 +1,21 @@
 """A program that does not compile is compiled once in a process, unless a limit stopped the compiler."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 from harness.build import builder
 from harness.build.compiler import BuildLimits
-from harness.build.model import CompileFailure
+from harness.build.languages import load_table
+from harness.build.model import CompileFailure, Executable
 from harness.errors import UsageError
-from harness.host.host import Host
+from harness.host.host import Host, open_host
 from harness.host.run_many import build_for_search
 from harness.package import Program
 from harness.package.files import File
 from harness.sandbox.facts import RunResult
+from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 
 def program_of(source: bytes) -> Program:
@@ -96,3 +99,30 @@ def test_what_only_a_retry_compiles_is_built_for_a_search_although_the_server_is
     program = Program(path=name, files={name: File(origin=Path(name), content=source)})
     [built] = build_for_search(host, host.builder, [program], BuildLimits(older_dialects=True))
     assert built.executable.argv
+
+
+def test_a_program_that_compiles_only_with_changes_is_taken_from_the_cache_by_the_next_process(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = Program(
+        path="a.cpp",
+        files={"a.cpp": File(origin=Path("a.cpp"), content=b"int main() { std::string a; return a.size(); }\n")},
+    )
+
+    def built_anew() -> Executable:
+        """As another process builds it, with the same cache."""
+        with open_host(
+            open_sandboxes(IsolationMode.AUTO, 1),
+            table=load_table(()),
+            search_path=os.environ["PATH"],
+            cache=tmp_path / "cache",
+            as_other_user=os.geteuid() == 0,
+        ) as other:
+            [built] = other.build_all([program], BuildLimits(older_dialects=True))
+        assert isinstance(built, Executable)
+        return built
+
+    first, runs = built_anew(), counted_runs(monkeypatch)
+    again = built_anew()
+    assert not runs
+    assert "#include <string>" in again.mended and again.mended == first.mended
