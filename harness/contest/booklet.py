@@ -22,7 +22,7 @@ _COMMON = """#let balloon(label, fill, ink, size: 22pt) = box(baseline: 25%, cir
   fill: rgb(ink), label))))
 """
 _COVER = """#set document(title: {title})
-#set page(paper: "a4", margin: (x: 2.2cm, y: 2.2cm))
+#set page(paper: "a4", margin: 2.2cm)
 #[{style}
 #v(1fr)
 #align(center)[#text(size: 30pt, weight: "bold", {title})

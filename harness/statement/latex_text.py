@@ -8,6 +8,7 @@ import re
 import unicodedata
 from collections.abc import Callable, Mapping, Sequence
 
+from harness.package.tex_accents import ACCENT, LETTERS, accented
 from harness.statement.latex_macros import BAR, LONGEST, UNDER_HEAD, as_table, expanded, picture_named, with_lists
 from harness.statement.samples import NEXT, REMAINING
 
@@ -37,13 +38,8 @@ _REFERENCE = re.compile(r"[ ~]?\\(?:label|(?:auto|page|eq|c|C)?ref|cite)\*?\{[^{
 _SAMPLES = re.compile(rf"\\({NEXT}|{REMAINING})(?![A-Za-z])")
 _ESCAPED = re.compile(r"[<>|]|\\\$|\\?#")
 _QUOTE = re.compile(r"(?<!`)`(?!`)")
-_ACCENT = re.compile(r"""\\(["'^`~=.])\s?(?:\{\\?([A-Za-z])\}|\\?([A-Za-z]))|\\([cvuHkr])\{([A-Za-z])\}""")
-_COMBINING = {
-    '"': "\u0308", "'": "\u0301", "^": "\u0302", "`": "\u0300", "~": "\u0303", "=": "\u0304", ".": "\u0307",
-    "c": "\u0327", "v": "\u030c", "u": "\u0306", "H": "\u030b", "k": "\u0328", "r": "\u030a",
-}  # fmt: skip
 _LETTERS = {
-    "o": "ø", "O": "Ø", "ae": "æ", "AE": "Æ", "aa": "å", "AA": "Å", "ss": "ß", "l": "ł", "L": "Ł", "oe": "œ",
+    **LETTERS,
     "textless": "\\<", "textgreater": "\\>", "textbar": "\\|", "textbackslash": "\\\\", "textasciitilde": "\\~",
     "textasciicircum": "^", "euro": "€", "pounds": "£", "S": "§", "ldots": "…", "dots": "…", "textellipsis": "…",
     "copyright": "©", "times": "×", "rightarrow": "→", "leftarrow": "←", "LaTeX": "LaTeX", "TeX": "TeX",
@@ -160,7 +156,7 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str
     text = _SAMPLES.sub(lambda match: "\n\n" + keep(f"{{{{{match[1]}}}}}") + "\n\n", text)
     text = _PICTURE.sub(picture, text)
     text = _FORMULA.sub(lambda match: keep(_formula(match[0])), text)
-    text = _QUOTE.sub("‘", _ACCENT.sub(_accented, text))
+    text = _QUOTE.sub("‘", ACCENT.sub(accented, text))
     text = _ESCAPED.sub(lambda match: keep(f"\\{match[0][-1]}"), text)
     text = _LETTER.sub(lambda match: keep(_LETTERS[match[1]]), text)
     text = re.sub(
@@ -218,11 +214,6 @@ def _table(inside: str, kept: list[str]) -> str:
 def _in_cell(text: str) -> str:
     """Escape a kept piece so that it does not end a table cell."""
     return text.replace("|", "\\vert ") if text.startswith("$") else text.replace("\n", " ")
-
-
-def _accented(match: re.Match[str]) -> str:
-    accent, letter = match[1] or match[4], match[2] or match[3] or match[5]
-    return unicodedata.normalize("NFC", letter + _COMBINING[accent])
 
 
 def _formula(formula: str) -> str:

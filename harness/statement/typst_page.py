@@ -32,7 +32,7 @@ _AROUND = {
     "table_close": "))\n\n", "footnote_block_open": "#line(length: 30%)\n\n",
 }  # fmt: skip
 _PAGE = """#set document(title: {title})
-#set page(paper: "a4", margin: (x: 2.2cm, y: 2.2cm), numbering: "1")
+#set page(paper: "a4", margin: 2.2cm, numbering: "1")
 """
 _STYLE = """#set text(font: ({fonts}), size: 10.5pt, lang: "{language}")
 #show math.equation: set text(font: ("New Computer Modern Math", {fonts}), weight: "regular")
@@ -45,6 +45,10 @@ _STYLE = """#set text(font: ({fonts}), size: 10.5pt, lang: "{language}")
   let natural = measure(image(name))
   image(name, width: natural.width * calc.min(1, size.width / natural.width, {tallest} / natural.height))
 }}))
+#let credits(text) = context {{
+  let line = block(width: page.width - 2 * page.margin, label(text))
+  place(bottom + left, dy: measure(line).height + 0.5em, line)
+}}
 #let framed(body) = block(width: 100%, fill: luma(246), stroke: 0.5pt + luma(205), radius: 2pt, inset: 6pt, body)
 """
 _TITLE = """#text(size: 20pt, weight: "bold", {title}) \\
@@ -136,12 +140,12 @@ def _emphasis(code: str) -> str:
 
 
 def _foot(package: Package, labels: Labels) -> str:
+    """Return source and authors, set in the bottom margin of the last page: they never need a page of their own."""
     names = ", ".join(author.name for author in package.authors)
     lines = [
         f"{name}: {text}" for name, text in ((labels.source, package.source), (labels.authors, names)) if text
     ]
-    shown = " \\ ".join(f"#label({string_literal(line)})" for line in lines)
-    return f"#v(1em)\n#line(length: 100%, stroke: 0.5pt + luma(205))\n{shown}\n" if lines else ""
+    return f"#credits({string_literal('    '.join(lines))})\n" if lines else ""
 
 
 def string_literal(text: str) -> str:

@@ -10,6 +10,7 @@ from harness.package.constants import read_constants
 from harness.package.formats.legacy import Words, take_words
 from harness.package.formats.source import Version
 from harness.package.model import Metadata, Person, ProblemLimits, ProblemType
+from harness.package.tex_accents import plain_name
 from harness.package.yaml_lines import Section, Value, shown
 from harness.values import dataclass
 
@@ -270,7 +271,7 @@ def _persons(value: Value | None) -> tuple[Person, ...]:
 
 def _person_from_text(text: str) -> Person:
     name, _, rest = text.partition("<")
-    return Person(name=name.strip(), email=rest.rstrip("> ") or None)
+    return Person(name=plain_name(name.strip()), email=rest.rstrip("> ") or None)
 
 
 def _named(value: Value | None, what: str) -> Iterator[tuple[str, str | None]]:
@@ -295,7 +296,7 @@ def _text(value: Value | None) -> str | None:
 def read_source(section: Section) -> str | None:
     """Read the source of the problem, as one line."""
     section.skip("source_url")
-    return ", ".join(name for name, _ in _named(section.take("source"), "a source") if name) or None
+    return ", ".join(plain_name(name) for name, _ in _named(section.take("source"), "a source") if name) or None
 
 
 def read_license(section: Section, *, derivable: bool) -> str:
