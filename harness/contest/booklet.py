@@ -8,10 +8,17 @@ from harness.contest.model import Contest, ContestProblem, clock, color_of, is_d
 from harness.contest.read import opened_package
 from harness.errors import MachineError, PackageError, UsageError
 from harness.package import Package
-from harness.package.constants import substitute
+from harness.package.files import File
 from harness.statement.page import StatementView, Typesetter, check_fonts, render_page, typesetter, view_of
 from harness.statement.samples import labels_for, pieces, samples_of
-from harness.statement.source import files_beside, markdown_of, title_of
+from harness.statement.source import (
+    SOLUTION_FOLDERS,
+    files_beside,
+    markdown_of,
+    solution_markdown,
+    solution_of,
+    title_of,
+)
 from harness.statement.typst_page import limits_of, string_literal, text_style, typst_body, typst_text
 from harness.values import dataclass
 
@@ -44,7 +51,7 @@ _HEADING = """#grid(columns: (auto, 1fr), column-gutter: 10pt, align: horizon,
 #v(0.5em)
 
 """
-_PDF_PAGE = """#page(margin: 0pt, header: none, image("statement.pdf", page: {number}, width: 100%, height: 100%,
+_PDF_PAGE = """#page(margin: 0pt, header: none, image({name}, page: {number}, width: 100%, height: 100%,
   fit: "contain"))
 """
 _SLIDES = """#set document(title: {title})
@@ -141,7 +148,7 @@ def slides_pdf(contest: Contest, language: str = "en") -> Booklet:
         parts.append(f'#align(center + horizon, text(size: 36pt, weight: "bold", {title}))\n')
         for problem, package in missing.packages(contest):
             path = f"{problem.slug}/solution.typ"
-            typst.add_pictures(package, problem.slug)
+            typst.add_pictures(package, problem.slug, SOLUTION_FOLDERS)
             typst.write(path, _slides_source(typst, problem, package, language, missing).encode("utf-8"))
             parts.append(f"#pagebreak()\n#include {string_literal(path)}\n")
         return Booklet(content=_set(typst, "".join(parts)), missing=tuple(missing.lines))
@@ -205,9 +212,7 @@ def _problem_source(typst: Typesetter, problem: ContestProblem, package: Package
     """Return the Typst file of a statement. The pages of a PDF statement are included unchanged."""
     file = package.statements[language]
     if file.origin.suffix == ".pdf":
-        path = f"{problem.slug}/statement.pdf"
-        typst.write(path, file.read())
-        return "".join(_PDF_PAGE.format(number=number + 1) for number in range(typst.pages_of(path)))
+        return _pages_of_pdf(typst, f"{problem.slug}/statement.pdf", file)
     _, text = markdown_of(package, language, with_note=False)
     labels, parts = labels_for(language), pieces(text, samples_of(package))
     head = _COMMON + text_style(language) + _heading(problem, package, language)
@@ -219,6 +224,13 @@ def _problem_source(typst: Typesetter, problem: ContestProblem, package: Package
     return source
 
 
+def _pages_of_pdf(typst: Typesetter, path: str, file: File) -> str:
+    """Return the Typst source that shows the pages of a PDF. path: where to write it, beside the source."""
+    typst.write(path, file.read())
+    name = string_literal(path.rpartition("/")[2])
+    return "".join(_PDF_PAGE.format(name=name, number=number + 1) for number in range(typst.pages_of(path)))
+
+
 def _slides_source(
     typst: Typesetter, problem: ContestProblem, package: Package, language: str, missing: _Missing
 ) -> str:
@@ -226,23 +238,17 @@ def _slides_source(
     authors = ", ".join(author.name for author in package.authors)
     head = _COMMON + text_style(language) + _SLIDE_STYLE + "#v(1fr)\n" + _heading(problem, package, language)
     head += f"#text(fill: luma(90), {string_literal(authors)})\n#v(2fr)\n"
-    text = _editorial(package, language)
-    if text is None:
+    file = solution_of(package, language)
+    if file is None:
         missing.lines.append(f"{problem.label} {problem.slug}: no editorial (solution/solution.{language}.md)")
         return head
+    if file.origin.suffix == ".pdf":
+        return head + _pages_of_pdf(typst, f"{problem.slug}/solution.pdf", file)
+    text = solution_markdown(package, file, title_of(package, language))
+    pictures = files_beside(package, SOLUTION_FOLDERS)
     source, _ = typst.compiled_leniently(
-        lambda faulty: f"{head}#pagebreak()\n{typst_text(text, files_beside(package), faulty)}",
+        lambda faulty: f"{head}#pagebreak()\n{typst_text(text, pictures, faulty)}",
         [text],
         f"{problem.slug}/trial.typ",
     )
     return source
-
-
-def _editorial(package: Package, language: str) -> str | None:
-    """Return the solution's Markdown in the language, else in English, else in any language."""
-    written = {code: file for code, file in package.solutions.items() if file.origin.suffix == ".md"}
-    for code in (language, "en", *sorted(written)):
-        if code in written:
-            file = written[code]
-            return substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
-    return None

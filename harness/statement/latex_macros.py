@@ -29,6 +29,7 @@ _PART = re.compile(
     rf"\s{{0,20}}\\(?P<side>begin|end)\{{(?P<name>{_NAMES})\*?\}}(?:\[(?P<form>[^\]]{{0,200}})\])?[ \t]*"
     r"|\s{0,20}\\item(?![A-Za-z])[ \t]*(?:\[(?P<label>[^\]]{0,200})\])?\s*"
 )
+_BREAK_IN_ITEM = re.compile(r"(?:\\\\\*?(?:\[[^\]]{0,50}\])?|\\newline(?![A-Za-z]))(?=\s*\S)\s*")
 _DEEPEST = 8
 _FORMS = (  # parts of a label, in the syntax of enumitem and of enumerate
     (re.compile(r"\\alph\*|(?<![A-Za-z\\])a(?![A-Za-z])"), "alph"),
@@ -210,7 +211,7 @@ def with_lists(text: str, keep: Callable[[str], str]) -> str:
     parts: list[str] = []
     at = 0
     for part in _PART.finditer(text):
-        parts.append(text[at : part.start()])
+        parts.append(_with_breaks(text[at : part.start()], open_lists, keep))
         at = part.end()
         match part["side"]:
             case "begin":
@@ -223,6 +224,14 @@ def with_lists(text: str, keep: Callable[[str], str]) -> str:
                 line = "" if parts[-2:] and "".join(parts[-2:]).endswith("\n") else "\n"
                 parts.append(f"{line}{keep(_mark(open_lists))}{_label(open_lists, part['label'])}")
     return "".join(parts) + text[at:]
+
+
+def _with_breaks(text: str, open_lists: list[_List], keep: Callable[[str], str]) -> str:
+    """Turn line breaks in an item into hard breaks, so that the item goes on."""
+    if not open_lists:
+        return text
+    indent = " " * sum(each.width for each in open_lists[:_DEEPEST])
+    return _BREAK_IN_ITEM.sub(lambda _: keep(f"\\\n{indent}"), text)
 
 
 def _opened(name: str, form: str) -> _List:

@@ -26,13 +26,16 @@ _VERBATIM = re.compile(
     re.DOTALL,
 )
 _VERB = re.compile(r"\\(?:verb\*?|lstinline)(?:([|!+@/=\"'])([^`\n]{0,500}?)\1|\{([^{}`\n]{0,500})\})")
-_COMMENT = re.compile(
+COMMENT = re.compile(
     r"(?<!\\)%[^\n]*(?:\n[ \t]*)?|\\begin\{comment\}(?:(?!\\begin\{comment\}).){0,20000}?\\end\{comment\}",
     re.DOTALL,
 )
 _TABLE = re.compile(
     r"\\begin\{(tabularx?|tabulary|array|longtable)\*?\}((?:(?!\\begin\{(?:tabular|array|longtable)).){0,10000}?)\\end\{\1\*?\}",
     re.DOTALL,
+)
+_DRAWN = re.compile(
+    r"\\begin\{(tikzpicture|pspicture|asy|forest)\*?\}(?:(?!\\begin\{\1).){0,50000}?\\end\{\1\*?\}", re.DOTALL
 )
 _REFERENCE = re.compile(r"[ ~]?\\(?:label|(?:auto|page|eq|c|C)?ref|cite)\*?\{[^{}]{0,500}\}")
 _SAMPLES = re.compile(rf"\\({NEXT}|{REMAINING})(?![A-Za-z])")
@@ -152,7 +155,8 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str
     text = re.sub("[\ue000-\ue003]", "", latex[:LONGEST].replace("\r\n", "\n"))
     text = _VERBATIM.sub(lambda match: "\n\n" + keep(_fenced(match[2])) + "\n\n", text)
     text = _VERB.sub(lambda match: keep(f"`{match[2] or match[3] or ' '}`"), text)
-    text = _REFERENCE.sub("", expanded(_COMMENT.sub("", text)))
+    text = _DRAWN.sub(r"\n\n[figure: drawn by \1, not shown]\n\n", COMMENT.sub("", text))
+    text = _REFERENCE.sub("", expanded(text))
     text = _SAMPLES.sub(lambda match: "\n\n" + keep(f"{{{{{match[1]}}}}}") + "\n\n", text)
     text = _PICTURE.sub(picture, text)
     text = _FORMULA.sub(lambda match: keep(_formula(match[0])), text)

@@ -19,7 +19,7 @@ from harness.files.temporary import temporary_folder
 from harness.package import Package
 from harness.statement.markdown import to_html
 from harness.statement.samples import Labels, Sample, labels_for, pieces, samples_of
-from harness.statement.source import files_beside, markdown_of, title_of
+from harness.statement.source import FOLDERS, files_beside, markdown_of, title_of
 from harness.statement.typst_page import IMAGES, formulas, string_literal, typst_page
 from harness.values import dataclass
 
@@ -105,9 +105,9 @@ class Typesetter:
     typst: Any
     folder: Path
 
-    def add_pictures(self, package: Package, below: str = "") -> None:
-        """Write the pictures of a package's statements to the folder, by default beside the main document."""
-        for path, file in files_beside(package).items():
+    def add_pictures(self, package: Package, below: str = "", folders: Sequence[str] = FOLDERS) -> None:
+        """Write the pictures of these folders of a package to a folder, by default beside the main document."""
+        for path, file in files_beside(package, folders).items():
             # Pictures only: a `page.typ` of the package would replace the harness' document.
             if path.lower().endswith(IMAGES):
                 self.write(f"{below}/{path}" if below else path, file.read())

@@ -1,17 +1,19 @@
 """Read the text of a statement: choose the language, convert it to Markdown, substitute constants."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from harness.errors import UsageError
 from harness.package import Package
 from harness.package.constants import substitute
 from harness.package.files import File, below
 from harness.statement import latex_text
+from harness.statement.beamer import slides_as_sections
 from harness.statement.latex_macros import with_inputs
 from harness.statement.samples import Sample, Turn, pieces, samples_of
 
 FOLDERS = ("statement", "problem_statement")
+SOLUTION_FOLDERS = (*FOLDERS, "solution")
 _LARGEST_INPUT = 1 << 18
 _TITLE = re.compile(r"\A\ufeff?\s{0,100}#[ \t]+([^\n]{1,200})")
 _ATTRIBUTES = re.compile(r"(!\[[^\]\n]{0,500}\]\([^()\n]{1,500}\))\{(?=[ \t]{0,9}[#.\w])[\w#.%=\"' \t-]{1,200}\}")
@@ -44,7 +46,7 @@ def markdown_of(package: Package, language: str | None, *, with_note: bool = Tru
     file = package.statements[chosen]
     if file.origin.suffix == ".tex":
         note = f"*The text of `{file.origin.name}`, which is LaTeX: not set by TeX.*\n\n" if with_note else ""
-        return chosen, note + _of_latex(package, file)
+        return chosen, note + _of_latex(package, _text(package, file), files_beside(package))
     if not is_markdown(package, chosen):
         return chosen, f"*The statement is in `{file.origin.name}`; limits and samples are shown here.*\n"
     text = substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
@@ -59,10 +61,24 @@ def _plain_markdown(text: str, title: str) -> str:
     return _html_as_markdown(_ATTRIBUTES.sub(r"\1", text))
 
 
-def files_beside(package: Package) -> Mapping[str, File]:
+def solution_of(package: Package, language: str) -> File | None:
+    """Return the text of the solution in the language, else in English, else in any language."""
+    codes = (language, "en", *sorted(package.solutions))
+    return next((package.solutions[code] for code in codes if code in package.solutions), None)
+
+
+def solution_markdown(package: Package, file: File, title: str) -> str:
+    """Return a solution in Markdown. Slides in LaTeX become sections. title: of slides without one."""
+    if file.origin.suffix != ".tex":
+        return substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
+    latex = slides_as_sections(_text(package, file), title)
+    return _of_latex(package, latex, files_beside(package, SOLUTION_FOLDERS))
+
+
+def files_beside(package: Package, folders: Sequence[str] = FOLDERS) -> Mapping[str, File]:
     """Return the files beside the statements, by relative path and by file name."""
     files: dict[str, File] = {}
-    for folder in FOLDERS:
+    for folder in folders:
         files |= below(package.files, folder)
     return {**{path.rpartition("/")[2]: file for path, file in files.items()}, **files}
 
@@ -76,14 +92,13 @@ def title_of(package: Package, language: str) -> str:
     return latex_text.plain(name) or name if is_latex else name
 
 
-def _of_latex(package: Package, file: File) -> str:
-    beside = files_beside(package)
+def _of_latex(package: Package, latex: str, beside: Mapping[str, File]) -> str:
     inputs = {
         name: _text(package, other)
         for name, other in beside.items()
         if name.endswith(".tex") and other.size() <= _LARGEST_INPUT
     }
-    text = with_inputs(_text(package, file), inputs)
+    text = with_inputs(latex, inputs)
     text = _CONSTANT.sub(lambda match: _constant(package, match[1]) or match[0], text)
     return latex_text.as_markdown(text, beside)
 

@@ -92,6 +92,26 @@ def test_slides_begin_a_slide_a_heading_and_say_what_has_no_editorial(two: Path)
     assert slides.missing == ("B two: no statement",)
 
 
+def test_solutions_in_latex_become_slides_with_their_pictures(two: Path) -> None:
+    folder = two / "one" / "solution"
+    folder.mkdir(exist_ok=True)
+    for path in folder.iterdir():
+        path.unlink()
+    (folder / "idea.svg").write_text(
+        '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><text>X</text></svg>'
+    )
+    (folder / "solution.tex").write_text(
+        "\\begin{frame}{First} Twice.\\pause \\includegraphics{idea} \\end{frame}\n"
+        "\\begin{frame}\\frametitle{Second} $x+x$ \\end{frame}\n"
+    )
+    slides = slides_pdf(read_contest(two))
+    pages = PdfReader(io.BytesIO(slides.content)).pages
+    [first] = [page for page in pages if "First" in page.extract_text()]
+    assert "Twice." in first.extract_text() and "figure" not in first.extract_text()
+    assert sum("Second" in page.extract_text() for page in pages) == 1
+    assert slides.missing == ("B two: no statement",)
+
+
 def test_the_command_writes_the_file_and_says_what_is_not_in_it(two: Path) -> None:
     done = harness("contest", "booklet", two, "--format", "html", "--output", two / "all.html")
     assert done.returncode == 0, said(done)
