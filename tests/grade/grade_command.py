@@ -1,9 +1,10 @@
 """Calling `harness grade` as its users do."""
 
-import os
 import subprocess
 import sys
 from pathlib import Path
+
+from command_line import harness
 
 COUNTS = "print(int(input()) * 2)\n"
 ADDS_ONE = "print(int(input()) + 1)\n"
@@ -14,15 +15,7 @@ def command(*arguments: object) -> list[str]:
 
 
 def grade(*arguments: object, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
-    done = subprocess.run(
-        command(*arguments),
-        cwd=cwd,
-        env={**os.environ, **environment},
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = harness(*map(str, arguments), cwd=cwd, **environment)
     assert "Traceback" not in done.stdout + done.stderr, done.stderr
     return done
 
