@@ -180,11 +180,11 @@ def loosest(shape: Shape) -> Shape:
 
 def tighter(shape: Shape) -> Iterator[Shape]:
     """Yield the shape with each possible additional rule."""
-    for block in shape.block.tightened(()):
+    for block in shape.block.variants(lambda item, scope: item.tightened(scope), ()):
         yield replace(shape, block=block)
 
 
 def without_repeats(shape: Shape) -> Iterator[Shape]:
     """Yield the shape with each possible additional rule against repetition."""
-    for block in shape.block.without_repeats():
+    for block in shape.block.variants(lambda item, _: item.without_repeats(), ()):
         yield replace(shape, block=block)

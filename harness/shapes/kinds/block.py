@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, repeat
 from math import isqrt
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,6 +15,7 @@ from harness.shapes.reader import Reader
 from harness.values import dataclass
 
 Item: TypeAlias = Kind[Any]
+Change: TypeAlias = Callable[[Item, Sequence[str]], Iterator[Item]]  # of an item, given the names of earlier integers
 
 _MOST_BLOCKS = 10_000  # drawn one by one, at most
 
@@ -283,22 +284,15 @@ class Block:
         """Return the block with each Integer and String in it changed, in order."""
         return self.mapped(lambda item: item.with_leaves(change))
 
-    def tightened(self, outer: Sequence[str]) -> Iterator["Block"]:
-        """Yield the block with each possible additional rule."""
+    def variants(self, change: Change, outer: Sequence[str]) -> Iterator["Block"]:
+        """Yield the block with each change of a single item, also of inner items."""
         scope = list(outer)
         for number, line in enumerate(self.lines):
             for place, item in enumerate(line):
-                for other in item.tightened(scope):
+                for other in chain(_inner_variants(item, change, scope), change(item, scope)):
                     yield self._with_item(number, place, other)
                 if isinstance(item, Integer) and item.name and not (item.hidden or item.decimals):
                     scope.append(item.name)
-
-    def without_repeats(self) -> Iterator["Block"]:
-        """Yield the block with each possible rule against repetition."""
-        for number, line in enumerate(self.lines):
-            for place, item in enumerate(line):
-                for other in item.without_repeats():
-                    yield self._with_item(number, place, other)
 
     def _with_item(self, number: int, place: int, item: Item) -> "Block":
         """Return the block with another item at this place of a line."""
@@ -318,6 +312,13 @@ class Shape:
 
     text: str
     block: Block
+
+
+def _inner_variants(item: Item, change: Change, scope: Sequence[str]) -> Iterator[Item]:
+    """Yield the item with each change of a single item in its blocks."""
+    for place, block in enumerate(item.inner):
+        for other in block.variants(change, scope):
+            yield item.with_inner((*item.inner[:place], other, *item.inner[place + 1 :]))
 
 
 def _parse_line(reader: Reader, line: Line, env: dict[str, int], parts: list[Part]) -> None:
