@@ -14,11 +14,12 @@ Steps: TypeAlias = Generator[T, bool | None, T]
 
 
 def in_chunks(
-    value: T, length: Callable[[T], int], cut: Callable[[T, int, int], T], largest: int, least: int = 1
+    value: T, length: Callable[[T], int], cut: Callable[[T, int, int], T], parts: int = 0
 ) -> Steps[T]:
-    """Try `cut(value, start, size)` for chunks of `largest` indexes, then half as many, down to `least`."""
-    size = largest
-    while size >= max(1, least):
+    """Try `cut(value, start, size)` for all indexes at once, then for halves, down to 1/`parts` of all, or (0) to one."""
+    size = length(value)
+    least = max(1, size // parts if parts else 1)
+    while size >= least:
         start = 0
         while start < length(value):
             candidate = cut(value, start, min(size, length(value) - start))

@@ -174,7 +174,7 @@ class String(SingleWord):
             without = text.replace(bytes([letter]), b"")
             if len(without) >= self.low.value(env) and (yield without):
                 text = without
-        return (yield from in_chunks(text, len, lambda now, at, count: now[:at] + now[at + count :], len(text)))
+        return (yield from in_chunks(text, len, lambda now, at, count: now[:at] + now[at + count :]))
 
     def lower_letters(self, text: bytes, env: Env) -> Steps[bytes]:
         """Turn chunks of letters to the first letter, then single letters to earlier letters."""
@@ -182,7 +182,7 @@ class String(SingleWord):
             return (yield from to_first_pair(text, pairs_of(self.alphabet)))
         first = self.alphabet[:1]
         text = yield from in_chunks(
-            text, len, lambda now, at, count: now[:at] + first * count + now[at + count :], len(text)
+            text, len, lambda now, at, count: now[:at] + first * count + now[at + count :]
         )
         for at in range(len(text)):
 
