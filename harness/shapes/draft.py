@@ -117,13 +117,11 @@ def _flat(instances: list[Instance], samples: list[bytes]) -> str | None:
     """Return a draft without outer blocks; prefer a shorter draft to one with a line between a count and its items."""
     first, *others = (_lines(instances, head) for head in (0, *_HEADS))
     # What begins as rows in one sample may be a line in another, as the one edge of a tree is.
-    drafts = [first, *others]
     best, least = None, math.inf
-    for draft in (*drafts, *_other_readings(instances)):
-        cost = _cost(draft) if draft is not None else math.inf
-        if draft is not None and draft in others and not _ends_in_rows(draft):
-            cost += _NO_ROWS
-        if draft is not None and cost < least and parses(draft, samples):
+    for draft in filter(None, (first, *others, *_other_readings(instances))):
+        in_rows = draft not in others or " times " in draft.splitlines()[-1]
+        cost = _cost(draft) + (0 if in_rows else _NO_ROWS)
+        if cost < least and parses(draft, samples):
             best, least = draft, cost
     return best
 
@@ -142,20 +140,13 @@ def _other_readings(instances: list[Instance], *, plain: bool = False) -> Iterat
         waiting.extend(choices.others())
 
 
-def _ends_in_rows(draft: str) -> bool:
-    return " times " in draft.splitlines()[-1]
-
-
 def _cost(draft: str) -> float:
     """Return the number of items plus penalties for unusual items: a low cost means a likely draft."""
     try:
-        return _plain_cost(draft)
+        block = read_shape(draft).block
     except ShapeError:  # an always empty text has no letters
         return math.inf
-
-
-def _plain_cost(draft: str) -> float:
-    return _items(draft) + _oddness(read_shape(draft).block, [])
+    return _count(block) + _oddness(block, [])
 
 
 def _oddness(block: Block, before: list[str]) -> float:
