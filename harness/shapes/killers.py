@@ -268,19 +268,16 @@ Changes = list[tuple[tuple[int, ...], object]]
 def _with_numbers(value: Record, places: Placed, make: Numbers) -> Changes:
     """Return the changes that put the killer's numbers into lists and columns of integers."""
     changes: Changes = []
-    columns: dict[int, list[Place]] = {}
+    columns: dict[int, tuple[Integer, list[Place]]] = {}
     for item, place in places:
         if isinstance(item, Array) and isinstance(item.item, Integer):
             numbers = make(len(place.get(value)), *item.item.bounds(place.env)) if place.get(value) else ()
             changes += [(place.path, tuple(numbers))] if numbers else []
         elif isinstance(item, Integer) and len(place.path) > 1:
-            columns.setdefault(id(item), []).append(place)
-    by_id = {id(item): item for item, _ in places}
-    for key, column in columns.items():
-        item = by_id[key]
-        if isinstance(item, Integer) and len(column) >= _LEAST_COLUMN:
-            numbers = make(len(column), *item.bounds(column[0].env))
-            changes += [(place.path, number) for place, number in zip(column, numbers, strict=False)]
+            columns.setdefault(id(item), (item, []))[1].append(place)
+    for integer, column in columns.values():
+        numbers = make(len(column), *integer.bounds(column[0].env)) if len(column) >= _LEAST_COLUMN else ()
+        changes += [(place.path, number) for place, number in zip(column, numbers, strict=False)]
     return changes
 
 
