@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from harness.shapes.guess_graphs import parents_text
 from harness.shapes.guess_ranges import (
+    are_indexes,
     fields_text,
     is_integer,
     is_number,
@@ -171,12 +172,8 @@ class Words:
 
     def _range(self, numbers: list[list[int]]) -> str:
         name = upper_name(numbers, self.known, self._opposite())
-        if name is None and self.likely:
-            bounds = self.known[self.likely]
-            inside = all(
-                1 <= value <= bound for each, bound in zip(numbers, bounds, strict=True) for value in each
-            )
-            name = self.likely if inside else None
+        if name is None and self.likely and are_indexes(numbers, self.known[self.likely]):
+            name = self.likely
         return f"1..{name}" if name else range_text([value for row in numbers for value in row])
 
     def _opposite(self) -> str:
@@ -258,12 +255,9 @@ class Words:
         if self.inner or self.known or len(whole) < MANY or not all(whole):
             return False
         first, *_, start, end = whole
-        inside = all(
-            1 <= value <= bound for each in (start, end) for value, bound in zip(each, first, strict=True)
-        )
-        return inside and any(
-            bound in (low, high) != (1, 1) for bound, low, high in zip(first, start, end, strict=True)
-        )
+        pairs = list(zip(start, end, strict=True))
+        one_equals_n = any(bound in pair != (1, 1) for bound, pair in zip(first, pairs, strict=True))
+        return one_equals_n and are_indexes(pairs, first)
 
     def _is_end(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
         """Return whether a column is never less than the previous column, too often for chance: `from to`."""
