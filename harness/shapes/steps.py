@@ -13,10 +13,8 @@ S = TypeVar("S")
 Steps: TypeAlias = Generator[T, bool | None, T]
 
 
-def in_chunks(
-    value: T, length: Callable[[T], int], cut: Callable[[T, int, int], T], parts: int = 0
-) -> Steps[T]:
-    """Try `cut(value, start, size)` for all indexes at once, then for halves, down to 1/`parts` of all, or (0) to one."""
+def in_chunks(value: T, length: Callable[[T], int], cut: Callable[[T, int, int], T], parts: int = 0) -> Steps[T]:
+    """Try `cut(value, start, size)` for chunks: all indexes, then halves, down to 1/`parts` of all, or (0) to one."""
     size = length(value)
     least = max(1, size // parts if parts else 1)
     while size >= least:

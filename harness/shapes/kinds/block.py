@@ -15,7 +15,9 @@ from harness.shapes.reader import Reader
 from harness.values import dataclass
 
 Item: TypeAlias = Kind[Any]
-Change: TypeAlias = Callable[[Item, Sequence[str]], Iterator[Item]]  # of an item, given the names of earlier integers
+Change: TypeAlias = Callable[
+    [Item, Sequence[str]], Iterator[Item]
+]  # of an item, given the names of earlier integers
 
 _MOST_BLOCKS = 10_000  # drawn one by one, at most
 

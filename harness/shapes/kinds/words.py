@@ -181,9 +181,7 @@ class String(SingleWord):
         if self.matching:
             return (yield from to_first_pair(text, pairs_of(self.alphabet)))
         first = self.alphabet[:1]
-        text = yield from in_chunks(
-            text, len, lambda now, at, count: now[:at] + first * count + now[at + count :]
-        )
+        text = yield from in_chunks(text, len, lambda now, at, count: now[:at] + first * count + now[at + count :])
         for at in range(len(text)):
 
             def put(now: bytes, place: int, at: int = at) -> bytes:
