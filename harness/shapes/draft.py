@@ -12,7 +12,6 @@ from harness.shapes.guess import Guess
 from harness.shapes.guess_cases import drafts_of_blocks, parses
 from harness.shapes.guess_ranges import is_number, numbers_text, text_of_lines
 from harness.shapes.guess_rules import Choices, Instance
-from harness.shapes.guess_words import NoGuess
 from harness.shapes.kinds import Array, Block, Edges, Integer, Item, String, Times
 from harness.shapes.reader import ShapeError
 from harness.shapes.values import parse
@@ -217,10 +216,7 @@ def _lines(
     grids: bool = True,
     plain: bool = False,
 ) -> str | None:
-    try:
-        return Guess(instances=instances, head=head, choices=choices, grids=grids, plain=plain).text()
-    except NoGuess:
-        return None
+    return Guess(instances=instances, head=head, choices=choices, grids=grids, plain=plain).text()
 
 
 def _first_integer_counts(draft: str) -> bool:

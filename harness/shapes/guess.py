@@ -47,8 +47,14 @@ class Guess(Words):
     choices: Choices | None = None  # None: always the first reading
     grids: bool = True  # whether lines of equal length may be a grid
 
-    def text(self) -> str:
-        """Return the lines of the shape. Raises NoGuess."""
+    def text(self) -> str | None:
+        """Return the lines of the shape; None: no shape describes what the instances have in common."""
+        try:
+            return self._text_of_lines()
+        except NoGuess:
+            return None
+
+    def _text_of_lines(self) -> str:
         self.at = [0] * len(self.instances)
         lines: list[str] = []
         rules: tuple[Callable[[], str | None], ...] = (
@@ -205,10 +211,8 @@ class Guess(Words):
             joined_by=self.joined_by,
             vertices=self.vertices,
         )
-        try:
-            return inner.text().rstrip("\n")
-        except NoGuess:
-            return None
+        text = inner.text()
+        return text.rstrip("\n") if text is not None else None
 
     def _either(
         self,
