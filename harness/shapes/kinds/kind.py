@@ -67,6 +67,7 @@ class Kind(ABC, Generic[T]):
     name: str = ""
 
     fills_lines: ClassVar[bool] = False  # it has lines of its own
+    is_leaf: ClassVar[bool] = False  # an integer or a string: what has limits
 
     # Text
 
@@ -227,10 +228,15 @@ class Kind(ABC, Generic[T]):
 
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:
         """Return the item with each Integer and String in it changed, in order."""
+        if self.is_leaf:
+            changed: Self = change(self)
+            return changed
         return self.with_inner([block.with_leaves(change) for block in self.inner])
 
     def held(self, parts: Sequence[T]) -> list[bool]:
         """Return for each Integer and String in the item, in order, whether these values hold a value of it."""
+        if self.is_leaf:
+            return [bool(parts)]
         records = [(form, record) for part in parts for _, form, record, _ in self.records(part, {})]
         return [
             held

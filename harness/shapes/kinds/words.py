@@ -1,11 +1,11 @@
 """Words: one of several fixed words, letters of an alphabet, or numbers with signs between them."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Number, count_of
@@ -76,6 +76,8 @@ class Word(SingleWord):
 @dataclass(frozen=True, kw_only=True)
 class String(SingleWord):
     """A word of low to high letters. matching: they are brackets that match."""
+
+    is_leaf: ClassVar[bool] = True
 
     low: Expression
     high: Expression
@@ -156,13 +158,6 @@ class String(SingleWord):
             return replace(self, alphabet=letters, matching=False)
         least = Number(amount=min(1, self.low.value({})))
         return replace(self, low=least, high=Number(amount=ANY_LENGTH), alphabet=letters, matching=False)
-
-    def with_leaves(self, change: Callable[[Any], Any]) -> Self:
-        changed: Self = change(self)
-        return changed
-
-    def held(self, parts: Sequence[bytes]) -> list[bool]:
-        return [bool(parts)]
 
     def drop_letters(self, text: bytes, env: Env) -> Steps[bytes]:
         """Drop all of one letter, then chunks, from a string of free length."""
