@@ -64,7 +64,7 @@ class Guess(Words):
             self._line,
         )
         rules = rules[-1:] if self.inner else (self._counted, *rules[1:]) if self.across else rules
-        while not self._ended():
+        while not self._reaches_end([0] * len(self.at)):
             usable = rules[-1:] if len(lines) < self.head else rules
             line = next((text for text in (rule() for rule in usable) if text is not None), None)
             if line is None:
@@ -80,9 +80,6 @@ class Guess(Words):
         if any([len(row) for row in rows] == values for values in self.known.values()):
             return self._line()
         return None
-
-    def _ended(self) -> bool:
-        return all(at == len(lines) for at, lines in zip(self.at, self.instances, strict=True))
 
     def _next(self, counts: Sequence[int]) -> list[Instance] | None:
         """So many next lines of each instance, or None if one has fewer."""

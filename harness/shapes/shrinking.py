@@ -14,9 +14,8 @@ from harness.shapes.steps import Steps
 from harness.shapes.values import draw, enumerate_values, fits, is_simpler, rank, size, write
 from harness.values import dataclass
 
-_AHEAD_IN_ALL = (
-    100_000  # cells, letters, …: redrawing larger values takes longer than asking about them one by one
-)
+_AHEAD = 32  # candidates that are asked about at once, at most
+_AHEAD_IN_ALL = 100_000  # cells, letters, …: redrawing larger values takes longer than asking one by one
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,7 +59,7 @@ def shrink_ahead(
     budget: int,
     *,
     exhaustive: int = 0,
-    ahead: int = 32,
+    ahead: int = _AHEAD,
 ) -> Shrunk:
     """Shrink as `shrink`, but ask about up to `ahead` candidates at once: mostly the first do not fail.
 
@@ -79,13 +78,13 @@ def shrink_ahead(
 
 
 def simplest_of_its_size(
-    shape: Shape, value: Record, failing: Callable[[Sequence[Record]], Sequence[bool]], most: int, ahead: int = 32
+    shape: Shape, value: Record, failing: Callable[[Sequence[Record]], Sequence[bool]], most: int
 ) -> Record:
     """Return the simplest failing value of the size of the failing `value`, among the first `most` enumerated."""
     seen = _Seen(shape=shape, best=value)
-    search = _Search(shape=shape, failing=failing, budget=most, ahead=ahead, seen=seen)
+    search = _Search(shape=shape, failing=failing, budget=most, ahead=_AHEAD, seen=seen)
     values = islice(enumerate_values(shape, seen.best_rank[0], seen.best_rank[0]), most)
-    while drawn := list(islice(values, ahead)):
+    while drawn := list(islice(values, _AHEAD)):
         while search.take_first(drawn):
             pass
     return seen.best
