@@ -119,17 +119,9 @@ def overflow_pairs(count: int, low: int, high: int) -> Sequence[int]:
 def square_roots(count: int, low: int, high: int) -> Sequence[int]:
     """Return numbers near the root of the limit and near squares: loops to the root end too soon, float roots err."""
     root = isqrt(max(high, 0))
-    values = [
-        root - 1,
-        root,
-        root + 1,
-        root * root,
-        root * root - 1,
-        root * root + 1,
-        (root - 1) ** 2,
-        (root - 1) ** 2 - 1,
-    ]
-    good = [value for value in values if low <= value <= high]
+    roots = (root - 1, root, root + 1)
+    squares = (root**2, root**2 - 1, root**2 + 1, (root - 1) ** 2, (root - 1) ** 2 - 1)
+    good = [value for value in (*roots, *squares) if low <= value <= high]
     return [good[at % len(good)] for at in range(count)] if good else []
 
 

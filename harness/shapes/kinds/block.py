@@ -69,12 +69,8 @@ def draw_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, b
         high = min(high, max(low, _MOST_BLOCKS))
     if low > high:
         raise Infeasible
-    if (
-        drawer.full
-        and low <= 1 <= high
-        and any(other.counts_cases(item.name) for other in later)
-        and kind.one_in(3)
-    ):
+    may_be_one_case = low <= 1 <= high and any(other.counts_cases(item.name) for other in later)
+    if drawer.full and may_be_one_case and kind.one_in(3):
         return 1  # a single case gets the whole size
     if any(isinstance(other, Integer) or other.inner for other in later) and kind.one_in(2):
         high = max(low, min(high, isqrt(budget)))  # leave budget for the other side

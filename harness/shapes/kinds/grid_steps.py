@@ -97,16 +97,9 @@ def _moves(grid: Grid, frame: Frame, cells: bytes, at: int) -> Iterator[tuple[in
 
 def _targets(frame: Frame, at: int) -> list[int]:
     row, column = divmod(at, frame.width)
-    wanted = (
-        (0, 0),
-        (0, column),
-        (row, 0),
-        (row // 2, column),
-        (row, column // 2),
-        (row - 1, column),
-        (row, column - 1),
-    )
-    places = {y * frame.width + x: None for y, x in wanted if y >= 0 and x >= 0 and (y, x) != (row, column)}
+    far = ((0, 0), (0, column), (row, 0), (row // 2, column), (row, column // 2))
+    near = ((row - 1, column), (row, column - 1))
+    places = {y * frame.width + x: None for y, x in (*far, *near) if y >= 0 and x >= 0 and (y, x) != (row, column)}
     return list(places)
 
 
