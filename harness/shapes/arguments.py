@@ -67,11 +67,8 @@ class Arguments:
         fields |= self._options(flags=("anywhere", "forest"), keys=("base", "root"))
         if fields["root"] == fields["base"] or (fields["root"] is None and "forest" in fields):
             here.fail("roots need a number that no vertex has, such as `root=-1`")
-        return {
-            **fields,
-            "vertices": vertices,
-            "count": _less_one(vertices) if fields["root"] is None else vertices,
-        }
+        count = _less_one(vertices) if fields["root"] is None else vertices
+        return {**fields, "vertices": vertices, "count": count}
 
     def tree(self) -> Fields:
         """Read `VERTICES` and options."""

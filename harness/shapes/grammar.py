@@ -109,15 +109,12 @@ class _Parser:
         ending = self._ending(last)
         name = f"blocks before {start.line}:{start.column}"  # no name that a shape can use
         count = Integer(name=name, low=Number(amount=1), high=Number(amount=MOST_BLOCKS), hidden=True)
-        lines: list[tuple[Item, ...]] = [
-            (count,),
-            (Times(count=Name(name=name), block=self._inner(), until=ending),),
-        ]
+        times = Times(count=Name(name=name), block=self._inner(), until=ending)
         while self.tokens.skip(";"):
             pass
         if not ending and (closing or not self._closes(closing)):
             last.fail("nothing may follow `until end { … }`, and it stands in no other block")
-        return lines
+        return [(count,), (times,)]
 
     def _ending(self, last: Token) -> bytes:
         """Return the line that ends the blocks; empty for the end of the input."""

@@ -57,12 +57,7 @@ class Guess(Words):
     def _text_of_lines(self) -> str:
         self.at = [0] * len(self.instances)
         lines: list[str] = []
-        rules: tuple[Callable[[], str | None], ...] = (
-            self._grid,
-            self._repeats,
-            self._fixed_grid,
-            self._line,
-        )
+        rules: tuple[Callable[[], str | None], ...] = (self._grid, self._repeats, self._fixed_grid, self._line)
         rules = rules[-1:] if self.inner else (self._counted, *rules[1:]) if self.across else rules
         while not self._reaches_end([0] * len(self.at)):
             usable = rules[-1:] if len(lines) < self.head else rules
