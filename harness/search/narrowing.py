@@ -20,7 +20,7 @@ from harness.search.learn_limits import Valid
 from harness.search.policy import LEARN
 from harness.search.sample_rules import as_samples_show, least_seen, most_seen, parsed
 from harness.shapes import Shape, draw, write
-from harness.shapes.limits import Span, outer_integers, spans, with_alphabet, with_limits
+from harness.shapes.limits import Span, spans, with_alphabet, with_limits
 from harness.values import dataclass
 
 
@@ -151,11 +151,10 @@ class Narrowing:
         """Return how many counts, and integers outside of blocks, have no valid value but those of the samples."""
         if any(parsed(shape, data) is None for data in self.samples):
             return 0
-        outer = outer_integers(shape)
         tested = [
             (span, least_seen(shape, span, self.samples), most_seen(shape, span, self.samples))
             for span in spans(shape)
-            if (span.counts or span.place in outer) and not (span.alphabet or span.words) and span.high is not None
+            if (span.counts or span.outer) and not (span.alphabet or span.words) and span.high is not None
         ]
         for span, _, most in tested:
             shape = with_limits(shape, span.place, high=max(span.high or 0, 2 * most + 1))

@@ -1,6 +1,6 @@
 """Read the arguments of `string(…)`, `grid(…)`, `tree(…)` and the like."""
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from typing import Any
 
 from harness.shapes.expressions import Expression, Number, Operation
@@ -19,7 +19,6 @@ class Arguments:
     """Read the arguments of a call as fields of the item."""
 
     tokens: Tokens
-    known: Set[str]
 
     def string(self) -> Fields:
         """Read `LENGTH, ALPHABET`."""
@@ -59,24 +58,21 @@ class Arguments:
 
     def permutation(self) -> Fields:
         """Read `COUNT` and perhaps `base=0`."""
-        return {"count": self.tokens.expression(self.known), "base": 1, **self._options(keys=("base",))}
+        return {"count": self.tokens.expression(), "base": 1, **self._options(keys=("base",))}
 
     def parents(self) -> Fields:
         """Read `VERTICES` and options. Without a number for the root, the line omits the root."""
-        here, vertices = self.tokens.here, self.tokens.expression(self.known)
+        here, vertices = self.tokens.here, self.tokens.expression()
         fields: Fields = {"base": 1, "root": None}
         fields |= self._options(flags=("anywhere", "forest"), keys=("base", "root"))
         if fields["root"] == fields["base"] or (fields["root"] is None and "forest" in fields):
             here.fail("roots need a number that no vertex has, such as `root=-1`")
-        return {
-            **fields,
-            "vertices": vertices,
-            "count": _less_one(vertices) if fields["root"] is None else vertices,
-        }
+        count = _less_one(vertices) if fields["root"] is None else vertices
+        return {**fields, "vertices": vertices, "count": count}
 
     def tree(self) -> Fields:
         """Read `VERTICES` and options."""
-        vertices = self.tokens.expression(self.known)
+        vertices = self.tokens.expression()
         fields: Fields = {"vertices": vertices, "edges": _less_one(vertices)}
         fields |= {"tree": True, "connected": True, "simple": True}
         return fields | self._options(flags=("directed", "rising"), keys=("base", "weight"))
@@ -100,13 +96,13 @@ class Arguments:
         return {**fields, "counts": tuple(counts)}
 
     def _two(self) -> tuple[Expression, Expression]:
-        first = self.tokens.expression(self.known)
+        first = self.tokens.expression()
         self.tokens.expect(",")
-        return first, self.tokens.expression(self.known)
+        return first, self.tokens.expression()
 
     def _span(self) -> tuple[Expression, Expression]:
-        low = self.tokens.expression(self.known)
-        return low, self.tokens.expression(self.known) if self.tokens.skip("..") else low
+        low = self.tokens.expression()
+        return low, self.tokens.expression() if self.tokens.skip("..") else low
 
     def _alphabet(self) -> bytes:
         """Read, after a comma, quoted letters and spans such as `a..z`; the first letter is the simplest."""
@@ -183,8 +179,8 @@ class Arguments:
         return int(text)
 
     def _weight(self) -> Integer:
-        low = self.tokens.limit(self.known)
-        return integer_between(low, self.tokens.limit(self.known) if self.tokens.skip("..") else low)
+        low = self.tokens.limit()
+        return integer_between(low, self.tokens.limit() if self.tokens.skip("..") else low)
 
 
 def _less_one(count: Expression) -> Expression:

@@ -12,14 +12,13 @@ from harness.shapes.guess import Guess
 from harness.shapes.guess_cases import drafts_of_blocks, parses
 from harness.shapes.guess_ranges import is_number, numbers_text, text_of_lines
 from harness.shapes.guess_rules import Choices, Instance
-from harness.shapes.guess_words import NoGuess
 from harness.shapes.kinds import Array, Block, Edges, Integer, Item, String, Times
 from harness.shapes.reader import ShapeError
 from harness.shapes.values import parse
 
 _SIMPLE = 3  # items: no draft is shorter
 _UP_TO_THE_END = 2  # items
-_HEADS = (2, 3, 100)  # lines
+_HEADS = (0, 2, 3, 100)  # lines
 _BEFORE = 4  # drafts before those that take an integer for a constant
 _READINGS = 40  # of lines as repeated lines, at most
 _MOST_HEAD = 4  # lines before the lines that repeat up to the end
@@ -50,9 +49,8 @@ def readings(samples: Sequence[bytes]) -> list[str]:
     """Return all drafts that parse the samples: first that of `infer`, then the likeliest. Raises ShapeError."""
     tidy = [_tidied(sample) for sample in samples]
     instances: list[Instance] = [text.split(b"\n")[:-1] for text in tidy]
-    others = [*(_lines(instances, head) for head in (0, *_HEADS)), *_other_readings(instances)]
-    others += _other_readings(instances, plain=True)
-    others += [_lines(instances, 0, grids=False)]
+    others = [*_by_heads(instances), *_other_readings(instances), *_other_readings(instances, plain=True)]
+    others += [Guess(instances=instances, grids=False).text()]
     draft = _draft(instances, tidy)
     likely = list(dict.fromkeys(sorted(filter(None, others), key=_cost)))
     drafts = [draft, *likely[:_BEFORE], *_without_coincidences(draft, tidy), *likely[_BEFORE:]]
@@ -115,17 +113,20 @@ def _explained(draft: str, samples: list[bytes]) -> int:
 
 def _flat(instances: list[Instance], samples: list[bytes]) -> str | None:
     """Return a draft without outer blocks; prefer a shorter draft to one with a line between a count and its items."""
-    first, *others = (_lines(instances, head) for head in (0, *_HEADS))
+    first, *others = _by_heads(instances)
     # What begins as rows in one sample may be a line in another, as the one edge of a tree is.
-    drafts = [first, *others]
     best, least = None, math.inf
-    for draft in (*drafts, *_other_readings(instances)):
-        cost = _cost(draft) if draft is not None else math.inf
-        if draft is not None and draft in others and not _ends_in_rows(draft):
-            cost += _NO_ROWS
-        if draft is not None and cost < least and parses(draft, samples):
+    for draft in filter(None, (first, *others, *_other_readings(instances))):
+        in_rows = draft not in others or " times " in draft.splitlines()[-1]
+        cost = _cost(draft) + (0 if in_rows else _NO_ROWS)
+        if cost < least and parses(draft, samples):
             best, least = draft, cost
     return best
+
+
+def _by_heads(instances: list[Instance]) -> Iterator[str | None]:
+    """Yield the likeliest draft, then drafts of which some first lines are no repeated lines."""
+    return (Guess(instances=instances, head=head).text() for head in _HEADS)
 
 
 def _other_readings(instances: list[Instance], *, plain: bool = False) -> Iterator[str | None]:
@@ -138,24 +139,17 @@ def _other_readings(instances: list[Instance], *, plain: bool = False) -> Iterat
         if not waiting:
             return
         choices = waiting.popleft()
-        yield _lines(instances, 0, choices, plain=plain)
+        yield Guess(instances=instances, choices=choices, plain=plain).text()
         waiting.extend(choices.others())
-
-
-def _ends_in_rows(draft: str) -> bool:
-    return " times " in draft.splitlines()[-1]
 
 
 def _cost(draft: str) -> float:
     """Return the number of items plus penalties for unusual items: a low cost means a likely draft."""
     try:
-        return _plain_cost(draft)
+        block = read_shape(draft).block
     except ShapeError:  # an always empty text has no letters
         return math.inf
-
-
-def _plain_cost(draft: str) -> float:
-    return _items(draft) + _oddness(read_shape(draft).block, [])
+    return _count(block) + _oddness(block, [])
 
 
 def _oddness(block: Block, before: list[str]) -> float:
@@ -187,7 +181,7 @@ def _with_rest(instances: list[Instance]) -> Iterator[str]:
     most = min(_MOST_HEAD, min(map(len, instances)) - 1)
     for text_of, heads in ((_equal_rows, range(most + 1)), (_numbers, (1, 0)), (_texts, (0,))):
         for head in heads:
-            first = _lines([lines[:head] for lines in instances], head) if head else ""
+            first = Guess(instances=[lines[:head] for lines in instances], head=head).text() if head else ""
             rest = [line for lines in instances for line in lines[head:]]
             told = head == 0 or all(map(is_number, chain(*(lines[0].split(b" ") for lines in instances))))
             row = text_of(rest) if first is not None and told and head <= most else None
@@ -216,20 +210,6 @@ def _numbers(lines: Sequence[bytes]) -> str | None:
     if not all(map(is_number, chain(*rows))):
         return None
     return f"1..{max(map(len, rows))} * ({numbers_text(list(chain(*rows)))})"
-
-
-def _lines(
-    instances: list[Instance],
-    head: int,
-    choices: Choices | None = None,
-    *,
-    grids: bool = True,
-    plain: bool = False,
-) -> str | None:
-    try:
-        return Guess(instances=instances, head=head, choices=choices, grids=grids, plain=plain).text()
-    except NoGuess:
-        return None
 
 
 def _first_integer_counts(draft: str) -> bool:

@@ -85,7 +85,6 @@ def _is_one_word(item: Item) -> bool:
 @dataclass(kw_only=True)
 class _Parser:
     tokens: Tokens
-    known: set[str] = field(default_factory=set)  # integers that expressions may use here
     taken: set[str] = field(default_factory=set)  # names of any kind that are in use here
     unsaid: list[Integer] = field(default_factory=list)  # the count of the array just read, if it is not printed
     depth: int = 0
@@ -110,15 +109,12 @@ class _Parser:
         ending = self._ending(last)
         name = f"blocks before {start.line}:{start.column}"  # no name that a shape can use
         count = Integer(name=name, low=Number(amount=1), high=Number(amount=MOST_BLOCKS), hidden=True)
-        lines: list[tuple[Item, ...]] = [
-            (count,),
-            (Times(count=Name(name=name), block=self._inner(), until=ending),),
-        ]
+        times = Times(count=Name(name=name), block=self._inner(), until=ending)
         while self.tokens.skip(";"):
             pass
         if not ending and (closing or not self._closes(closing)):
             last.fail("nothing may follow `until end { … }`, and it stands in no other block")
-        return lines
+        return [(count,), (times,)]
 
     def _ending(self, last: Token) -> bytes:
         """Return the line that ends the blocks; empty for the end of the input."""
@@ -164,7 +160,7 @@ class _Parser:
         if here.kind == "name" and here.text not in RESERVED and self._is_bare_name():
             self._take(here)
             self.tokens.advance()
-            self.known.add(here.text)
+            self.tokens.known.add(here.text)
             return Integer(name=here.text, low=Number(amount=DEFAULT_LOW), high=Number(amount=DEFAULT_HIGH))
         return self._definition()
 
@@ -181,7 +177,7 @@ class _Parser:
         if isinstance(item, Times | Choice):
             start.fail("a block has no name")
         if isinstance(item, Integer) and not item.decimals:
-            self.known.add(name.text)
+            self.tokens.known.add(name.text)
         return replace(item, name=name.text)
 
     def _take(self, name: Token) -> None:
@@ -215,7 +211,7 @@ class _Parser:
         )
 
     def _counted_or_range(self) -> Item:
-        here, first = self.tokens.here, self.tokens.limit(self.known)
+        here, first = self.tokens.here, self.tokens.limit()
         if self.tokens.skip(".."):
             span = self._range(first)
             return self._uncounted(here, span) if self.tokens.at("*") else span
@@ -247,7 +243,7 @@ class _Parser:
 
     def _range(self, low: Expression) -> Integer:
         start = self.tokens.here
-        item = integer_between(low, self.tokens.limit(self.known))
+        item = integer_between(low, self.tokens.limit())
         low, high = item.low, item.high
         if isinstance(low, Number) and isinstance(high, Number) and low.amount > high.amount:
             least, most = (item.text(limit.amount).decode() for limit in (low, high))
@@ -268,9 +264,9 @@ class _Parser:
             name.fail(f"expected a name for the number of the row, found {name.shown}")
         self._take(name)
         self.tokens.advance()
-        self.known.add(name.text)
+        self.tokens.known.add(name.text)
         block = self._inner()
-        self.known.discard(name.text)
+        self.tokens.known.discard(name.text)
         self.taken.discard(name.text)
         return Times(count=count, block=block, row=name.text)
 
@@ -281,13 +277,13 @@ class _Parser:
         return Choice(blocks=tuple(blocks))
 
     def _inner(self) -> Block:
-        known, taken = set(self.known), set(self.taken)
+        known, taken = set(self.tokens.known), set(self.taken)
         self.tokens.expect("{")
         self._deeper(1)
         block = self.block(closing="}")
         self._deeper(-1)
         self.tokens.expect("}")
-        self.known, self.taken = known, taken
+        self.tokens.known, self.taken = known, taken
         return block
 
     def _scalar(self) -> Scalar:
@@ -334,7 +330,7 @@ class _Parser:
         if name.text in ORDERS:
             item: Item = self._ordered(name)
         else:
-            fields = getattr(Arguments(tokens=self.tokens, known=self.known), name.text)()
+            fields = getattr(Arguments(tokens=self.tokens), name.text)()
             item = _CALLS[name.text](**fields)
         self.tokens.expect(")")
         return item

@@ -47,18 +47,19 @@ class Guess(Words):
     choices: Choices | None = None  # None: always the first reading
     grids: bool = True  # whether lines of equal length may be a grid
 
-    def text(self) -> str:
-        """Return the lines of the shape. Raises NoGuess."""
+    def text(self) -> str | None:
+        """Return the lines of the shape; None: no shape describes what the instances have in common."""
+        try:
+            return self._text_of_lines()
+        except NoGuess:
+            return None
+
+    def _text_of_lines(self) -> str:
         self.at = [0] * len(self.instances)
         lines: list[str] = []
-        rules: tuple[Callable[[], str | None], ...] = (
-            self._grid,
-            self._repeats,
-            self._fixed_grid,
-            self._line,
-        )
+        rules: tuple[Callable[[], str | None], ...] = (self._grid, self._repeats, self._fixed_grid, self._line)
         rules = rules[-1:] if self.inner else (self._counted, *rules[1:]) if self.across else rules
-        while not self._ended():
+        while not self._reaches_end([0] * len(self.at)):
             usable = rules[-1:] if len(lines) < self.head else rules
             line = next((text for text in (rule() for rule in usable) if text is not None), None)
             if line is None:
@@ -74,9 +75,6 @@ class Guess(Words):
         if any([len(row) for row in rows] == values for values in self.known.values()):
             return self._line()
         return None
-
-    def _ended(self) -> bool:
-        return all(at == len(lines) for at, lines in zip(self.at, self.instances, strict=True))
 
     def _next(self, counts: Sequence[int]) -> list[Instance] | None:
         """So many next lines of each instance, or None if one has fewer."""
@@ -205,10 +203,8 @@ class Guess(Words):
             joined_by=self.joined_by,
             vertices=self.vertices,
         )
-        try:
-            return inner.text().rstrip("\n")
-        except NoGuess:
-            return None
+        text = inner.text()
+        return text.rstrip("\n") if text is not None else None
 
     def _either(
         self,

@@ -8,7 +8,6 @@ from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
 from harness.shapes.guess_ranges import quoted_text
 from harness.shapes.guess_rules import Instance, are_unlike_forms
-from harness.shapes.guess_words import NoGuess
 from harness.shapes.kinds import Record, Shape, Times
 from harness.shapes.limits import loosest
 from harness.shapes.reader import InputError, ShapeError
@@ -96,10 +95,7 @@ def _counts(draft: str, samples: Sequence[bytes]) -> bool:
 
 def _text(instances: Sequence[Instance], way: _Way, reading: tuple[bool, ...]) -> str | None:
     across, eldest, plain = reading
-    try:
-        return Guess(instances=instances, taken=set(way.taken), eldest=eldest, plain=plain, across=across).text()
-    except NoGuess:
-        return None
+    return Guess(instances=instances, taken=set(way.taken), eldest=eldest, plain=plain, across=across).text()
 
 
 def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
@@ -117,21 +113,18 @@ def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
     if all(len(block) == 1 for block in blocks) and are_unlike_forms([line for [line] in blocks]):
         return None  # lines of several forms are more exact than words that fit all lines
     head = way.head
+    if way.first:
+        counts = Guess(instances=[[b"%d" % value.part("T")] for value in values], names=("T",)).text()
+        head = f"{counts}T times"
     for reading in _READINGS:
         text = _text(blocks, way, reading)
         if text is None:
             continue
-        if way.first:
-            head = _text_of_counts(values) + "T times"
         indented = "".join(f"  {line}\n" for line in text.splitlines())
         found = f"{head} {{\n{indented}}}\n"
         if parses(found, samples):
             return found
     return None
-
-
-def _text_of_counts(values: Sequence[Record]) -> str:
-    return Guess(instances=[[b"%d" % value.part("T")] for value in values], names=("T",)).text()
 
 
 def _is_no_accident(values: Sequence[Record]) -> bool:

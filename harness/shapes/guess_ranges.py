@@ -58,6 +58,11 @@ def _power(value: int) -> str:
     return "10" if digits == 1 else f"10^{digits}"
 
 
+def are_indexes(values: Sequence[Sequence[int]], bounds: Sequence[int]) -> bool:
+    """Return whether the values of each instance are from 1 to its bound."""
+    return all(1 <= value <= bound for each, bound in zip(values, bounds, strict=True) for value in each)
+
+
 def upper_name(values: Sequence[Sequence[int]], known: Known, likely: str = "") -> str | None:
     """Return an earlier integer that no value of its instance exceeds, if that is too frequent for chance.
 
@@ -65,9 +70,8 @@ def upper_name(values: Sequence[Sequence[int]], known: Known, likely: str = "") 
     """
     total = sum(map(len, values))
     for name, bounds in sorted(known.items(), key=lambda each: each[0] != likely):
-        inside = all(1 <= value <= bound for each, bound in zip(values, bounds, strict=True) for value in each)
         near = any(2 * max(each, default=0) > bound for each, bound in zip(values, bounds, strict=True))
-        if inside and near and total >= _AGREEING and max(bounds) > 1:
+        if are_indexes(values, bounds) and near and total >= _AGREEING and max(bounds) > 1:
             return name
     return None
 

@@ -90,12 +90,8 @@ def _numbers_first(row: Sequence[bytes]) -> int:
 def own_count(rows: Sequence[Sequence[bytes]]) -> int | None:
     """Return the column in which each row counts the words after it; None: there is no such column."""
     for place in range(_MOST_BEFORE):
-        own = all(len(row) > place and is_integer(row[place]) for row in rows)
-        if (
-            own
-            and max(map(len, rows)) > place + 1
-            and all(int(row[place]) == len(row) - place - 1 for row in rows)
-        ):
+        own = max(map(len, rows)) > place + 1 and all(len(row) > place and is_integer(row[place]) for row in rows)
+        if own and all(int(row[place]) == len(row) - place - 1 for row in rows):
             return place
     return None
 

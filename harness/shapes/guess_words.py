@@ -6,6 +6,7 @@ from itertools import pairwise
 
 from harness.shapes.guess_graphs import parents_text
 from harness.shapes.guess_ranges import (
+    are_indexes,
     fields_text,
     is_integer,
     is_number,
@@ -92,14 +93,10 @@ class Words:
         if not numbers and are_of_two_kinds(rows):
             return None
         for count, values in self._lengths():
-            right = [len(row) for row in rows] == values and (
-                max(values) >= _PAIR or (numbers and self._are_single(values))
-            )
-            if (
-                right
-                and (count.isidentifier() or (numbers and (not self.inner or _is_telling(count, values))))
-                and not self._is_chance(count, values)
-            ):
+            are_counted = [len(row) for row in rows] == values
+            are_several = max(values) >= _PAIR or (numbers and self._are_single(values))
+            is_usual = count.isidentifier() or (numbers and (not self.inner or _is_telling(count, values)))
+            if are_counted and are_several and is_usual and not self._is_chance(count, values):
                 self.used = {*self.used, count}
                 self.beyond = "+1" if count.endswith("+1") else ""
                 return self._array_text(count, values, rows)
@@ -171,12 +168,8 @@ class Words:
 
     def _range(self, numbers: list[list[int]]) -> str:
         name = upper_name(numbers, self.known, self._opposite())
-        if name is None and self.likely:
-            bounds = self.known[self.likely]
-            inside = all(
-                1 <= value <= bound for each, bound in zip(numbers, bounds, strict=True) for value in each
-            )
-            name = self.likely if inside else None
+        if name is None and self.likely and are_indexes(numbers, self.known[self.likely]):
+            name = self.likely
         return f"1..{name}" if name else range_text([value for row in numbers for value in row])
 
     def _opposite(self) -> str:
@@ -228,20 +221,15 @@ class Words:
         """Return whether a number, alone in its line, has an earlier integer as its number of digits."""
         lengths = [len(token) for token in column]
         told = not self.inner and lengths in self.known.values()
-        return (
-            told
-            and (max(lengths) >= MANY or (len(set(lengths)) > 1 < max(lengths) - 1))
-            and all(token.isdigit() for token in column)
-        )
+        long = max(lengths) >= MANY or (len(set(lengths)) > 1 < max(lengths) - 1)
+        return told and long and all(token.isdigit() for token in column)
 
     def _are_vertices(self, pair: list[list[int]]) -> bool:
         """Return whether lines after a tree or a graph begin with two of its vertices; some value must be large."""
         if not self.vertices or not self.inner or len(pair) < _PAIR or not all(pair):
             return False
-        return (
-            upper_name([list(each) for each in zip(*pair, strict=True)], self.known, self.vertices)
-            == self.vertices
-        )
+        rows = [list(each) for each in zip(*pair, strict=True)]
+        return upper_name(rows, self.known, self.vertices) == self.vertices
 
     def _ends(self, beside: list[list[int]], values: list[int]) -> str | None:
         """Return the bound of a column of `l r` if only both columns together are too many values for chance."""
@@ -258,12 +246,9 @@ class Words:
         if self.inner or self.known or len(whole) < MANY or not all(whole):
             return False
         first, *_, start, end = whole
-        inside = all(
-            1 <= value <= bound for each in (start, end) for value, bound in zip(each, first, strict=True)
-        )
-        return inside and any(
-            bound in (low, high) != (1, 1) for bound, low, high in zip(first, start, end, strict=True)
-        )
+        pairs = list(zip(start, end, strict=True))
+        one_equals_n = any(bound in pair != (1, 1) for bound, pair in zip(first, pairs, strict=True))
+        return one_equals_n and are_indexes(pairs, first)
 
     def _is_end(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
         """Return whether a column is never less than the previous column, too often for chance: `from to`."""

@@ -119,17 +119,9 @@ def overflow_pairs(count: int, low: int, high: int) -> Sequence[int]:
 def square_roots(count: int, low: int, high: int) -> Sequence[int]:
     """Return numbers near the root of the limit and near squares: loops to the root end too soon, float roots err."""
     root = isqrt(max(high, 0))
-    values = [
-        root - 1,
-        root,
-        root + 1,
-        root * root,
-        root * root - 1,
-        root * root + 1,
-        (root - 1) ** 2,
-        (root - 1) ** 2 - 1,
-    ]
-    good = [value for value in values if low <= value <= high]
+    roots = (root - 1, root, root + 1)
+    squares = (root**2, root**2 - 1, root**2 + 1, (root - 1) ** 2, (root - 1) ** 2 - 1)
+    good = [value for value in (*roots, *squares) if low <= value <= high]
     return [good[at % len(good)] for at in range(count)] if good else []
 
 
@@ -268,19 +260,16 @@ Changes = list[tuple[tuple[int, ...], object]]
 def _with_numbers(value: Record, places: Placed, make: Numbers) -> Changes:
     """Return the changes that put the killer's numbers into lists and columns of integers."""
     changes: Changes = []
-    columns: dict[int, list[Place]] = {}
+    columns: dict[int, tuple[Integer, list[Place]]] = {}
     for item, place in places:
         if isinstance(item, Array) and isinstance(item.item, Integer):
             numbers = make(len(place.get(value)), *item.item.bounds(place.env)) if place.get(value) else ()
             changes += [(place.path, tuple(numbers))] if numbers else []
         elif isinstance(item, Integer) and len(place.path) > 1:
-            columns.setdefault(id(item), []).append(place)
-    by_id = {id(item): item for item, _ in places}
-    for key, column in columns.items():
-        item = by_id[key]
-        if isinstance(item, Integer) and len(column) >= _LEAST_COLUMN:
-            numbers = make(len(column), *item.bounds(column[0].env))
-            changes += [(place.path, number) for place, number in zip(column, numbers, strict=False)]
+            columns.setdefault(id(item), (item, []))[1].append(place)
+    for integer, column in columns.values():
+        numbers = make(len(column), *integer.bounds(column[0].env)) if len(column) >= _LEAST_COLUMN else ()
+        changes += [(place.path, number) for place, number in zip(column, numbers, strict=False)]
     return changes
 
 

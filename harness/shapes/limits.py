@@ -5,8 +5,9 @@ is at most, or at least, an earlier integer; an array is in order; a graph has n
 """
 
 import string
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import count
 
 from harness.shapes.expressions import Expression, Number
 from harness.shapes.kinds import Block, Integer, Item, Record, Shape, String
@@ -22,7 +23,7 @@ class Span:
 
     ceiling: its highest possible value, also if its limit is another integer. counts: whether it counts things;
     bounds: whether it is the limit of others, as of indexes; words: whether it is the hidden number
-    of items of a line. alphabet: of a string.
+    of items of a line; outer: whether it is an integer alone outside of repeated blocks. alphabet: of a string.
     """
 
     place: int
@@ -30,9 +31,10 @@ class Span:
     high: int | None
     ceiling: int | None
     counts: bool
-    bounds: bool = False
-    words: bool = False
-    alphabet: bytes = b""
+    bounds: bool
+    words: bool
+    outer: bool
+    alphabet: bytes
 
     @property
     def is_literal(self) -> bool:
@@ -42,31 +44,53 @@ class Span:
 
 def spans(shape: Shape) -> list[Span]:
     """Return the spans of all integers and strings of a shape, in order."""
-    counting = shape.block.counting
-    leaves: list[Span] = []
-    highest: dict[str, int] = {}
-    names: list[str | None] = []
-    used: set[str | None] = set()
-
-    def note(leaf: Leaf) -> Leaf:
-        counts = isinstance(leaf, String) or leaf.name in counting
-        ceiling = leaf.high.value(highest) if leaf.high.names <= highest.keys() else None
-        low, high = _plain(leaf.low), _plain(leaf.high)
-        alphabet = leaf.alphabet if isinstance(leaf, String) else b""
-        leaves.append(
-            Span(place=len(leaves), low=low, high=high, ceiling=ceiling, counts=counts, alphabet=alphabet)
+    leaves = _leaves(shape)
+    counting, words = shape.block.counting, set(_counts_of_words(shape.block))
+    used = {name for leaf in leaves for name in leaf.low.names | leaf.high.names}
+    outer = {id(item) for item in shape.block.items}
+    return [
+        Span(
+            place=place,
+            low=_plain(leaf.low),
+            high=_plain(leaf.high),
+            ceiling=ceiling,
+            counts=isinstance(leaf, String) or leaf.name in counting,
+            bounds=leaf.name in used,
+            words=leaf.name in words,
+            outer=id(leaf) in outer and isinstance(leaf, Integer) and not leaf.hidden,
+            alphabet=leaf.alphabet if isinstance(leaf, String) else b"",
         )
-        names.append(leaf.name or None)
-        used.update(leaf.low.names | leaf.high.names)
+        for place, (leaf, ceiling) in enumerate(zip(leaves, _ceilings(leaves), strict=True))
+    ]
+
+
+def _ceilings(leaves: Sequence[Leaf]) -> Iterator[int | None]:
+    """Yield the highest possible value of each integer, or length of each string; None: it is not known."""
+    highest: dict[str, int] = {}
+    for leaf in leaves:
+        ceiling = leaf.high.value(highest) if leaf.high.names <= highest.keys() else None
         if leaf.name and ceiling is not None:
             highest[leaf.name] = ceiling
+        yield ceiling
+
+
+def _leaves(shape: Shape) -> list[Leaf]:
+    """Return all integers and strings of a shape, in order."""
+    leaves: list[Leaf] = []
+
+    def note(leaf: Leaf) -> Leaf:
+        leaves.append(leaf)
         return leaf
 
     shape.block.with_leaves(note)
-    words = set(_counts_of_words(shape.block))
-    return [
-        replace(span, bounds=name in used, words=name in words) for span, name in zip(leaves, names, strict=True)
-    ]
+    return leaves
+
+
+def _with_leaf(shape: Shape, place: int, change: Callable[[Leaf], Leaf]) -> Shape:
+    """Return the shape with the integer or string of this index changed."""
+    numbers = count()
+    block = shape.block.with_leaves(lambda leaf: change(leaf) if next(numbers) == place else leaf)
+    return replace(shape, block=block)
 
 
 def _counts_of_words(block: Block) -> Iterator[str]:
@@ -78,31 +102,15 @@ def _counts_of_words(block: Block) -> Iterator[str]:
             yield from _counts_of_words(inner)
 
 
-def outer_integers(shape: Shape) -> set[int]:
-    """Return the indexes of the integers that stand alone outside of repeated blocks."""
-    alone = {id(item) for item in shape.block.items if isinstance(item, Integer) and not item.hidden}
-    leaves: list[Leaf] = []
-
-    def note(leaf: Leaf) -> Leaf:
-        leaves.append(leaf)
-        return leaf
-
-    shape.block.with_leaves(note)
-    return {place for place, leaf in enumerate(leaves) if id(leaf) in alone}
-
-
 def with_limits(shape: Shape, place: int, *, low: int | None = None, high: int | None = None) -> Shape:
     """Return the shape with other limits of one integer or string; None: unchanged."""
-    numbers = iter(range(place + 1))
 
-    def change(leaf: Leaf) -> Leaf:
-        if next(numbers, None) != place:
-            return leaf
+    def limited(leaf: Leaf) -> Leaf:
         new_low = leaf.low if low is None else Number(amount=low)
         new_high = leaf.high if high is None else Number(amount=high)
         return replace(leaf, low=new_low, high=new_high)
 
-    return replace(shape, block=shape.block.with_leaves(change))
+    return _with_leaf(shape, place, limited)
 
 
 def with_counts(shape: Shape, value: Record) -> Shape:
@@ -120,15 +128,13 @@ def with_counts(shape: Shape, value: Record) -> Shape:
 
 def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
     """Return the shape with another alphabet of one string; brackets that match stay."""
-    numbers = iter(range(place + 1))
 
-    def change(leaf: Leaf) -> Leaf:
-        here = next(numbers, None) == place
-        if not here or not isinstance(leaf, String) or leaf.matching:
+    def spelled(leaf: Leaf) -> Leaf:
+        if not isinstance(leaf, String) or leaf.matching:
             return leaf
         return replace(leaf, alphabet=alphabet)
 
-    return replace(shape, block=shape.block.with_leaves(change))
+    return _with_leaf(shape, place, spelled)
 
 
 def of_whole_kinds(alphabet: bytes) -> bytes:
@@ -180,11 +186,11 @@ def loosest(shape: Shape) -> Shape:
 
 def tighter(shape: Shape) -> Iterator[Shape]:
     """Yield the shape with each possible additional rule."""
-    for block in shape.block.tightened(()):
+    for block in shape.block.variants(lambda item, scope: item.tightened(scope), ()):
         yield replace(shape, block=block)
 
 
 def without_repeats(shape: Shape) -> Iterator[Shape]:
     """Yield the shape with each possible additional rule against repetition."""
-    for block in shape.block.without_repeats():
+    for block in shape.block.variants(lambda item, _: item.without_repeats(), ()):
         yield replace(shape, block=block)

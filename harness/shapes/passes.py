@@ -25,7 +25,7 @@ from harness.shapes.kinds import (
     Word,
 )
 from harness.shapes.kinds.edges import hang_higher, tidy_edges
-from harness.shapes.kinds.grid_steps import change_pairs, lower_cells, mirror, move_cells, open_cells
+from harness.shapes.kinds.grid_steps import change_pairs, lower_cells, mirror, move_cells, on_cells, open_cells
 from harness.shapes.steps import Steps, in_chunks, lifted, lowered
 from harness.values import dataclass
 
@@ -45,7 +45,7 @@ class Place:
 
     def put(self, root: Part, new: Part) -> Part:
         """Return the root with the part at this path replaced."""
-        return _replaced(root, self.path, new)
+        return put_all(root, [(self.path, new)])
 
 
 def put_all(root: Part, changes: Sequence[tuple[tuple[int, ...], Part]]) -> Part:
@@ -59,15 +59,6 @@ def put_all(root: Part, changes: Sequence[tuple[tuple[int, ...], Part]]) -> Part
     for index, some in inner.items():
         parts[index] = put_all(parts[index], some)
     return root._replace(parts=tuple(parts)) if isinstance(root, Record) else tuple(parts)
-
-
-def _replaced(root: Part, path: tuple[int, ...], new: Part) -> Part:
-    if not path:
-        return new
-    if isinstance(root, Record):
-        return root.with_part(path[0], _replaced(root.parts[path[0]], path[1:], new))
-    inner = _replaced(root[path[0]], path[1:], new)
-    return (*root[: path[0]], inner, *root[path[0] + 1 :])
 
 
 def records_in(
@@ -122,7 +113,7 @@ def _open_halves(block: Block, value: Record) -> Steps[Record]:
     for index, item in enumerate(block.items):
         rows = value.parts[index]
         if isinstance(item, Grid) and len(rows) * len(rows[0] if rows else b"") >= _LARGE:
-            steps = open_cells(item, rows, {}, _PARTS)
+            steps = on_cells(partial(open_cells, parts=_PARTS))(item, rows, {})
             value = yield from lifted(steps, value, partial(value.with_part, index))
     return value
 
@@ -150,7 +141,7 @@ def _drop_along(block: Block, place: Place, axis: str, value: Record, parts: int
         new: Record = place.put(root, block.drop(place.get(root), place.env, axis, (start, count)))
         return new
 
-    return (yield from in_chunks(value, length, cut, length(value), length(value) // parts if parts else 1))
+    return (yield from in_chunks(value, length, cut, parts))
 
 
 def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
@@ -204,24 +195,16 @@ def _integers(item: object, part: tuple[object, ...]) -> Iterator[tuple[tuple[in
         yield from (((at, 2), item.weight) for at in range(len(part)))
 
 
-def _set(value: Record, slots: list[_Slot], numbers: list[int]) -> Record:
-    changed: Record = put_all(
-        value, [(slot.place.path, number) for slot, number in zip(slots, numbers, strict=True)]
-    )
-    return changed
-
-
 def to_the_origin(block: Block, value: Record, parts: int = 0) -> Steps[Record]:
     """Set chunks of integers to the simplest, down to 1/`parts` of all, or (0) to single integers."""
     slots = [slot for slot in _slots(block, value) if slot.place.get(value) != slot.origin]
 
     def cut(now: Record, start: int, count: int) -> Record:
         chosen = slots[start : start + count]
-        return _set(now, chosen, [slot.origin for slot in chosen])
+        changed: Record = put_all(now, [(slot.place.path, slot.origin) for slot in chosen])
+        return changed
 
-    return (
-        yield from in_chunks(value, lambda _: len(slots), cut, len(slots), len(slots) // parts if parts else 1)
-    )
+    return (yield from in_chunks(value, lambda _: len(slots), cut, parts))
 
 
 def lower_each(block: Block, value: Record) -> Steps[Record]:
@@ -263,7 +246,9 @@ def _pair(value: Record, left: _Slot, right: _Slot, sign: int) -> Steps[Record]:
     first, second = left.place.get(value), right.place.get(value)
 
     def make(now: Record, number: int) -> Record:
-        return _set(now, [left, right], [number, second - sign * (first - number)])
+        numbers = (number, second - sign * (first - number))
+        changed: Record = put_all(now, [(left.place.path, numbers[0]), (right.place.path, numbers[1])])
+        return changed
 
     return (yield from lowered(value, first, left.origin, make))
 
@@ -272,7 +257,7 @@ PASSES: tuple[Pass, ...] = (
     simplify_halves,
     drop_places,
     of_parts(String, String.drop_letters),
-    of_parts(Grid, open_cells),
+    of_parts(Grid, on_cells(open_cells)),
     of_parts(String, String.lower_letters),
     of_parts(Word, Word.earlier_words),
     of_parts(Fields, Fields.lower_fields),
@@ -281,9 +266,9 @@ PASSES: tuple[Pass, ...] = (
     of_parts(Permutation, Permutation.sort_numbers),
     of_parts(Parents, Parents.hang_on_the_root),
     of_parts(Edges, tidy_edges),
-    of_parts(Grid, move_cells),
-    of_parts(Grid, lower_cells),
-    of_parts(Grid, change_pairs),
+    of_parts(Grid, on_cells(move_cells)),
+    of_parts(Grid, on_cells(lower_cells)),
+    of_parts(Grid, on_cells(change_pairs)),
     of_parts(Grid, mirror),
     of_parts(Array, Array.merge_items),
     of_parts(Edges, hang_higher),

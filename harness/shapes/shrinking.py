@@ -14,9 +14,8 @@ from harness.shapes.steps import Steps
 from harness.shapes.values import draw, enumerate_values, fits, is_simpler, rank, size, write
 from harness.values import dataclass
 
-_AHEAD_IN_ALL = (
-    100_000  # cells, letters, …: redrawing larger values takes longer than asking about them one by one
-)
+_AHEAD = 32  # candidates that are asked about at once, at most
+_AHEAD_IN_ALL = 100_000  # cells, letters, …: redrawing larger values takes longer than asking one by one
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -60,14 +59,13 @@ def shrink_ahead(
     budget: int,
     *,
     exhaustive: int = 0,
-    ahead: int = 32,
+    ahead: int = _AHEAD,
 ) -> Shrunk:
     """Shrink as `shrink`, but ask about up to `ahead` candidates at once: mostly the first do not fail.
 
     The outcome is the same; some answers are unused.
     """
-    seen = _Seen(shape=shape, best=value)
-    search = _Search(shape=shape, failing=failing, budget=budget, ahead=ahead, seen=seen)
+    search = _Search(seen=_Seen(shape=shape, best=value), failing=failing, budget=budget, ahead=ahead)
     progress = True
     while progress and search.executions < budget:
         progress = False
@@ -79,13 +77,13 @@ def shrink_ahead(
 
 
 def simplest_of_its_size(
-    shape: Shape, value: Record, failing: Callable[[Sequence[Record]], Sequence[bool]], most: int, ahead: int = 32
+    shape: Shape, value: Record, failing: Callable[[Sequence[Record]], Sequence[bool]], most: int
 ) -> Record:
     """Return the simplest failing value of the size of the failing `value`, among the first `most` enumerated."""
     seen = _Seen(shape=shape, best=value)
-    search = _Search(shape=shape, failing=failing, budget=most, ahead=ahead, seen=seen)
+    search = _Search(seen=seen, failing=failing, budget=most, ahead=_AHEAD)
     values = islice(enumerate_values(shape, seen.best_rank[0], seen.best_rank[0]), most)
-    while drawn := list(islice(values, ahead)):
+    while drawn := list(islice(values, _AHEAD)):
         while search.take_first(drawn):
             pass
     return seen.best
@@ -132,11 +130,10 @@ class _Seen:
 
 @dataclass(kw_only=True)
 class _Search:
-    shape: Shape
+    seen: _Seen
     failing: Callable[[Sequence[Record]], Sequence[bool]]
     budget: int
     ahead: int
-    seen: _Seen
     executions: int = 0
 
     def follow(self, one_pass: Pass) -> bool:
@@ -145,9 +142,9 @@ class _Search:
         Candidates are drawn as if none failed. If an earlier candidate than the last drawn fails, the pass is
         restarted with the same answers up to that candidate: what it yields depends on nothing else.
         """
-        start, is_better, width = self.seen.best, False, 1
+        block, start, is_better, width = self.seen.shape.block, self.seen.best, False, 1
         answers: list[bool] = []
-        steps, current = _after(one_pass(self.shape.block, start), answers)
+        steps, current = _after(one_pass(block, start), answers)
         while current is not None and self.executions < self.budget:
             drawn, asked, current = self._drawn(steps, current, min(width, self.budget - self.executions))
             taken = self._first_taken([drawn[place] for place in asked])
@@ -160,7 +157,7 @@ class _Search:
             if current is not None and last == len(drawn) - 1:
                 current = _told(steps, answer=taken is not None)
             elif taken is not None:
-                steps, current = _after(one_pass(self.shape.block, start), answers)
+                steps, current = _after(one_pass(block, start), answers)
         return is_better
 
     def _drawn(
@@ -181,7 +178,7 @@ class _Search:
 
     def try_smaller(self, most: int) -> bool:
         """Try values of smaller size, the smallest first; return whether none that could fail is left."""
-        smaller = enumerate_values(self.shape, self.seen.best_rank[0] - 1)
+        smaller = enumerate_values(self.seen.shape, self.seen.best_rank[0] - 1)
         while most > 0 and self.executions < self.budget:
             width = min(self.ahead, most, self.budget - self.executions)
             drawn = list(islice(smaller, width))

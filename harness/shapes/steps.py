@@ -13,12 +13,11 @@ S = TypeVar("S")
 Steps: TypeAlias = Generator[T, bool | None, T]
 
 
-def in_chunks(
-    value: T, length: Callable[[T], int], cut: Callable[[T, int, int], T], largest: int, least: int = 1
-) -> Steps[T]:
-    """Try `cut(value, start, size)` for chunks of `largest` indexes, then half as many, down to `least`."""
-    size = largest
-    while size >= max(1, least):
+def in_chunks(value: T, length: Callable[[T], int], cut: Callable[[T, int, int], T], parts: int = 0) -> Steps[T]:
+    """Try `cut(value, start, size)` for chunks: all indexes, then halves, down to 1/`parts` of all, or (0) to one."""
+    size = length(value)
+    least = max(1, size // parts if parts else 1)
+    while size >= least:
         start = 0
         while start < length(value):
             candidate = cut(value, start, min(size, length(value) - start))

@@ -1,7 +1,7 @@
 """The tokens of a shape's text, each with line and column."""
 
 import re
-from collections.abc import Container, Sequence
+from collections.abc import Sequence
 from typing import NoReturn
 
 from harness.shapes.expressions import Expression, Name, Number, Operation, product_of
@@ -80,9 +80,10 @@ LARGEST = 10**40
 
 
 class Tokens:
-    """A cursor over tokens; a quoted token is never a sign."""
+    """A cursor over tokens; a quoted token is never a sign. known: the integers that expressions may use."""
 
     def __init__(self, tokens: Sequence[Token]) -> None:
+        self.known: set[str] = set()
         self._tokens = tokens
         self._at = 0
 
@@ -126,34 +127,34 @@ class Tokens:
         self.advance()
         return here.text.encode()
 
-    def expression(self, known: Container[str]) -> Expression:
+    def expression(self) -> Expression:
         """Read a sum; stop before `*` `(`, which begins the items of an array."""
-        here, limit = self.here, self.limit(known)
+        here, limit = self.here, self.limit()
         if isinstance(limit, Number) and limit.decimals:
             here.fail("decimals are only for the limits of a range, such as `0.00..9.99`")
         return limit
 
-    def limit(self, known: Container[str]) -> Expression:
+    def limit(self) -> Expression:
         """Read a limit of a range: a sum, or a number with decimals."""
         if self.here.kind == "decimal" or (self.at("-") and self.peek(1).kind == "decimal"):
             factor = -1 if self.skip("-") else 1
             whole, _, places = self.here.text.partition(".")
             self.advance()
             return Number(amount=factor * int(whole + places), decimals=len(places))
-        start, left = self._at, self._product(known)
+        start, left = self._at, self._product()
         while self.at("+") or self.at("-"):
             self._check_length(start)
             sign = self.here.text
             self.advance()
-            left = Operation(sign=sign, left=left, right=self._product(known))
+            left = Operation(sign=sign, left=left, right=self._product())
         return left
 
-    def _product(self, known: Container[str]) -> Expression:
-        start, left = self._at, self._power(known)
+    def _product(self) -> Expression:
+        start, left = self._at, self._power()
         while self.at("*") and not self.next_is("("):
             self._check_length(start)
             self.advance()
-            left = self._bounded(product_of(left, self._power(known)))
+            left = self._bounded(product_of(left, self._power()))
         return left
 
     def _check_length(self, start: int) -> None:
@@ -165,25 +166,25 @@ class Tokens:
             self.here.fail("numbers go up to 10^40")
         return number
 
-    def _power(self, known: Container[str]) -> Expression:
+    def _power(self) -> Expression:
         negative = self.skip("-")
-        base = self._atom(known)
+        base = self._atom()
         if self.at("^"):
             self.advance()
-            here, exponent = self.here, self._atom(known)
+            here, exponent = self.here, self._atom()
             if not isinstance(base, Number) or not isinstance(exponent, Number) or exponent.amount > 100:
                 here.fail("a power is of numbers, such as `10^9`, the exponent at most 100")
             base = self._bounded(Number(amount=base.amount**exponent.amount))
         return product_of(Number(amount=-1), base) if negative else base
 
-    def _atom(self, known: Container[str]) -> Expression:
+    def _atom(self) -> Expression:
         here = self.here
         if here.kind == "number":
             self.advance()
             return Number(amount=int(here.text))
         if here.kind != "name":
             here.fail(f"expected a number or the name of an integer, found {here.shown}")
-        if here.text not in known:
+        if here.text not in self.known:
             here.fail(f"`{here.text}` is no integer of an earlier item")
         self.advance()
         return Name(name=here.text)

@@ -8,7 +8,7 @@ from typing import Any, Self, TypeAlias
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.kinds.integer import Integer
-from harness.shapes.kinds.kind import Cut, Kind, Rank, Row, sequences, total
+from harness.shapes.kinds.kind import Cut, Rank, Row, sequences, total
 from harness.shapes.kinds.order import TIGHTER_ORDERS, order_fault, ordered, relaxed_order
 from harness.shapes.kinds.words import Fields, String, Word
 from harness.shapes.reader import Reader
@@ -44,32 +44,28 @@ class Array(Row):
     def text(self, part: Items) -> bytes:
         if isinstance(self.item, Integer) and not self.item.decimals:  # much faster if there are many
             return super().text(part)
-        item: Kind[Any] = self.item
-        return b" ".join(map(item.text, part))
+        return b" ".join(map(self.item.text, part))
 
     def values(self, env: Env, size: int) -> Iterator[Items]:
-        item: Kind[Any] = self.item
-        count, least = count_of(self.count, env), item.size_floor(env)
-        parts = sequences(lambda own, _: item.values(env, own), count, size, least)
+        count, least = count_of(self.count, env), self.item.size_floor(env)
+        parts = sequences(lambda own, _: self.item.values(env, own), count, size, least)
         yield from (part for part in parts if self.fault(part, env) is None)
 
     def rank(self, part: Items, env: Env) -> Rank:
-        item: Kind[Any] = self.item
         if isinstance(self.item, Integer):
             inner = self.item.rank_of(part, env)
         else:
-            inner = total([item.rank(value, env) for value in part])
+            inner = total([self.item.rank(value, env) for value in part])
         return (inner[0] + len(part), *inner[1:])
 
     def fits(self, part: Items, env: Env) -> bool:
         return super().fits(part, env) and self._all_fit(part, env)
 
     def _all_fit(self, part: Items, env: Env) -> bool:
-        item: Kind[Any] = self.item
         if isinstance(self.item, Integer) and part:
             low, high = self.item.bounds(env)
             return bool(low <= min(part) and max(part) <= high)
-        return all(item.fits(value, env) for value in part)
+        return all(self.item.fits(value, env) for value in part)
 
     def fault(self, part: Items, env: Env) -> str | None:
         return order_fault(self.order, part, "number")
@@ -86,8 +82,7 @@ class Array(Row):
         return count_of(self.count, env) * (1 + self.item.least_size(env))
 
     def size_floor(self, env: Env) -> int:
-        item: Kind[Any] = self.item
-        return count_of(self.count, env) * (1 + item.size_floor(env)) if self.count.names <= env.keys() else 0
+        return count_of(self.count, env) * (1 + self.item.size_floor(env)) if self.count.names <= env.keys() else 0
 
     def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
         """Limit a count of distinct integers to the size of their range."""
@@ -100,12 +95,11 @@ class Array(Row):
         return low, min(high, room)
 
     def cut(self, part: Items, cut: Cut) -> Items:
-        item: Kind[Any] = self.item
         start, end = cut.span(self.count)
         kept = (*part[:start], *part[end:])
         if isinstance(self.item, Integer) and self.item.high != Name(name=cut.axis):
             return kept
-        return tuple(item.cut(value, cut) for value in kept)
+        return tuple(self.item.cut(value, cut) for value in kept)
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> Items:
         count = count_of(self.count, env)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
-from itertools import repeat
+from itertools import chain, repeat
 from math import isqrt
 from typing import Any, NamedTuple, TypeAlias
 
@@ -15,6 +15,9 @@ from harness.shapes.reader import Reader
 from harness.values import dataclass
 
 Item: TypeAlias = Kind[Any]
+Change: TypeAlias = Callable[
+    [Item, Sequence[str]], Iterator[Item]
+]  # of an item, given the names of earlier integers
 
 _MOST_BLOCKS = 10_000  # drawn one by one, at most
 
@@ -66,12 +69,8 @@ def draw_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, b
         high = min(high, max(low, _MOST_BLOCKS))
     if low > high:
         raise Infeasible
-    if (
-        drawer.full
-        and low <= 1 <= high
-        and any(other.counts_cases(item.name) for other in later)
-        and kind.one_in(3)
-    ):
+    may_be_one_case = low <= 1 <= high and any(other.counts_cases(item.name) for other in later)
+    if drawer.full and may_be_one_case and kind.one_in(3):
         return 1  # a single case gets the whole size
     if any(isinstance(other, Integer) or other.inner for other in later) and kind.one_in(2):
         high = max(low, min(high, isqrt(budget)))  # leave budget for the other side
@@ -283,22 +282,15 @@ class Block:
         """Return the block with each Integer and String in it changed, in order."""
         return self.mapped(lambda item: item.with_leaves(change))
 
-    def tightened(self, outer: Sequence[str]) -> Iterator["Block"]:
-        """Yield the block with each possible additional rule."""
+    def variants(self, change: Change, outer: Sequence[str]) -> Iterator["Block"]:
+        """Yield the block with each change of a single item, also of inner items."""
         scope = list(outer)
         for number, line in enumerate(self.lines):
             for place, item in enumerate(line):
-                for other in item.tightened(scope):
+                for other in chain(_inner_variants(item, change, scope), change(item, scope)):
                     yield self._with_item(number, place, other)
                 if isinstance(item, Integer) and item.name and not (item.hidden or item.decimals):
                     scope.append(item.name)
-
-    def without_repeats(self) -> Iterator["Block"]:
-        """Yield the block with each possible rule against repetition."""
-        for number, line in enumerate(self.lines):
-            for place, item in enumerate(line):
-                for other in item.without_repeats():
-                    yield self._with_item(number, place, other)
 
     def _with_item(self, number: int, place: int, item: Item) -> "Block":
         """Return the block with another item at this place of a line."""
@@ -318,6 +310,13 @@ class Shape:
 
     text: str
     block: Block
+
+
+def _inner_variants(item: Item, change: Change, scope: Sequence[str]) -> Iterator[Item]:
+    """Yield the item with each change of a single item in its blocks."""
+    for place, block in enumerate(item.inner):
+        for other in block.variants(change, scope):
+            yield item.with_inner((*item.inner[:place], other, *item.inner[place + 1 :]))
 
 
 def _parse_line(reader: Reader, line: Line, env: dict[str, int], parts: list[Part]) -> None:

@@ -64,7 +64,7 @@ def drop_pairs(text: bytes) -> Steps[bytes]:
     def spelled(kept: tuple[tuple[int, int], ...]) -> bytes:
         return bytes(text[place] for place in sorted(place for pair in kept for place in pair))
 
-    steps = in_chunks(pairs, len, lambda now, at, count: now[:at] + now[at + count :], len(pairs))
+    steps = in_chunks(pairs, len, lambda now, at, count: now[:at] + now[at + count :])
     return (yield from lifted(steps, text, spelled))
 
 
@@ -80,4 +80,4 @@ def to_first_pair(text: bytes, pairs: tuple[bytes, ...]) -> Steps[bytes]:
             letters[first], letters[last] = pairs[0]
         return bytes(letters)
 
-    return (yield from in_chunks(text, lambda _: len(places), turned, len(places)))
+    return (yield from in_chunks(text, lambda _: len(places), turned))

@@ -10,17 +10,18 @@ from harness.shapes.steps import Steps, in_chunks, lifted
 FEW = 12  # cells, for passes that try pairs of cells
 
 
-def _within(frame: Frame, steps: Steps[bytes], rows: Rows) -> Steps[Rows]:
-    return lifted(steps, rows, frame.framed)
+def on_cells(steps_of: Callable[[Grid, Frame, bytes], Steps[bytes]]) -> Callable[[Grid, Rows, Env], Steps[Rows]]:
+    """Return the steps of a whole grid that `steps_of` (grid, frame, cells) takes on the cells within the border."""
+
+    def run(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
+        frame = grid.frame_around(rows)
+        return lifted(steps_of(grid, frame, frame.inner(rows)), rows, frame.framed)
+
+    return run
 
 
-def open_cells(grid: Grid, rows: Rows, env: Env, parts: int = 0) -> Steps[Rows]:
+def open_cells(grid: Grid, frame: Frame, cells: bytes, parts: int = 0) -> Steps[bytes]:
     """Turn chunks of cells to the alphabet's first letter, down to 1/`parts` of all cells, or (0) to single cells."""
-    frame = grid.frame_around(rows)
-    return _within(frame, _open(grid, frame.inner(rows), parts), rows)
-
-
-def _open(grid: Grid, cells: bytes, parts: int) -> Steps[bytes]:
     closed = _closed(grid, cells, grid.fillers)
     marked = _closed(grid, cells, grid.marks)
     for places in (closed, marked):
@@ -31,7 +32,7 @@ def _open(grid: Grid, cells: bytes, parts: int) -> Steps[bytes]:
         def length(now: bytes, places: list[int] = places) -> int:
             return len(places)
 
-        cells = yield from in_chunks(cells, length, cut, len(places), len(places) // parts if parts else 1)
+        cells = yield from in_chunks(cells, length, cut, parts)
     return cells
 
 
@@ -49,13 +50,8 @@ def _changed(cells: bytes, letters: dict[int, int]) -> bytes:
     return bytes(new)
 
 
-def lower_cells(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
+def lower_cells(grid: Grid, frame: Frame, cells: bytes) -> Steps[bytes]:
     """Turn single cells to earlier letters."""
-    frame = grid.frame_around(rows)
-    return _within(frame, _lower(grid, frame.inner(rows)), rows)
-
-
-def _lower(grid: Grid, cells: bytes) -> Steps[bytes]:
     for at in _closed(grid, cells, grid.alphabet):
         for letter in grid.alphabet[: grid.alphabet.index(cells[at])]:
             candidate = _changed(cells, {at: letter})
@@ -65,22 +61,11 @@ def _lower(grid: Grid, cells: bytes) -> Steps[bytes]:
     return cells
 
 
-def change_pairs(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
+def change_pairs(grid: Grid, frame: Frame, cells: bytes) -> Steps[bytes]:
     """Change two marked cells at a time, for counts that link letters: a box is removed with its goal."""
-    frame = grid.frame_around(rows)
-    cells = frame.inner(rows)
-    if not any(count.same for count in grid.counts) or len(_closed(grid, cells, grid.marks)) > FEW:
-        return _within(frame, _nothing(cells), rows)
-    return _within(frame, _pairs(grid, cells), rows)
-
-
-def _nothing(cells: bytes) -> Steps[bytes]:
-    yield from ()
-    return cells
-
-
-def _pairs(grid: Grid, cells: bytes) -> Steps[bytes]:
-    for cell, other in combinations(_closed(grid, cells, grid.marks), 2):
+    linked = any(count.same for count in grid.counts)
+    marked = _closed(grid, cells, grid.marks) if linked else []
+    for cell, other in combinations(marked, 2) if len(marked) <= FEW else ():
         for first in grid.alphabet[: grid.alphabet.index(cells[cell])]:
             for second in grid.alphabet:
                 candidate = _changed(cells, {cell: first, other: second})
@@ -89,13 +74,8 @@ def _pairs(grid: Grid, cells: bytes) -> Steps[bytes]:
     return cells
 
 
-def move_cells(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
+def move_cells(grid: Grid, frame: Frame, cells: bytes) -> Steps[bytes]:
     """Move marks, then other letters, towards the upper left: to the corner, to an edge, half way, by one step."""
-    frame = grid.frame_around(rows)
-    return _within(frame, _move(grid, frame, frame.inner(rows)), rows)
-
-
-def _move(grid: Grid, frame: Frame, cells: bytes) -> Steps[bytes]:
     for letters in (grid.marks, grid.fillers):
         for at in _closed(grid, cells, letters):
             moved = True
@@ -117,16 +97,9 @@ def _moves(grid: Grid, frame: Frame, cells: bytes, at: int) -> Iterator[tuple[in
 
 def _targets(frame: Frame, at: int) -> list[int]:
     row, column = divmod(at, frame.width)
-    wanted = (
-        (0, 0),
-        (0, column),
-        (row, 0),
-        (row // 2, column),
-        (row, column // 2),
-        (row - 1, column),
-        (row, column - 1),
-    )
-    places = {y * frame.width + x: None for y, x in wanted if y >= 0 and x >= 0 and (y, x) != (row, column)}
+    far = ((0, 0), (0, column), (row, 0), (row // 2, column), (row, column // 2))
+    near = ((row - 1, column), (row, column - 1))
+    places = {y * frame.width + x: None for y, x in (*far, *near) if y >= 0 and x >= 0 and (y, x) != (row, column)}
     return list(places)
 
 

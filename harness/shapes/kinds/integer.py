@@ -5,10 +5,10 @@ The lower limit of a range gives how many places are always printed, the limit w
 """
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import repeat
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, Number, Operation, origin, product_of, scaled
@@ -31,6 +31,8 @@ class Integer(Kind[int]):
     least_decimals are printed even if they are 0. hidden: it is not printed: the number of blocks of a `Times` that
     is read until something comes, the items of an `Array` that is read to the end of its line.
     """
+
+    is_leaf: ClassVar[bool] = True
 
     low: Expression
     high: Expression
@@ -194,13 +196,6 @@ class Integer(Kind[int]):
                 yield replace(self, low=name)
             if isinstance(self.low, Number) or self.low == name:
                 yield replace(self, low=Operation(sign="+", left=name, right=Number(amount=1)))
-
-    def with_leaves(self, change: Callable[[Any], Any]) -> Self:
-        changed: Self = change(self)
-        return changed
-
-    def held(self, parts: Sequence[int]) -> list[bool]:
-        return [bool(parts)]
 
 
 ANY_INTEGER = Integer(low=Number(amount=-(10**ANY_DIGITS)), high=Number(amount=10**ANY_DIGITS))

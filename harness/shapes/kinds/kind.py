@@ -67,6 +67,7 @@ class Kind(ABC, Generic[T]):
     name: str = ""
 
     fills_lines: ClassVar[bool] = False  # it has lines of its own
+    is_leaf: ClassVar[bool] = False  # an integer or a string: what has limits
 
     # Text
 
@@ -218,23 +219,24 @@ class Kind(ABC, Generic[T]):
         return self.with_inner([block.mapped(lambda item: item.loosest()) for block in self.inner])
 
     def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
-        """Yield the item with each possible additional rule. scope: the names of earlier integers."""
-        for place, block in enumerate(self.inner):
-            for other in block.tightened(scope):
-                yield self.with_inner((*self.inner[:place], other, *self.inner[place + 1 :]))
+        """Yield the item with each possible additional rule of its own. scope: the names of earlier integers."""
+        yield from ()
 
     def without_repeats(self) -> Iterator[Self]:
-        """Yield the item with each possible rule against repetition: equal rows, loops, double edges."""
-        for place, block in enumerate(self.inner):
-            for other in block.without_repeats():
-                yield self.with_inner((*self.inner[:place], other, *self.inner[place + 1 :]))
+        """Yield the item with each possible rule of its own against repetition: equal rows, loops, double edges."""
+        yield from ()
 
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:
         """Return the item with each Integer and String in it changed, in order."""
+        if self.is_leaf:
+            changed: Self = change(self)
+            return changed
         return self.with_inner([block.with_leaves(change) for block in self.inner])
 
     def held(self, parts: Sequence[T]) -> list[bool]:
         """Return for each Integer and String in the item, in order, whether these values hold a value of it."""
+        if self.is_leaf:
+            return [bool(parts)]
         records = [(form, record) for part in parts for _, form, record, _ in self.records(part, {})]
         return [
             held

@@ -123,7 +123,7 @@ class Parents(Row):
         def put(now: Numbers, number: int, at: int) -> Numbers:
             return (*now[:at], number, *now[at + 1 :])
 
-        numbers = yield from in_chunks(numbers, len, hung, len(numbers))
+        numbers = yield from in_chunks(numbers, len, hung)
         for at, number in enumerate(numbers) if len(numbers) <= FEW else ():
             if number != self.root:
                 numbers = yield from lowered(numbers, number, self.base, partial(put, at=at))

@@ -75,7 +75,7 @@ class Permutation(Row):
         def in_order(now: Numbers, start: int, count: int) -> Numbers:
             return (*now[:start], *sorted(now[start : start + count]), *now[start + count :])
 
-        numbers = yield from in_chunks(numbers, len, in_order, len(numbers))
+        numbers = yield from in_chunks(numbers, len, in_order)
         for at in range(len(numbers) - 1):
             swapped = in_order(numbers, at, 2)
             if swapped != numbers and (yield swapped):

@@ -224,14 +224,12 @@ class Times(Kind[Records]):
         return replace(self, block=self.block.mapped(lambda item: item.loosest()), order="")
 
     def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
-        yield from super().tightened(scope)
         if self._may_be_ordered:
             is_number = isinstance(self.block.items[0], Integer)
             orders = (order for order in TIGHTER_ORDERS[self.order] if order == "distinct" or is_number)
             yield from (replace(self, order=order) for order in orders)
 
     def without_repeats(self) -> Iterator[Self]:
-        yield from super().without_repeats()
         is_row = len(self.block.items) > 1  # single numbers are mostly different by chance
         if is_row and self.order in UNREPEATED and self._may_be_ordered:
             yield replace(self, order=UNREPEATED[self.order])

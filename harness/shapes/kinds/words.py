@@ -1,11 +1,11 @@
 """Words: one of several fixed words, letters of an alphabet, or numbers with signs between them."""
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import product
-from typing import Any, Self
+from typing import Any, ClassVar, Self
 
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Number, count_of
@@ -76,6 +76,8 @@ class Word(SingleWord):
 @dataclass(frozen=True, kw_only=True)
 class String(SingleWord):
     """A word of low to high letters. matching: they are brackets that match."""
+
+    is_leaf: ClassVar[bool] = True
 
     low: Expression
     high: Expression
@@ -157,13 +159,6 @@ class String(SingleWord):
         least = Number(amount=min(1, self.low.value({})))
         return replace(self, low=least, high=Number(amount=ANY_LENGTH), alphabet=letters, matching=False)
 
-    def with_leaves(self, change: Callable[[Any], Any]) -> Self:
-        changed: Self = change(self)
-        return changed
-
-    def held(self, parts: Sequence[bytes]) -> list[bool]:
-        return [bool(parts)]
-
     def drop_letters(self, text: bytes, env: Env) -> Steps[bytes]:
         """Drop all of one letter, then chunks, from a string of free length."""
         if self.low == self.high:
@@ -174,16 +169,14 @@ class String(SingleWord):
             without = text.replace(bytes([letter]), b"")
             if len(without) >= self.low.value(env) and (yield without):
                 text = without
-        return (yield from in_chunks(text, len, lambda now, at, count: now[:at] + now[at + count :], len(text)))
+        return (yield from in_chunks(text, len, lambda now, at, count: now[:at] + now[at + count :]))
 
     def lower_letters(self, text: bytes, env: Env) -> Steps[bytes]:
         """Turn chunks of letters to the first letter, then single letters to earlier letters."""
         if self.matching:
             return (yield from to_first_pair(text, pairs_of(self.alphabet)))
         first = self.alphabet[:1]
-        text = yield from in_chunks(
-            text, len, lambda now, at, count: now[:at] + first * count + now[at + count :], len(text)
-        )
+        text = yield from in_chunks(text, len, lambda now, at, count: now[:at] + first * count + now[at + count :])
         for at in range(len(text)):
 
             def put(now: bytes, place: int, at: int = at) -> bytes:
