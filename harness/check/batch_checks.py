@@ -19,7 +19,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class ManyInputs:
-    """Runs input validators on many inputs: last those that did not end on some, as another may refuse these."""
+    """Runs input validators on many inputs. Validators that were stopped on some run last: another may refuse these."""
 
     programs: Programs
     validators: Sequence[Runnable]
@@ -29,9 +29,9 @@ class ManyInputs:
     def accepted(self, sandbox: Sandbox, inputs: Sequence[bytes], settings: CaseSettings) -> list[bool]:
         """Return for each input whether every validator accepts it with the arguments in `settings`."""
         left = list(range(len(inputs)))
-        for validator in sorted(self.validators, key=lambda each: self._endless[each.executable.program.path]):
+        for validator in sorted(self.validators, key=lambda one: self._endless[one.executable.program.path]):
             arguments = arguments_for(settings, validator.executable.program.path)
-            calls = [Call(given=inputs[index], arguments=arguments) for index in left]
+            calls = [Call(stdin=inputs[index], arguments=arguments) for index in left]
             results = [ran.result for ran in self.programs.run(sandbox, validator, calls, self.limits)]
             stopped = sum(result.killed_for is not None for result in results)
             self._endless[validator.executable.program.path] += stopped
@@ -78,7 +78,7 @@ class ManyOutputs:
         input_file.write_bytes(question.input)
         answer.write_bytes(question.answer)
         arguments = (str(input_file), str(answer), f"{feedback}/", *question.settings.output_validator_args)
-        return Call(given=question.output, arguments=arguments, directory=str(feedback))
+        return Call(stdin=question.output, arguments=arguments, directory=str(feedback))
 
 
 def _judgement(ran: Ran) -> Judgement:

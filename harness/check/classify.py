@@ -27,7 +27,9 @@ _KILLED = {
 
 
 def classify_run(run: RunResult, limits: Limits) -> Judgement | None:
-    """Decide by the judge's own cause first, then by how the program ended; None: ask the output validator.
+    """Return the verdict that the facts of a run decide; None: the output validator must decide.
+
+    The reason for which the judge stopped the program comes first, then how the program ended.
 
     A program over its CPU limit is too slow, even if it was stopped for its memory: which of the
     two the sandbox noticed first is random.

@@ -76,7 +76,7 @@ def compare_files(output: Path, answer: File | None, comparison: Comparison) -> 
     if max(output.stat().st_size, answer.size()) <= _IN_PROCESS_BYTES:
         return compare(output.read_bytes(), answer.read(), comparison)
     with output.open("rb") as printed, _on_disk(answer) as expected:
-        return _judgement(_compare_in_process((printed.fileno(), expected.fileno()), comparison))
+        return _judgement(_compare_in_subprocess((printed.fileno(), expected.fileno()), comparison))
 
 
 @contextlib.contextmanager
@@ -93,7 +93,8 @@ def _on_disk(file: File) -> Iterator[io.BufferedIOBase]:
         yield copy
 
 
-def _compare_in_process(descriptors: tuple[int, int], comparison: Comparison) -> str | None:
+def _compare_in_subprocess(descriptors: tuple[int, int], comparison: Comparison) -> str | None:
+    """Compare two open files (output, answer) by tokens.py as a program; return the message, None if they are equal."""
     command = [sys.executable, "-I", "-S", str(_PROGRAM), *map(str, descriptors), comparison.as_json()]
     done = subprocess.run(
         command, env={}, stdin=subprocess.DEVNULL, capture_output=True, pass_fds=descriptors, check=False

@@ -17,7 +17,7 @@ _CHUNK = 1 << 16
 
 @dataclass(frozen=True, kw_only=True)
 class _Side:
-    """One of the two texts. at: the byte offset that corresponds to the other side's. token_at: where they differ."""
+    """One of the two texts. at: the byte offset that corresponds to the other's `at`. token_at: where they differ."""
 
     text: bytes
     at: int
@@ -92,7 +92,7 @@ def _lines(text: bytes, start: int) -> Iterator[bytes]:
 
 
 def _window(printed: _Side, expected: _Side, first: int | None, comparison: Comparison) -> OutputDifference:
-    """Return the rows around row `first`; a row's index is that of the output's line, from 0."""
+    """Return the rows around row `first`. A row has the index, from 0, of its line of the output."""
     shift = expected.line - printed.line  # the answer's line index minus the output's in the same row
     start = max((first or 0) - _BEFORE, -shift, 0)
     pairs = zip_longest(
@@ -102,8 +102,8 @@ def _window(printed: _Side, expected: _Side, first: int | None, comparison: Comp
     for index, (left, right) in enumerate(pairs, start=start):
         same = first is not None and index < first
         same = same or (index != first and _same(left, right, comparison))
-        left_out = _left_out(printed.column, expected.column) if index == first else (0, 0)
-        printed_line, expected_line = _kept(left, left_out[0]), _kept(right, left_out[1])
+        skipped = _skipped_bytes(printed.column, expected.column) if index == first else (0, 0)
+        printed_line, expected_line = _kept(left, skipped[0]), _kept(right, skipped[1])
         rows.append(LinePair(number=index + 1, printed=printed_line, expected=expected_line, same=same))
     return OutputDifference(
         first=None if first is None else first + 1,
@@ -113,7 +113,7 @@ def _window(printed: _Side, expected: _Side, first: int | None, comparison: Comp
     )
 
 
-def _left_out(*columns: int) -> tuple[int, ...]:
+def _skipped_bytes(*columns: int) -> tuple[int, ...]:
     """Return how many bytes to skip at the start of each line; the same number if the columns are near."""
     if max(columns) - min(columns) < _LEAD:
         columns = (min(columns),) * len(columns)

@@ -40,10 +40,10 @@ class InputValidators:
     host: Host
 
     def refusals(self, sandbox: Sandbox, case: Case, data: bytes | None = None) -> tuple[Refusal, ...]:
-        """Return the refusals of the validators that do not accept an input; a failed assertion (SIGABRT) is one, too.
+        """Run all validators on an input; return the refusals. A failed assertion (SIGABRT) is a refusal, too.
 
-        data: an input that replaces the case's own, with the case's settings.
-        Raises JudgeError for a validator that is stopped or crashes.
+        data: an input that replaces the case's own; the case's settings and files stay. Raises JudgeError for a
+        validator that is stopped or crashes.
         """
         data = case.input.in_memory if data is None else data
         with self.host.work_folder(sandbox) as work, _on_disk(case, data, work) as path:
@@ -53,6 +53,7 @@ class InputValidators:
     def _run(
         self, case: Case, input_file: Path, sandbox: Sandbox, validator: Executable, work: Path
     ) -> Refusal | None:
+        """Run a validator on an input file; return its refusal, or None."""
         stdout, stderr = work / "stdout", work / "stderr"
         with input_file.open("rb") as stdin, stdout.open("wb") as out, stderr.open("wb") as err:
             streams = {"stdin": stdin.fileno(), "stdout": out.fileno(), "stderr": err.fileno()}
@@ -95,9 +96,9 @@ def _unexplained(exit_code: int | None) -> str:
 def input_validators_for(
     package: Package, host: Host, failed: Callable[[Program, CompileFailure | Unavailable], object] = executable_of
 ) -> InputValidators:
-    """Build the input validators of a package. failed: called for each that cannot be built, which is left out.
+    """Build the input validators of a package. failed: called for a validator that cannot be built and is left out.
 
-    By default it raises: MachineError without a compiler, JudgeError if the program does not compile.
+    By default that raises MachineError without a compiler, JudgeError if the program does not compile.
     """
     executables, programs = [], package.input_validators
     for program, built in zip(programs, host.try_judge_programs(programs, package.limits), strict=True):

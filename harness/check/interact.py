@@ -24,14 +24,14 @@ from harness.sandbox.transcript import Speaker, Tap
 from harness.values import dataclass
 
 DRAIN_BYTES = 1 << 16
-LOOK_S = 0.3
-SHORT_LOOK_S = 0.01
-STOPPING_S = 5.0
-CRASH_GRACE_S = 0.2
-WHOLE_GAME = 5  # times the wall limits of both sides: how long neither may make progress
+POLL_S = 0.3  # between polls while both programs run
+SHORT_POLL_S = 0.01  # between polls after one program has ended
+STOPPING_S = 5.0  # longest wait for a killed program to end
+CRASH_GRACE_S = 0.2  # of a quiet interactor after the submission has crashed
+WHOLE_GAME = 5  # factor on the sum of both wall limits: longest time without progress of either side
 ALIVE = 0.02  # of a core: a game that uses more makes progress, even if both sides wait at each poll
 ALIVE_COST = 0.1  # fraction of such a game's time that is charged: else short wake-ups could go on forever
-FOREVER_S = 1e6  # the judge's own clocks limit the game
+FOREVER_S = 1e6  # the sandbox's wall limit: the judge's own clocks limit the game
 LEFT_EARLY = "the submission ended before the interaction did"
 MISSING_FLUSH = "both sides wait for input: missing flush?"
 
@@ -60,7 +60,7 @@ class PipeEnds:
         return _unread(self.submission_in) == _unread(self.interactor_in) == 0
 
     def drain(self, name: str) -> bool:
-        """Empty a pipe whose reader has ended, so that its writer goes on; return whether it held data."""
+        """Empty a pipe whose reader has ended, so that its writer can continue; return whether it held data."""
         descriptor = getattr(self, name)
         return bool(_unread(descriptor) and os.read(descriptor, DRAIN_BYTES))
 
@@ -85,12 +85,12 @@ def open_pipes(tap: Tap | None) -> Iterator[PipeEnds]:
 
 
 def _unread(descriptor: int | None) -> int:
-    """Return how many bytes lie in a pipe; 0 if its end is closed."""
+    """Return the number of unread bytes in a pipe; 0 if its end is closed."""
     return 0 if descriptor is None else unread_bytes(descriptor)
 
 
-def held(descriptor: int | None) -> int:
-    """Return an end that is still open. Raises ValueError if it was closed."""
+def _still_open(descriptor: int | None) -> int:
+    """Return a descriptor of a pipe end that must be open. Raises ValueError if it was closed."""
     if descriptor is None:
         raise ValueError("a pipe end was used after it was closed")
     return descriptor
@@ -116,12 +116,10 @@ class Player:
 def interact(
     sandbox: Sandbox, submission: Player, call: ValidatorCall, work: Path, tap: Tap | None = None
 ) -> Interaction:
-    """Play one game; standard errors go to `stderr` and `judge_stderr` in `work`.
+    """Play one game; standard error goes to the files `stderr` and `judge_stderr` in `work`.
 
-    The submission's wall limit counts only time in which it keeps the interactor waiting.
-    tap: records the game; without one the two talk directly.
-
-    Raises JudgeError when the interactor fails.
+    The submission's wall limit counts only time in which it keeps the interactor waiting. tap: records the game; None:
+    the programs are connected directly. Raises JudgeError if the interactor fails.
     """
     whole_game_s = WHOLE_GAME * (submission.limits.wall_s + call.limits.wall_s)
     with open_pipes(tap) as ends, contextlib.ExitStack() as files:
@@ -131,16 +129,16 @@ def interact(
         interactor = call.start(
             sandbox.partner("interactor"),
             wall_s=FOREVER_S,
-            stdin=held(ends.interactor_in),
-            stdout=held(ends.interactor_out),
+            stdin=_still_open(ends.interactor_in),
+            stdout=_still_open(ends.interactor_out),
             stderr=errors[1].fileno(),
         )
         try:
             player = sandbox.start(
                 submission.command,
                 replace(submission.generous, wall_s=FOREVER_S),
-                stdin=held(ends.submission_in),
-                stdout=held(ends.submission_out),
+                stdin=_still_open(ends.submission_in),
+                stdout=_still_open(ends.submission_out),
                 stderr=errors[0].fileno(),
             )
         except BaseException:
@@ -161,26 +159,31 @@ def interact(
 
 @dataclass(kw_only=True)
 class _Clock:
-    """Sums the time charged to a program, without the time in which the other side is busy.
+    """Sums the time charged to a program.
 
-    A poll counts for at most twice the pause between polls, so that a judge that was starved does not charge
-    the program for it.
+    The time between two polls counts for at most twice the intended pause, so that a program is not charged when the
+    judge itself was delayed.
     """
 
     spent_s: float = 0.0
-    looked_s: float = field(default_factory=time.monotonic)
+    polled_s: float = field(default_factory=time.monotonic)
 
-    def look(self, pause_s: float, *, free: bool = False, alive: bool = False) -> float:
-        """Add the time since the last poll, unless it is free; return the sum."""
+    def charge(self, pause_s: float, *, free: bool = False, alive: bool = False) -> float:
+        """Add the time since the last poll; return the sum. free: add nothing. alive: add only a fraction."""
         now_s = time.monotonic()
         if not free:
-            self.spent_s += min(now_s - self.looked_s, 2 * pause_s) * (ALIVE_COST if alive else 1)
-        self.looked_s = now_s
+            self.spent_s += min(now_s - self.polled_s, 2 * pause_s) * (ALIVE_COST if alive else 1)
+        self.polled_s = now_s
         return self.spent_s
 
 
 @dataclass(kw_only=True)
 class _Game:
+    """A running game. limits: of the submission. call: of the interactor. whole_game_s: longest time without progress.
+
+    The rules by number are those of docs/verdicts.md.
+    """
+
     player: Running
     interactor: Running
     ends: PipeEnds
@@ -188,14 +191,12 @@ class _Game:
     call: ValidatorCall
     judge_stderr: Path
     whole_game_s: float
-    quiet_looks: int = field(default=0, init=False)
-    player_clock: _Clock = field(default_factory=_Clock, init=False)
-    # Time of an interactor that only sleeps.
-    sleep_clock: _Clock = field(default_factory=_Clock, init=False)
-    # Time in which neither side computed.
-    still_clock: _Clock = field(default_factory=_Clock, init=False)
-    used_s: float = field(default=0.0, init=False)
-    looked_s: float = field(default_factory=time.monotonic, init=False)
+    quiet_polls: int = field(default=0, init=False)  # in a row, at which both sides waited for each other
+    player_clock: _Clock = field(default_factory=_Clock, init=False)  # time charged to the submission
+    sleep_clock: _Clock = field(default_factory=_Clock, init=False)  # time in which the interactor only slept
+    still_clock: _Clock = field(default_factory=_Clock, init=False)  # time in which neither side computed
+    used_s: float = field(default=0.0, init=False)  # CPU time of the sides at the last poll
+    polled_s: float = field(default_factory=time.monotonic, init=False)
 
     def play(self) -> Interaction:
         """Wait for the first program to end, then for the other."""
@@ -212,72 +213,74 @@ class _Game:
 
     def _wait_for_either(self) -> Running:
         while True:
-            ended = _ended(LOOK_S, self.player, self.interactor)
+            ended = _ended(POLL_S, self.player, self.interactor)
             # Rule 2: if both have ended, the submission comes first; the judge may have stopped it.
             for run in (self.player, self.interactor):
                 if run in ended:
                     return run
-            self._look_for_idleness()
+            self._check_idleness()
 
-    def _look_for_idleness(self) -> None:
-        """Rule 7: after two quiet polls release the next pipe end; after that stop only a reader."""
+    def _check_idleness(self) -> None:
+        """Rule 7: after two quiet polls release the next pipe end; later stop a submission that still reads."""
         player, interactor = self.player.activity(), self.interactor.activity()
-        sleeps = self._sleeps_on(interactor, LOOK_S)
-        alive = self._makes_progress(self.player, LOOK_S, player, interactor)
+        sleeps = self._sleeps_on(interactor, POLL_S)
+        alive = self._makes_progress(self.player, POLL_S, player, interactor)
         runs = any(side is not None and side.running for side in (player, interactor))
-        self._hold_wall_limit(LOOK_S, free=runs or sleeps, alive=alive)
+        self._enforce_wall_limit(POLL_S, free=runs or sleeps, alive=alive)
         if alive or not (player and interactor and _stuck(player) and _stuck(interactor) and self.ends.empty()):
-            self.quiet_looks = 0
+            self.quiet_polls = 0
             return
-        self.quiet_looks += 1
-        if self.quiet_looks == 2:
+        self.quiet_polls += 1
+        if self.quiet_polls == 2:
             self.ends.release("submission_out")
-        elif self.quiet_looks == 4:
+        elif self.quiet_polls == 4:
             self.ends.release("interactor_out")
-        elif self.quiet_looks >= 6 and player.reading:
+        elif self.quiet_polls >= 6 and player.reading:
             self.player.kill(KillReason.IDLE)
-            _ended(STOPPING_S, self.player)  # before the interactor reacts to it
+            _ended(
+                STOPPING_S, self.player
+            )  # wait, so that it ends before the interactor reacts to its end of file
 
     def _makes_progress(self, awaited: Running, pause_s: float, *sides: Activity | None) -> bool:
         """Return whether the sides computed since the last poll; kill `awaited` if they were idle for too long.
 
-        The sides are polled one after the other, so in a game of quick moves each may seem to wait for the other.
+        CPU time decides: the sides are polled one after the other, so in a game of quick moves both may seem to wait.
         """
         used_s = sum(side.cpu_s for side in sides if side is not None)
         now_s = time.monotonic()
-        alive = used_s - self.used_s > ALIVE * (now_s - self.looked_s)
-        self.used_s, self.looked_s = used_s, now_s
-        if self.still_clock.look(pause_s, alive=alive) > self.whole_game_s:
+        alive = used_s - self.used_s > ALIVE * (now_s - self.polled_s)
+        self.used_s, self.polled_s = used_s, now_s
+        if self.still_clock.charge(pause_s, alive=alive) > self.whole_game_s:
             awaited.kill(KillReason.WALL)
         return alive
 
     def _sleeps_on(self, interactor: Activity | None, pause_s: float) -> bool:
         """Return whether the interactor sleeps and its total sleep is within the wall limit."""
         asleep = interactor is not None and interactor.asleep and not interactor.running
-        slept_s = self.sleep_clock.look(pause_s, free=not asleep)
+        slept_s = self.sleep_clock.charge(pause_s, free=not asleep)
         return asleep and slept_s <= self.limits.wall_s
 
-    def _hold_wall_limit(self, pause_s: float, *, free: bool, alive: bool) -> None:
-        """Charge the submission while both sides wait, not while one of them computes."""
-        if self.player_clock.look(pause_s, free=free, alive=alive) > self.limits.wall_s:
+    def _enforce_wall_limit(self, pause_s: float, *, free: bool, alive: bool) -> None:
+        """Charge the submission with the time since the last poll, unless it is free; kill it over its wall limit."""
+        if self.player_clock.charge(pause_s, free=free, alive=alive) > self.limits.wall_s:
             self.player.kill(KillReason.WALL)
 
     def _interactor_ended_first(self) -> Interaction:
-        verdict = self.interactor.wait()
-        if verdict.killed_for is not None or verdict.exit_code != ACCEPT:
+        interactor_run = self.interactor.wait()
+        if interactor_run.killed_for is not None or interactor_run.exit_code != ACCEPT:
             # Rule 3: it rejected or failed; the submission's further actions do not matter.
             self.player.kill()
             run = self.player.wait()
-            return Interaction(run=run, judgement=self._judge(verdict, run))
+            return Interaction(run=run, judgement=self._judge(interactor_run, run))
         # Rule 4: it accepts. The submission reads end of file and must still exit cleanly.
         self.ends.release("interactor_out")
-        while not _ended(SHORT_LOOK_S, self.player, reader=self.ends.interactor_in):
+        while not _ended(SHORT_POLL_S, self.player, reader=self.ends.interactor_in):
             self.ends.drain("interactor_in")
             activity = self.player.activity()
-            alive = self._makes_progress(self.player, SHORT_LOOK_S, activity)
-            self._hold_wall_limit(SHORT_LOOK_S, free=activity is not None and activity.running > 0, alive=alive)
+            alive = self._makes_progress(self.player, SHORT_POLL_S, activity)
+            self._enforce_wall_limit(SHORT_POLL_S, free=activity is not None and activity.running > 0, alive=alive)
         run = self.player.wait()
-        return Interaction(run=run, judgement=classify_run(run, self.limits) or self._judge(verdict, run))
+        return Interaction(run=run, judgement=classify_run(run, self.limits) or self._judge(interactor_run, run))
 
     def _player_ended_first(self) -> Interaction:
         run = self.player.wait()
@@ -286,7 +289,7 @@ class _Game:
         else:
             judgement = classify_run(run, self.limits) or Judgement(verdict=Verdict.ACCEPTED)
         if run.killed_for is not None or judgement.verdict is Verdict.TIME_LIMIT_EXCEEDED:
-            self._dismiss_interactor()
+            self._stop_interactor()
             return Interaction(run=run, judgement=judgement)
         if judgement.verdict is Verdict.ACCEPTED:
             return Interaction(run=run, judgement=self._await_interactor(run))
@@ -295,44 +298,44 @@ class _Game:
     def _after_crash(self, crashed: Judgement, run: RunResult) -> Judgement:
         """Rule 5: delay the end of file until the interactor has read all data; it may have seen a wrong move."""
         quiet = _Clock()
-        while not _ended(SHORT_LOOK_S, self.interactor):
+        while not _ended(SHORT_POLL_S, self.interactor):
             activity = self.interactor.activity()
             waits_for_more = activity is not None and activity.reading > 0 and self.ends.empty()
-            alive = self._makes_progress(self.interactor, SHORT_LOOK_S, activity)
-            idle_s = quiet.look(SHORT_LOOK_S, free=alive or (activity is not None and activity.running > 0))
+            alive = self._makes_progress(self.interactor, SHORT_POLL_S, activity)
+            idle_s = quiet.charge(SHORT_POLL_S, free=alive or (activity is not None and activity.running > 0))
             if waits_for_more or idle_s > CRASH_GRACE_S:
-                self._dismiss_interactor()
+                self._stop_interactor()
                 return crashed
-        verdict = self._judge(self.interactor.wait(), run)
-        return verdict if verdict.verdict is Verdict.WRONG_ANSWER else crashed
+        judgement = self._judge(self.interactor.wait(), run)
+        return judgement if judgement.verdict is Verdict.WRONG_ANSWER else crashed
 
     def _await_interactor(self, run: RunResult) -> Judgement:
         """Rule 6: after a clean exit of the submission let the interactor read to the end; discard its output."""
         self.ends.release("submission_out")
         quiet = _Clock()
-        while not _ended(SHORT_LOOK_S, self.interactor, reader=self.ends.submission_in):
+        while not _ended(SHORT_POLL_S, self.interactor, reader=self.ends.submission_in):
             if self.ends.drain("submission_in"):
                 continue
             activity = self.interactor.activity()
-            busy = self._makes_progress(self.interactor, SHORT_LOOK_S, activity)
+            busy = self._makes_progress(self.interactor, SHORT_POLL_S, activity)
             busy = busy or activity is None or activity.running > 0 or not self.ends.empty()
-            busy = busy or self._sleeps_on(activity, SHORT_LOOK_S)
-            if quiet.look(SHORT_LOOK_S, free=busy) > 2 * LOOK_S:
-                self._dismiss_interactor()
+            busy = busy or self._sleeps_on(activity, SHORT_POLL_S)
+            if quiet.charge(SHORT_POLL_S, free=busy) > 2 * POLL_S:
+                self._stop_interactor()
                 return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=LEFT_EARLY)
-        verdict = self.interactor.wait()
-        if verdict.signal == signal.SIGPIPE:
+        interactor_run = self.interactor.wait()
+        if interactor_run.signal == signal.SIGPIPE:
             return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=LEFT_EARLY)
-        return self._judge(verdict, run)
+        return self._judge(interactor_run, run)
 
-    def _dismiss_interactor(self) -> None:
+    def _stop_interactor(self) -> None:
         self.interactor.kill()
         self.interactor.wait()
 
-    def _judge(self, verdict: RunResult, run: RunResult) -> Judgement:
+    def _judge(self, interactor_run: RunResult, run: RunResult) -> Judgement:
         """Return the interactor's judgement. Rule 9: if it fails on too much output, the submission is to blame."""
         try:
-            return self.call.judgement(verdict, self.judge_stderr)
+            return self.call.judgement(interactor_run, self.judge_stderr)
         except JudgeError as error:
             if run.output_bytes <= self.limits.output_bytes:
                 raise

@@ -42,7 +42,7 @@ class RunFiles:
     answer: Path
 
 
-@lru_cache(maxsize=256)  # building paths was the largest cost outside the runs themselves
+@lru_cache(maxsize=256)  # making paths was the largest cost outside the runs themselves
 def files_in(work: Path) -> RunFiles:
     """Return the paths of the files of a run in the folder `work`."""
     return RunFiles(
@@ -194,13 +194,13 @@ class CaseCheck:
         Returns the check and the result of the last pass, and its judgement with the number of passes in its message.
         Raises JudgeError if the validator asks for more passes than are allowed.
         """
-        this = self
+        current = self
         while True:
-            result, judgement = run(this)
-            following = this._next_pass(judgement)
+            result, judgement = run(current)
+            following = current._next_pass(judgement)
             if following is None:
-                return this, result, this._numbered(judgement)
-            this = following
+                return current, result, current._numbered(judgement)
+            current = following
 
     def _next_pass(self, judgement: Judgement) -> "CaseCheck | None":
         """Return the check of the next pass; None after the last."""
@@ -218,6 +218,7 @@ class CaseCheck:
         )
 
     def _numbered(self, judgement: Judgement) -> Judgement:
+        """Put the number of passes into the message, if the problem is multi-pass."""
         if not self.check.rules.multi_pass:
             return judgement
         accepted = judgement.verdict is Verdict.ACCEPTED

@@ -116,6 +116,7 @@ def first_mismatch(output: bytes, answer: bytes, comparison: Comparison) -> Mism
 def _difference_after(
     output: Buffer, answer: Buffer, comparison: Comparison, starts: tuple[_Start, _Start]
 ) -> str | None:
+    """Return a message on the first difference, comparing token by token from `starts`; None if there is none."""
     pattern = _TOKEN_OR_SPACE if comparison.space_change_sensitive else _TOKEN
     first = max(start.tokens for start in starts)
     printed, expected = (
@@ -140,7 +141,10 @@ def _first_unequal_window(output: Buffer, answer: Buffer, comparison: Comparison
 
     The common case runs at the speed of bytes.split, window by window.
     """
-    sides = (_Side(output, fold=not comparison.case_sensitive), _Side(answer, fold=not comparison.case_sensitive))
+    sides = (
+        _WindowedText(output, fold=not comparison.case_sensitive),
+        _WindowedText(answer, fold=not comparison.case_sensitive),
+    )
     while all(side.fill() for side in sides):
         count = min(len(side.waiting) for side in sides)
         if sides[0].waiting[:count] != sides[1].waiting[:count]:
@@ -152,8 +156,8 @@ def _first_unequal_window(output: Buffer, answer: Buffer, comparison: Comparison
     return None
 
 
-class _Side:
-    """An output, split into tokens window by window. start: of the window with unread tokens."""
+class _WindowedText:
+    """A text, split into tokens window by window. waiting: tokens not compared yet; start: of their window."""
 
     def __init__(self, text: Buffer, *, fold: bool) -> None:
         self.text = text
@@ -257,7 +261,7 @@ def _mapped(descriptor: int) -> Buffer:
 
 
 def main() -> None:
-    """Compare two open files; see above."""
+    """Compare the open files that the arguments name; see the module's docstring."""
     _, hard = resource.getrlimit(resource.RLIMIT_DATA)
     most_bytes = _MOST_BYTES if hard == resource.RLIM_INFINITY else min(hard, _MOST_BYTES)
     with contextlib.suppress(OSError, ValueError):  # not every system has this limit

@@ -30,7 +30,7 @@ _ERROR_FILES = ("judgeerror.txt", MESSAGE)
 
 
 def judge_program_limits(limits: ProblemLimits) -> Limits:
-    """Return what one run of a judge program of a package may use."""
+    """Return the limits of one run of a judge program."""
     return Limits(
         cpu_s=limits.validation_time_s,
         wall_s=limits.validation_time_s + _SLEEP_S,
@@ -41,9 +41,10 @@ def judge_program_limits(limits: ProblemLimits) -> Limits:
 
 @dataclass(frozen=True, kw_only=True)
 class FeedbackRules:
-    """What a feedback folder may hold. multi_pass: `nextpass.in`. score_on_reject: a score file of a rejected output.
+    """The files that a validator may write to its feedback folder.
 
-    The older format does not forbid the latter, and packages use it.
+    multi_pass: `nextpass.in`, of at most most_input_bytes. score_on_reject: a score file although it rejects: the older
+    format does not forbid it, and packages use it.
     """
 
     multi_pass: bool = False
@@ -60,7 +61,7 @@ class Feedback:
     rules: FeedbackRules = FeedbackRules()
 
     def judgement(self, result: RunResult, stderr: Path) -> Judgement:
-        """Return the judgement after a run. Raises JudgeError, naming the program, for an exit code but 42 and 43."""
+        """Return the judgement after a run. Raises JudgeError, naming the program, unless the exit code is 42 or 43."""
         if result.killed_for is KillReason.REQUEST:
             return Judgement(verdict=Verdict.SKIPPED, reason=Reason.INTERRUPTED)
         if result.killed_for is not None:
@@ -130,9 +131,9 @@ class ValidatorCall:
     """One call of an output validator, an interactor or a static validator.
 
     input, answer: files that the sandbox's user may read. folder: the feedback folder, made when the program is first
-    started. directory: the working folder; None: the feedback folder. first_arguments: those before the feedback
-    folder, in the place of the two files (static validators). warm: the program, kept ready; its scratch has the
-    feedback folder. rules: what may lie in there. keep: leave the folder until the caller calls `end`.
+    started. directory: the working folder; None: the feedback folder. first_arguments: replace the two files before the
+    feedback folder (static validators). warm: the program, kept ready; `folder` is then from its scratch. rules: for
+    the feedback folder. keep: leave the folder until the caller calls `end`.
     """
 
     validator: Executable
@@ -160,7 +161,7 @@ class ValidatorCall:
             self.warm.scratch.give_back(self.folder)
 
     def start(self, sandbox: Sandbox, *, wall_s: float, stdin: int, stdout: int, stderr: int) -> Running:
-        """Start the program with these descriptors: the one that is kept ready, or else in `sandbox`."""
+        """Start the program with these descriptors: as a run of `warm`, or else in `sandbox`."""
         feedback = self.folder
         files = (str(self.input), str(self.answer))
         arguments = (*(self.first_arguments or files), f"{feedback}/", *self.arguments)
@@ -186,7 +187,7 @@ class ValidatorCall:
     def judgement(self, result: RunResult, stderr: Path) -> Judgement:
         """Read the judgement from a finished run and the feedback folder, which is then removed unless `keep` is set.
 
-        Raises JudgeError, naming the program, for an exit code but 42 and 43.
+        Raises JudgeError, naming the program, unless the exit code is 42 or 43.
         """
         try:
             return self.feedback.judgement(result, stderr)
@@ -206,7 +207,7 @@ def judge_streams(work: Path) -> tuple[Path, Path]:
 def run_validator(call: ValidatorCall, output: Path, sandbox: Sandbox, work: Path) -> Judgement:
     """Judge the `output` of a submission; the validator's own streams go to `work`.
 
-    Raises JudgeError, naming the program, for an exit code but 42 and 43, and for score files that make no sense.
+    Raises JudgeError, naming the program, unless the exit code is 42 or 43, and for invalid score files.
     """
     stdout, stderr = judge_streams(work)
     streams: dict[str, int] = {}

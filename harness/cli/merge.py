@@ -11,7 +11,7 @@ from harness.grade.feedback import limited
 from harness.grade.shards import merged, reports_of
 from harness.results.model import Asked, Feedback, Report
 from harness.results.reading import read_reports
-from harness.rules.outcomes import asking
+from harness.rules.outcomes import under_requirement
 from harness.store.database import open_store
 
 _SQLITE = b"SQLite format 3\0"
@@ -31,7 +31,7 @@ def command(files: tuple[Path, ...], *, feedback: Feedback, asked: Asked | None,
     output = GradingOutput(views)
     reports = merged([report for path in files for report in _reports(path)])
     if asked is not None:
-        reports = [asking(report, asked) for report in reports]
+        reports = [under_requirement(report, asked) for report in reports]
     shown = [limited(report, feedback) for report in reports]
     for report in shown:
         output.begin(report)

@@ -1,1 +1,1 @@
-"""Whole contests: their problems in order, and the documents and checks for all of them together."""
+"""Whole contests: read and write them, verify all problems, make the booklet, upload."""

@@ -1,4 +1,4 @@
-"""All statements of a contest in one PDF or on one page, and its editorials as slides; by Typst, without TeX."""
+"""Write all statements of a contest as one PDF or one web page, and its editorials as slides; with Typst, not TeX."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -73,12 +73,12 @@ class Booklet:
 
 @dataclass(kw_only=True)
 class _Missing:
-    """Collects, in words, what could not be put into a document."""
+    """Collects messages about what is missing from a document."""
 
     lines: list[str] = field(default_factory=list)
 
     def packages(self, contest: Contest) -> Iterator[tuple[ContestProblem, Package]]:
-        """Yield the readable packages; each one's files exist only until the next."""
+        """Yield the packages with a statement. The files of a package exist only until the next one is yielded."""
         for problem in contest.problems:
             with ExitStack() as stack:
                 try:
@@ -119,7 +119,7 @@ def booklet_pdf(contest: Contest, languages: Sequence[str] = ()) -> Booklet:
             title=string_literal(contest.name), style=text_style(cover_language), when=string_literal(_when(contest)),
             rows="\n  ".join(rows),
         )  # fmt: skip
-        return Booklet(content=_set(typst, _COMMON + cover + "".join(parts)), missing=tuple(missing.lines))
+        return Booklet(content=_typeset(typst, _COMMON + cover + "".join(parts)), missing=tuple(missing.lines))
 
 
 def booklet_html(contest: Contest, languages: Sequence[str] = ()) -> Booklet:
@@ -151,10 +151,11 @@ def slides_pdf(contest: Contest, language: str = "en") -> Booklet:
             typst.add_pictures(package, problem.slug, SOLUTION_FOLDERS)
             typst.write(path, _slides_source(typst, problem, package, language, missing).encode("utf-8"))
             parts.append(f"#pagebreak()\n#include {string_literal(path)}\n")
-        return Booklet(content=_set(typst, "".join(parts)), missing=tuple(missing.lines))
+        return Booklet(content=_typeset(typst, "".join(parts)), missing=tuple(missing.lines))
 
 
-def _set(typst: Typesetter, source: str) -> bytes:
+def _typeset(typst: Typesetter, source: str) -> bytes:
+    """Return the PDF of a Typst document."""
     result = typst.compiled(source)
     if isinstance(result, bytes):
         return result
@@ -166,8 +167,8 @@ def _languages(
 ) -> list[str]:
     if not languages:
         return ["en" if "en" in package.statements else min(package.statements)]
-    lacking = [language for language in languages if language not in package.statements]
-    missing.lines += [f"{problem.label} {problem.slug}: no statement in `{language}`" for language in lacking]
+    absent = [language for language in languages if language not in package.statements]
+    missing.lines += [f"{problem.label} {problem.slug}: no statement in `{language}`" for language in absent]
     return [language for language in languages if language in package.statements]
 
 

@@ -43,17 +43,17 @@ def export_contest(
         raise UsageError(f"{contest.faults[0]}")
     try:
         folder.parent.mkdir(parents=True, exist_ok=True)
-        beside = Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
+        temporary = Path(tempfile.mkdtemp(prefix=".new-", dir=folder.parent))
     except OSError as error:
         raise MachineError(f"could not write {folder}: {error.strerror or error}") from error
     try:
-        exported = tuple(_export_problem(problem, target, beside, build) for problem in contest.problems)
-        (beside / "contest.yaml").write_bytes(contest_yaml(contest))
-        (beside / "problems.yaml").write_bytes(problems_yaml(contest))
-        beside.chmod(0o755)
-        beside.rename(folder)
+        exported = tuple(_export_problem(problem, target, temporary, build) for problem in contest.problems)
+        (temporary / "contest.yaml").write_bytes(contest_yaml(contest))
+        (temporary / "problems.yaml").write_bytes(problems_yaml(contest))
+        temporary.chmod(0o755)
+        temporary.rename(folder)
     finally:
-        shutil.rmtree(beside, ignore_errors=True)
+        shutil.rmtree(temporary, ignore_errors=True)
     return tuple(replace(item, path=folder / item.path.name) for item in exported)
 
 

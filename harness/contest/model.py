@@ -37,9 +37,9 @@ class ContestProblem:
 class Contest:
     """One contest. root: its folder.
 
-    start_time: ISO 8601 with the time zone, as written. duration_s, freeze_s: seconds; the scoreboard is frozen for the
-    last freeze_s. languages: codes that teams may use, empty if not stated. faults: what makes a part of the
-    contest unusable, warnings: what should be fixed; usable problems are listed in any case.
+    start_time: ISO 8601 with the time zone, as written. freeze_s: the scoreboard is frozen for so many seconds at the
+    end. languages: codes that teams may use, empty if not stated. faults: errors that make a part of the contest
+    unusable; warnings: what should be fixed. Usable problems are listed in any case.
     """
 
     root: Path

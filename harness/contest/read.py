@@ -30,7 +30,7 @@ _CLOCK = re.compile(r"(\d{1,4}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?")
 _START = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?")
 _SLUG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 _CODES = {"py3": "python3", "py": "python3", "python": "python3", "py2": "python2", "c++": "cpp", "kt": "kotlin"}
-_SYNONYMS = {  # CLICS, BAPCtools and older versions; `-` is `_` before
+_SYNONYMS = {  # of CLICS, BAPCtools and older versions; after `-` was replaced by `_`
     "short_name": "id", "slug": "id", "externalid": "id", "formal_name": "name", "title": "name", "letter": "label",
     "colour": "color", "length": "duration", "scoreboard_freeze_length": "scoreboard_freeze_duration",
     "freeze": "scoreboard_freeze",
@@ -87,8 +87,8 @@ def _rows(reader: "_Reader", described: Section | None) -> list[Value]:
     if listed is None:
         return []
     if listed.is_mapping and (section := listed.section()) is not None:  # CLICS problemset.yaml
-        held = section.take("problems") or section.take("problemset")
-        return list(held.items()) if held is not None else []
+        entries = section.take("problems") or section.take("problemset")
+        return list(entries.items()) if entries is not None else []
     return list(listed.items())
 
 
@@ -114,7 +114,7 @@ def _described(root: Path, section: Section, findings: Findings) -> Contest:
 
 
 def _spell_keys_alike(section: Section) -> None:
-    """Rename the keys of other tools and older versions as DOMjudge spells them; its own key counts if both stand."""
+    """Rename the keys of other tools and older versions to DOMjudge's keys; if both are present, DOMjudge's counts."""
     for key in list(section.entries):
         dashed = key.replace("-", "_")
         section.entries.setdefault(_SYNONYMS.get(dashed, dashed), section.entries[key])
@@ -190,6 +190,7 @@ class _Reader:
                 yield problem
 
     def _problem(self, row: Value, default_label: str) -> ContestProblem | None:
+        """Read the entry of a problem; None if it is faulty."""
         if row.text is not None:  # a list of folders
             return self._located(row, ContestProblem(label=default_label, slug=row.text, root=None))
         section = row.section()
@@ -253,9 +254,9 @@ def _is_package(path: Path) -> bool:
 
 @contextmanager
 def opened_package(problem: ContestProblem) -> Iterator[tuple[Package, tuple[Fault, ...]]]:
-    """Open a problem's package to read it; yield it as far as it can be read, and its faults.
+    """Open a problem's package; yield the package as far as it can be read, and its faults.
 
-    Raises UsageError if there is none, PackageError if nothing of it can be read.
+    Raises UsageError if the problem has no package, PackageError if nothing of it can be read.
     """
     if problem.root is None:
         raise UsageError(NO_PACKAGE)

@@ -156,7 +156,7 @@ def _short(text: str) -> str:
 
 @dataclass(frozen=True, kw_only=True)
 class Upload:
-    """One contest on its way to one server. exported: its zips. memory: stores which bytes a server has."""
+    """The upload of a contest to a server. exported: its zips. memory: stores which zips the server has."""
 
     client: Client
     contest: Contest
@@ -164,7 +164,7 @@ class Upload:
     memory: Memory
 
     def plan(self, *, again: bool = False) -> Plan:
-        """Compare with the server without changing it. again: resend zips that it already has."""
+        """Compare with the server, without changing it, and list the requests. again: resend zips that it has."""
         contest_id = self._contest_id()
         ids = self._problem_ids(contest_id) if contest_id is not None else {}
         steps = [] if contest_id is not None else [Step(what=f"make the contest `{self.contest.slug}`")]
@@ -184,7 +184,7 @@ class Upload:
     def run(self, plan: Plan) -> Iterator[tuple[Step, Sequence[str]]]:
         """Carry out a plan; yield each finished step with the server's messages.
 
-        Raises MachineError at the first request that fails; a new plan then holds what is left.
+        Raises MachineError at the first request that fails; a new plan then lists the remaining requests.
         """
         contest_id, ids = plan.contest_id, dict(plan.problem_ids)
         zips = {item.problem.slug: item.path for item in self.exported}

@@ -72,12 +72,12 @@ class ContestReport:
         return all(report.verification is None or report.verification.decided for report in self.problems)
 
     def judging_cpu_s(self) -> float:
-        """CPU seconds to judge TEAMS teams, estimated from the accepted submissions' times here."""
+        """Return the CPU seconds to judge TEAMS teams, estimated from the times of accepted submissions here."""
         totals = [report.times.accepted_total_s or 0.0 for report in self.problems]
         return TEAMS * SUBMISSIONS_PER_PROBLEM * sum(totals)
 
     def judgehosts(self) -> float | None:
-        """Cores needed in the busiest hour; None if the contest's length is not stated."""
+        """Return the number of cores needed in the busiest hour; None if the contest's length is not stated."""
         duration_s = self.contest.duration_s
         return PEAK * self.judging_cpu_s() / duration_s if duration_s else None
 
@@ -109,6 +109,7 @@ class ContestVerifier:
     def _report(
         self, problem: ContestProblem, parts: Sequence[str], packages: dict[str, Package]
     ) -> ProblemReport:
+        """Verify a problem, and add its package to `packages` if it loads."""
         if problem.root is None:
             return ProblemReport(problem=problem, verification=None, error="no such folder or zip")
         try:

@@ -1,1 +1,1 @@
-"""Test data from recipes."""
+"""Build test data from recipes (generators.yaml)."""

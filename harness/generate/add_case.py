@@ -1,4 +1,4 @@
-"""Add an input to a package's data: as a literal case of its recipe, or as files where there is no recipe."""
+"""Add an input to a package's data: as a literal case of its recipe, or as files if there is no recipe."""
 
 import re
 from pathlib import Path
@@ -16,9 +16,9 @@ MOST_BYTES = 10_000  # literals in a recipe should be readable
 
 
 def promote(package: Package, name: str, data: bytes, answer: bytes | None) -> Path:
-    """Add the input as the case `name` (`group1/name` in a group) of secret; return the file that was written.
+    """Add the input as the secret case `name` (`group1/name` in a group); return the file that was written.
 
-    Raises UsageError for a name or an input that cannot be taken.
+    Raises UsageError for a name or an input that is not allowed there.
     """
     if package.foreign_family is not None:
         raise UsageError(
@@ -38,11 +38,11 @@ def promote(package: Package, name: str, data: bytes, answer: bytes | None) -> P
 
 def _as_files(path: Path, data: bytes, answer: bytes | None) -> Path:
     path.parent.mkdir(parents=True, exist_ok=True)
-    given = path.with_name(f"{path.name}.in")
-    atomic.write(given, data)
+    input_file = path.with_name(f"{path.name}.in")
+    atomic.write(input_file, data)
     if answer is not None:
         atomic.write(path.with_name(f"{path.name}.ans"), answer)
-    return given
+    return input_file
 
 
 def _with_case(origin: Path, text: str, name: str, data: bytes) -> str:
@@ -57,7 +57,7 @@ def _with_case(origin: Path, text: str, name: str, data: bytes) -> str:
         message = f"`{'/'.join(['secret', *groups])}` has no cases one below the other: add this one by hand"
         raise PackageError([Fault(path=origin, message=message)])
     numbered = isinstance(cases, yaml.SequenceNode)
-    if numbered:  # the place in the list gives the number
+    if numbered:  # the position in the list gives the number
         own = _without_number(own)
     elif any(key.value == own for key, _ in cases.value):
         raise UsageError(f"--promote: the recipe has a case {name} already")
@@ -88,17 +88,17 @@ def _is_plain(data: bytes) -> bool:
 
 
 def _last_line(cases: yaml.CollectionNode, lines: list[str]) -> int:
-    """Return the line after the cases; blank lines and comments after them belong to the next part."""
+    """Return the index of the line after the cases, without blank lines and comments that belong to the next part."""
     column = _column(cases)
     at_end = cases.end_mark.buffer is not None and cases.end_mark.pointer >= len(cases.end_mark.buffer) - 1
     end = len(lines) if at_end else cases.end_mark.line
-    while end > 0 and _belongs_to_what_follows(lines[end - 1], column):
+    while end > 0 and _belongs_to_next_part(lines[end - 1], column):
         end -= 1
     return end
 
 
-def _belongs_to_what_follows(line: str, column: int) -> bool:
-    """Return whether it is blank, or a comment no deeper than the cases (deeper: may be a row of a literal grid)."""
+def _belongs_to_next_part(line: str, column: int) -> bool:
+    """Return whether a line is blank or a comment; one that is indented deeper may be a row of a literal grid."""
     rest = line.lstrip()
     return not rest or (rest.startswith("#") and len(line) - len(rest) <= column)
 

@@ -1,4 +1,4 @@
-"""Read one test case of a recipe: its command with placeholders filled in; literal, copied and linked files."""
+"""Read a test case of a recipe: the command with its placeholders filled in; literal, copied and linked files."""
 
 import hashlib
 import re
@@ -21,7 +21,7 @@ LARGEST_COUNT = 999_999_999
 _COUNTED = f"at most {MOST_CASES:,} of them, none beyond {LARGEST_COUNT:,}"
 # The name, without extension, of the files that a generator writes in its folder.
 NAME = "testcase"
-# `.hint` and `.desc` are of older recipes.
+# `.hint` and `.desc` occur in older recipes.
 TEXTS = (*CASE_EXTENSIONS, ".hint", ".desc")
 CASE_KEYS = ("copy", "generate", "count", "match", *(extension[1:] for extension in TEXTS))
 _COUNT_RANGE = re.compile(r"(-?\d{1,9})\.\.=(-?\d{1,9})")
@@ -31,7 +31,7 @@ _COUNT_RANGE = re.compile(r"(-?\d{1,9})\.\.=(-?\d{1,9})")
 class Invocation:
     """A generator and its arguments, all placeholders filled in.
 
-    seeded: indices of the arguments that hold the seed, for retries with another seed.
+    seeded: indices of the arguments that contain the seed, for retries with another seed.
     """
 
     generator: str
@@ -79,7 +79,11 @@ class Scope:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseRule:
-    """An entry of the recipe, before `count` makes several test cases of it. links: extension -> extension."""
+    """An entry of the recipe, before `count` makes several test cases of it.
+
+    texts: literal files by extension. links: files that are copies of another: extension → extension. counts: the
+    numbers of `count`. match: patterns by extension.
+    """
 
     scope: Scope
     command: str | None
@@ -152,7 +156,7 @@ def _all_different(items: list[object]) -> bool:
 
 
 def invocation_of(rule: CaseRule, count: int, constants: Constants, value: Value) -> Invocation | None:
-    """Fill in the command for this count: constants, `{count}`, then the seed, as BAPCtools computes it."""
+    """Fill in the command of a case for this count: constants, `{count}`, then the seed, computed as by BAPCtools."""
     if rule.command is None:
         return None
     command = substitute(rule.command.encode(), constants, value.path).decode()
@@ -215,7 +219,7 @@ def _link(value: Value, extension: str, links: dict[str, str]) -> None:
 
 
 def read_match(value: Value | None) -> Mapping[str, tuple[str, ...]]:
-    """Read the patterns by the file's extension; a string or a list is about the input."""
+    """Read the patterns of `match` by file extension; a string or a list without a key is for the input."""
     if value is None:
         return {}
     if not value.is_mapping:
@@ -223,7 +227,7 @@ def read_match(value: Value | None) -> Mapping[str, tuple[str, ...]]:
     section = Section(value=value)
     values = {f".{key}": section.take(key) for key in ("in", "ans")}
     section.finish("`match`")
-    return {extension: _patterns(given) for extension, given in values.items() if given is not None}
+    return {extension: _patterns(patterns) for extension, patterns in values.items() if patterns is not None}
 
 
 def _patterns(value: Value) -> tuple[str, ...]:

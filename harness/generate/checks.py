@@ -1,4 +1,4 @@
-"""Check built data: input validators accept every input; files hold what `match` of the recipe asks for."""
+"""Check built data: input validators accept every input; files contain the patterns of `match` in the recipe."""
 
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -41,8 +41,8 @@ Progress = Callable[[str], None]
 def validate_inputs(package: Package, cases: Iterable[Case], host: Host, progress: Progress) -> list[str]:
     """Check every input that the input validators have not accepted before.
 
-    Accepted inputs are recorded in the user's memory, never in the package, which must not confirm itself.
-    Returns a warning for each validator that cannot be built. Raises PackageError with every refusal.
+    Accepted inputs are recorded in the user's cache, never in the package, which must not confirm itself.
+    Returns a warning for each validator that cannot be built. Raises PackageError with all refusals.
     """
     memory, topic = Memory(path=host.builder.cache.parent / MEMORY), f"valid inputs {package.slug}"
     validators_digest = programs_identity(package.input_validators)
@@ -75,21 +75,21 @@ def validate_inputs(package: Package, cases: Iterable[Case], host: Host, progres
 
 
 def _refused(package: Package, case: Case, message: str) -> Fault:
-    """Return the fault of a refused input, at its file, or at the recipe if it was built beside the package."""
+    """Return the fault of a refused input, at its file; at the recipe if the data was built outside of the package."""
     if case.input.origin.is_relative_to(package.root):
         return Fault(path=case.input.origin, message=message)
     return Fault(path=package.files[RECIPE].origin, message=f"{case.name}.in: {message}")
 
 
 def validity_digest(validators: str, case: Case) -> str:
-    """Digest what the validators' answer depends on: validators, input, arguments, `.files`, this harness."""
+    """Digest everything that a validation depends on: validators, input, arguments, `.files`, this harness."""
     files = files_identity(dict(sorted(case.extra_files.items())))
-    given = digest_of(case.input.origin) or ""
-    return digest_of_texts(harness_identity(), validators, given, repr(case.settings), files)
+    input_digest = digest_of(case.input.origin) or ""
+    return digest_of_texts(harness_identity(), validators, input_digest, repr(case.settings), files)
 
 
 def match_files(programs: PackagePrograms, data: Path, cases: Iterable[PlannedCase]) -> list[str]:
-    """Return a warning for each pattern of `match` that the case's file does not contain."""
+    """Search the patterns of `match` in the files of the cases; return a warning for each that is not found."""
     matcher = Program(path="match.py", files={"match.py": File(origin=Path("match.py"), content=_MATCHER)})
     searches = [
         (f"{case.name}{extension}", patterns)

@@ -1,7 +1,7 @@
-"""Build a package's test data from its recipe: in parallel, incrementally, every input validated, all of it locked.
+"""Build a package's test data from its recipe, in parallel and incrementally; validate the inputs; check the lock.
 
 Stages: group files, inputs (generator or text), validation, answers (the recipe's solution), the lock. The build record
-holds the sources of each file, so that a second build only hashes.
+holds a digest of the sources of each file, so that a second build only compares digests.
 """
 
 import hashlib
@@ -52,10 +52,11 @@ Progress = Callable[[str], None]
 
 @dataclass(frozen=True, kw_only=True)
 class DataReport:
-    """Result of a build. cases: number of cases; made: number of files made anew.
+    """Result of a build. cases: number of cases; made: number of files that were written; bytes: size of all files.
 
-    lock: the name of the lock that the data was compared with, or None. locked: whether the lock was written.
-    overlaid: whether the data was built beside the package. warnings: for the package's author.
+    drift: differences from the lock. lock: the name of the lock, None if there was none. locked: whether the lock was
+    written. overlaid: whether the data was built outside of the package. removed: files that were deleted. warnings:
+    for the package's author.
     """
 
     cases: int
@@ -70,9 +71,10 @@ class DataReport:
 
 
 def needs_building(package: Package) -> bool:
-    """Whether to build a package's secret data: it has a recipe, and a lock or no complete data.
+    """Return whether to build a package's data: it has a recipe, and a lock or incomplete secret data.
 
-    The recipe of another family's package names each case that is absent; an author's own recipe may be out of date.
+    In a package of another family, cases of the recipe that are absent count as incomplete, too; in an author's own
+    package the recipe may simply be out of date.
     """
     if RECIPE not in package.files or LOCK in package.files:
         return RECIPE in package.files
@@ -97,8 +99,8 @@ def build_data(
 
     Args:
         relock: write the lock, even if there is one.
-        force: overwrite and remove files that were edited since they were made.
-        overlay: build there, and leave the package alone.
+        force: overwrite or remove files that were edited since they were made.
+        overlay: build in this folder instead of data/, and do not change the package.
 
     Raises:
         PackageError: A broken recipe, an input that a validator refuses, or edited files.
@@ -119,6 +121,8 @@ def build_data(
 
 @dataclass(kw_only=True)
 class _DataBuild:
+    """A build of the data in the folder `data`."""
+
     package: Package
     recipe: Recipe
     host: Host
@@ -131,7 +135,7 @@ class _DataBuild:
     warnings: list[str] = field(default_factory=list)
     # By case, the extensions of the files that its generator wrote.
     written: dict[str, set[str]] = field(default_factory=dict)
-    # By case, the arguments of every submission, and so of the solution.
+    # By case, the arguments that the case gives to every submission, and so to the solution.
     _arguments: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -158,7 +162,7 @@ class _DataBuild:
         self.warnings += match_files(self.programs, self.data, self.recipe.cases)
 
     def report(self, *, relock: bool) -> DataReport:
-        """Compare the data with the lock; write the lock if there is none, unless the data is beside the package."""
+        """Compare the data with the lock; if there is none, write it, unless the data is outside of the package."""
         names = self._file_names()
         built = {name: digest for name in names if (digest := digest_of(self.data / name)) is not None}
         lock = self.package.files.get(LOCK)
@@ -168,7 +172,7 @@ class _DataBuild:
             write_lock(self.package.root / LOCK, built)
         return DataReport(
             cases=len(self.recipe.cases),
-            made=self.record.fresh,
+            made=self.record.written,
             bytes=sum((self.data / name).stat().st_size for name in built),
             drift=Drift() if writes or locked is None else compare(built, locked),
             locked=writes,
@@ -197,6 +201,7 @@ class _DataBuild:
             self.record.note(name, key, path)
 
     def _make_input(self, sandbox: Sandbox, case: PlannedCase) -> None:
+        """Write the literal files of a case, and run its generator, with other seeds if it fails."""
         for extension, content in case.texts.items():
             self._write(case.name + extension, content)
         if case.invocation is None or ".in" in case.texts:
@@ -218,7 +223,7 @@ class _DataBuild:
                     raise
 
     def _is_made(self, case: PlannedCase, key: str) -> bool:
-        """Return whether all files of the generator are unchanged."""
+        """Return whether all files that the generator made from the same sources (`key`) are unchanged."""
         noted = {end: self.record.made[case.name + end] for end in TEXTS if case.name + end in self.record.made}
         own = {end for end, (made_from, _) in noted.items() if made_from == key}
         self.written[case.name] = own
@@ -237,6 +242,7 @@ class _DataBuild:
                     self.record.note(name, key, self.data / name)
 
     def _make_answer(self, sandbox: Sandbox, case: PlannedCase) -> None:
+        """Make the answer of a case, unless the recipe or the generator gave it."""
         if ".ans" in case.texts or ".ans" in self.written.get(case.name, ()):
             return
         solution = case.solution or default_solution(self.package, self.recipe)
@@ -254,10 +260,10 @@ class _DataBuild:
         self._make(sandbox, f"{case.name}.ans", key, call)
 
     def _make_answer_by_game(self, sandbox: Sandbox, case: PlannedCase, solution: str | None) -> None:
-        """Write what the interactor writes for its checker; nothing where no checker reads it."""
+        """Write the answer that the interactor writes for its checker; an empty answer if no checker reads it."""
         interactor, name = interactor_alone(self.package), f"{case.name}.ans"
         if interactor is None or solution is None:
-            self._write(name, b"")  # no program makes it: the interactor knows what it needs
+            self._write(name, b"")
             return
         player, case_input = solution_program(self.package, solution), self.data / f"{case.name}.in"
         key = digest_of_texts(program_identity(interactor), program_identity(player), digest_of(case_input) or "")
@@ -283,14 +289,14 @@ class _DataBuild:
                     self._write(f"{case.name}{extension}", source.read_bytes())
 
     def _is_ours(self, name: str, made: str | None) -> bool:
-        """Return whether the file may be replaced by a file with the digest `made`; else record it as edited.
+        """Return whether a file may be replaced by one with the digest `made` (None: removed); else note it as edited.
 
         It may if it is as the last build wrote it, or as in the lock: a fresh checkout has only the lock.
         """
-        there = digest_of(self.data / name)
+        present = digest_of(self.data / name)
         written = self.record.made.get(name)
         ours = {made, self._locked.get(name), *(written[1:] if isinstance(written, list) else ())}
-        if self.force or self.overlay is not None or there is None or there in ours:
+        if self.force or self.overlay is not None or present is None or present in ours:
             return True
         self.edited.append(name)
         return False
@@ -319,6 +325,7 @@ class _DataBuild:
         return path
 
     def _make(self, sandbox: Sandbox, name: str, key: str, call: ProgramCall) -> None:
+        """Run a program and store its output as a file, unless that was made from the same sources before."""
         path = self._inside(name)
         if self.record.made.get(name) == [key, digest_of(path)]:
             return
@@ -340,7 +347,7 @@ class _DataBuild:
 
 
 def _alternating(cases: Iterable[PlannedCase]) -> list[PlannedCase]:
-    """Order cases so that the first of each generator comes first: workers build different generators at a time."""
+    """Order cases so that the first cases of all generators come first: then workers build generators in parallel."""
     counts: Counter[str] = Counter()
     ranked = []
     for case in cases:

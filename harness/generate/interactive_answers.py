@@ -1,4 +1,4 @@
-"""Answers of interactive problems: what the interactor of testlib writes (`tout`) while the solution plays."""
+"""Make answers of interactive problems: the file that testlib's interactor writes (`tout`) while the solution plays."""
 
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
@@ -44,14 +44,14 @@ class AnswerGame:
     limits: ProblemLimits
 
     def answer(self, sandbox: Sandbox, case_input: Path, work: Path) -> bytes:
-        """Play on the input; return what the interactor writes. Raises JudgeError unless it accepts the solution."""
-        read, answer = work / "case.in", work / "case.ans"
-        read.write_bytes(case_input.read_bytes())
+        """Play on the input; return the file that the interactor writes. Raises JudgeError if the solution loses."""
+        input_file, answer = work / "case.in", work / "case.ans"
+        input_file.write_bytes(case_input.read_bytes())
         answer.write_bytes(b"")
         call = ValidatorCall(
             validator=self.interactor,
             limits=judge_program_limits(self.limits),
-            input=read,
+            input=input_file,
             answer=answer,
             folder=work / "feedback",
             keep=True,

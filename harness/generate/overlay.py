@@ -1,4 +1,4 @@
-"""Build the data of another author's package in a folder of the cache, which overrides its data/ on loading.
+"""Build the data of another author's package in a cache folder (the overlay), which replaces its data/ on loading.
 
 Packages of a workspace, and those with a lock of `harness generate`, are built in place.
 """
@@ -34,7 +34,7 @@ def load_with_overlay(root: Path, cache: Path, *, built: bool) -> Package:
 
 
 def built_overlay(root: Path, cache: Path) -> Path | None:
-    """Return the folder of the data that was built beside the package at `root`; None if there is none."""
+    """Return the overlay of the package at `root`; None if it was not built."""
     overlay = overlay_of(root, cache)
     return overlay if overlay is not None and overlay.is_dir() else None
 
@@ -56,7 +56,7 @@ def _bring_up_to_date(package: Package, host: Host, progress: Progress) -> DataR
 def generate_data(
     root: Path, host: Host, *, relock: bool, force: bool, progress: Progress = lambda _: None
 ) -> DataReport:
-    """Build the data of the package at `root` in its data/, or beside a folder of another family: see `build_data`."""
+    """Build the data of the package at `root`, in its data/ or, of another family, in an overlay: see `build_data`."""
     if relock and is_foreign(root):
         raise UsageError("--relock: the sums of this package are written by the tool of its own format")
     overlay = overlay_of(root, host.builder.cache) if is_foreign(root) else None
@@ -66,17 +66,17 @@ def generate_data(
 
 
 def load_built(root: Path, host: Host, *, progress: Progress = lambda _: None) -> BuiltPackage:
-    """Bring the data of a package up to date and load it. If it differs from the lock, it must not be judged."""
+    """Bring the data of a package up to date and load it. If `report.drift`, it must not be judged."""
     package = load(root, built=False)
     report = _bring_up_to_date(package, host, progress)
     if report is None and RECIPE not in package.files and overlay_of(root, host.builder.cache) is None:
-        return BuiltPackage(package=package)  # all of its data existed already
+        return BuiltPackage(package=package)  # complete as it was loaded
     built = report is None or not report.drift
     return BuiltPackage(package=load_with_overlay(root, host.builder.cache, built=built), report=report)
 
 
 def overlay_of(root: Path, cache: Path) -> Path | None:
-    """Return where another author's package is built; None if it is built in place, or has no recipe."""
+    """Return the folder of the overlay of another author's package; None if it is built in place or has no recipe."""
     own = not (root / RECIPE).is_file() or (root / LOCK).is_file() or workspace_of(root) is not None
     if own and not is_foreign(root):
         return None
@@ -85,7 +85,7 @@ def overlay_of(root: Path, cache: Path) -> Path | None:
 
 
 def fixes(root: Path) -> tuple[str, str]:
-    """Describe how to fix data that differs from its lock, for readers who may not know locks."""
+    """Describe the two ways to fix data that differs from its lock, for readers who may not know locks."""
     if is_foreign(root):
         return (
             "if the generators were changed on purpose: write the sums anew with the tool of the package's format",
@@ -99,7 +99,7 @@ def fixes(root: Path) -> tuple[str, str]:
 
 
 def _claim(overlay: Path, root: Path) -> None:
-    """Record the package of this data, and remove the data of deleted packages, such as unpacked archives."""
+    """Create the overlay and record its package; remove overlays of deleted packages, such as unpacked archives."""
     folder = overlay.parent
     for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
         if other != folder and not _owner_exists(other):

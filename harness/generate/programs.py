@@ -1,4 +1,4 @@
-"""The programs of a recipe: find generators and the solution that makes answers, and run them in the sandbox."""
+"""Find the programs of a recipe (generators, and the solution that makes answers) and run them in the sandbox."""
 
 import difflib
 import shutil
@@ -56,8 +56,8 @@ def generator_program(package: Package, recipe: Recipe, name: str) -> Program:
 def _missing(package: Package, name: str, message: str) -> PackageError:
     """Return the fault at the first line of the recipe that names the missing program."""
     recipe = package.files[RECIPE]
-    before, there, _ = recipe.read().partition(name.encode())
-    line = before.count(b"\n") + 1 if there else None
+    before, match, _ = recipe.read().partition(name.encode())
+    line = before.count(b"\n") + 1 if match else None
     return PackageError([Fault(path=recipe.origin, message=message, line=line)])
 
 
@@ -74,14 +74,14 @@ def solution_program(package: Package, path: str) -> Program:
 
 
 def _meant(path: str, files: Iterable[str]) -> str | None:
-    """Return the file whose own name or folder differs from that of `path` by a slip; None if there is none."""
+    """Return the file whose name, or whose folder, is that of `path` but for a typing error; None if there is none."""
     folder, _, own = path.rpartition("/")
     split = [(other, *other.rpartition("/")[::2]) for other in files]
     beside = {name: other for other, place, name in split if place == folder}
     elsewhere = {place: other for other, place, name in split if name == own}
-    for word, known in ((own, beside), (folder, elsewhere)):
-        if near := misspelt(word, known):
-            return known[near]
+    for word, files_by_word in ((own, beside), (folder, elsewhere)):
+        if near := misspelt(word, files_by_word):
+            return files_by_word[near]
     return None
 
 
@@ -104,7 +104,7 @@ def _script(entry: str | None) -> str | None:
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramCall:
-    """A run of a generator, a solution or the matcher. writes_files: it may leave files in a folder of its own."""
+    """A run of a generator, a solution or the matcher. writes_files: it runs in a copy, where it may write."""
 
     program: Program
     stdin: Path
@@ -115,7 +115,7 @@ class ProgramCall:
 
 @dataclass(frozen=True, kw_only=True)
 class PackagePrograms:
-    """Build each program once and run it. limits: of the package. Shared by the workers."""
+    """Builds each program once and runs it. limits: of the package. Shared by the workers."""
 
     host: Host
     limits: ProblemLimits
@@ -148,7 +148,7 @@ class PackagePrograms:
         return command.directory
 
     def limits_for(self, time_s: float) -> Limits:
-        """Return what one run may use."""
+        """Return the limits of a run."""
         memory_bytes = max(self.limits.memory_mib, 1024) * MIB
         return Limits(cpu_s=time_s, wall_s=2 * time_s, memory_bytes=memory_bytes, output_bytes=INPUT_BYTES)
 
@@ -163,7 +163,7 @@ class PackagePrograms:
 
 
 def _own_copy(executable: Executable, parent: Path) -> Path:
-    """Copy the program's files to a new folder of its name: some use their folder's name as seed."""
+    """Copy the program's files to a new folder with the program's name: some programs use that name as a seed."""
     shutil.rmtree(parent, ignore_errors=True)  # of a failed run
     folder = parent / executable.program.path.rpartition("/")[2]
     shutil.copytree(executable.directory, folder, symlinks=True)
@@ -175,8 +175,8 @@ def _own_copy(executable: Executable, parent: Path) -> Path:
 def unused_generators(package: Package) -> tuple[str, ...]:
     """Return the programs of generators/ that neither the recipe nor another file names; none without a recipe.
 
-    A file counts as used if its name, with or without its extension, occurs in a file of generators/ or of
-    generators' neighbours that is used itself: an imported module, a header, a called script.
+    A file also counts as used if its name, with or without extension, occurs in a used file of generators/ (as an
+    imported module, a header or a called script), or in a script or configuration file elsewhere in the package.
     """
     recipe = read_recipe(package.files, package.constants)
     if recipe is None:

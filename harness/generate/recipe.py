@@ -45,7 +45,7 @@ _PARTS = (
 
 @dataclass(frozen=True, kw_only=True)
 class PlannedCase:
-    """A test case to be made. name: below data/. texts: literal files by extension (`.in`, `.ans`, …).
+    """A test case to be made. name: its path below data/. texts: literal files by extension (`.in`, `.ans`, …).
 
     links: files that are copies of another file of the case, by extension. retries: number of seeds to try.
     match: the patterns that its files must contain, by extension.
@@ -62,9 +62,10 @@ class PlannedCase:
 
 @dataclass(frozen=True, kw_only=True)
 class Recipe:
-    """All planned cases and files. group_files: `test_group.yaml` contents by path below data/.
+    """All planned cases and files. group_files: contents of `test_group.yaml` files by path below data/.
 
-    names_solution: whether it states anywhere which program makes answers, or that none does.
+    generators: by name, the files of generators/ that a generator consists of. names_solution: whether the recipe
+    states which program makes answers, or that none does.
     """
 
     cases: tuple[PlannedCase, ...]
@@ -92,13 +93,15 @@ def read_recipe(files: Files, constants: Constants) -> Recipe | None:
 
 @dataclass(kw_only=True)
 class _Reader:
+    """Reads a recipe. width: digits of the numbers of numbered cases."""
+
     files: Files
     constants: Constants
     cases: dict[str, PlannedCase] = field(default_factory=dict)
     group_files: dict[str, bytes] = field(default_factory=dict)
-    # For `include`: the cases of each key of the recipe, once or (ambiguous) several times.
+    # For `include`: the cases by key of the recipe. A key with several lists is ambiguous.
     plans: dict[str, list[list[PlannedCase]]] = field(default_factory=dict)
-    # The first origin of an included case.
+    # The case of which an included case is a copy, by name.
     sources: dict[str, str] = field(default_factory=dict)
     width: int = 0
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
@@ -170,6 +173,7 @@ class _Reader:
         return list(cases.values())
 
     def _children(self, value: Value | None, scope: Scope, *, at_top: bool) -> list[PlannedCase]:
+        """Plan the cases in a `data` mapping, or in a list of mappings, whose entries are numbered."""
         if value is None:
             return []
         numbered = isinstance(value.plain, list)
@@ -194,6 +198,7 @@ class _Reader:
     def _child(
         self, key: str, value: Value, scope: Scope, *, number: str | None, numbered: bool
     ) -> list[PlannedCase]:
+        """Plan the cases of an entry: a directory, or a test case."""
         planned: list[PlannedCase] = []
         if isinstance(value.plain, list) or (value.plain is None and numbered):
             value.fault(f"{scope.path}/{key}: neither a test case nor a directory")
@@ -224,6 +229,7 @@ class _Reader:
         return planned
 
     def _case(self, name: str, rule: CaseRule, count: int, value: Value) -> PlannedCase | None:
+        """Return the planned case of a rule for one count; None if it is faulty."""
         shown = name.startswith("sample/") and {".in.statement", ".interaction"} & {*rule.texts, *rule.links}
         if rule.command is None and ".in" not in rule.texts and not shown:
             value.fault(f"{name}: a test case needs `generate`, `copy` or `in`")

@@ -1,6 +1,6 @@
-"""Files that a build leaves beside the data: the lock, sha256 of every file, and the record, each file's sources.
+"""Read and write the lock (the sha256 of each data file) and the record of a build (a digest of each file's sources).
 
-Both lie with the data, not in the user's memory, so that edited files are noticed on any machine
+Both are with the data, not in the user's cache, so that edited files are noticed on any machine
 (docs/decisions/0008-two-memories.md).
 """
 
@@ -69,10 +69,13 @@ def compare(built: Mapping[str, str], locked: Mapping[str, str]) -> Drift:
 
 @dataclass(kw_only=True)
 class BuildRecord:
-    """The sources of each file: `made[path] = [key, sha256]`. fresh: files made by this build. Thread-safe."""
+    """The sources and content of each file: `made[path] = [key, sha256]`; key: a digest of its sources. Thread-safe.
+
+    written: number of files made by this build.
+    """
 
     made: dict[str, list[str]] = field(default_factory=dict)
-    fresh: int = 0
+    written: int = 0
     lock: threading.Lock = field(default_factory=threading.Lock)
 
     @classmethod
@@ -88,7 +91,8 @@ class BuildRecord:
         atomic.write(path, json.dumps({"made": self.made}, indent=0).encode())
 
     def note(self, name: str, key: str, path: Path) -> None:
+        """Record that the file was made from the sources with the digest `key`. path: where it is."""
         digest = digest_of(path)
         with self.lock:
             self.made[name] = [key, digest or ""]
-            self.fresh += 1
+            self.written += 1

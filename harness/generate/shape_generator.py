@@ -1,4 +1,4 @@
-"""The generator `from_shape` that every recipe may call: inputs of generators/shape.txt, with known killers."""
+"""The generator `from_shape`, which every recipe may call: it makes inputs of the package's shape and known killers."""
 
 from importlib import resources
 from pathlib import Path
@@ -24,7 +24,7 @@ _NEEDS_HYPOTHESIS = "testing.py"
 
 
 def shape_generator(package: Package) -> Program:
-    """Return the program: a copy of harness.shapes beside the package's shape, for the sandbox.
+    """Return the generator: a copy of harness.shapes and the package's shape, to be run in the sandbox.
 
     Raises PackageError if the package declares no shape.
     """
@@ -42,13 +42,13 @@ def shape_generator(package: Package) -> Program:
 
 
 def _modules_of(folder: str) -> list[str]:
-    """Return the paths of the modules in a room and its folders, from harness/."""
+    """Return the paths, below harness/, of the modules in a folder of harness/ and its subfolders."""
     paths = []
-    for each in (resources.files("harness") / folder).iterdir():
-        if each.is_dir():
-            paths += _modules_of(f"{folder}/{each.name}")
-        elif each.name.endswith(".py") and each.name != _NEEDS_HYPOTHESIS:
-            paths.append(f"{folder}/{each.name}")
+    for entry in (resources.files("harness") / folder).iterdir():
+        if entry.is_dir():
+            paths += _modules_of(f"{folder}/{entry.name}")
+        elif entry.name.endswith(".py") and entry.name != _NEEDS_HYPOTHESIS:
+            paths.append(f"{folder}/{entry.name}")
     return sorted(paths)
 
 

@@ -27,7 +27,7 @@ _CHANGED = (errno.ENOENT, errno.ELOOP, errno.ENOTDIR, errno.EINVAL)
 
 @dataclass(frozen=True, kw_only=True)
 class Collection:
-    """What was found. passed_over: files in a folder that are no program of a known language, below its name."""
+    """The collected submissions. passed_over: files in given folders that are no program in a known language."""
 
     entries: tuple[Entry, ...]
     passed_over: tuple[str, ...] = ()
@@ -35,9 +35,9 @@ class Collection:
 
 @dataclass(frozen=True, kw_only=True)
 class Collector:
-    """Finds submissions. language: default if the name has none. flat: each file below a folder is a submission.
+    """Finds submissions. language: of submissions; None: by their names. flat: every file below a folder is one.
 
-    A given folder holds submissions: each file in it is a submission, each inner folder one of several files.
+    By default each file in a given folder is a submission, and each inner folder is a submission of several files.
     """
 
     package: Package
@@ -55,7 +55,7 @@ class Collector:
             raise UsageError(
                 f"no submission in {', '.join(map(str, paths))}: there is no file of a known language"
             )
-        return Collection(entries=_told_apart(named), passed_over=tuple(passed_over))
+        return Collection(entries=_with_distinct_names(named), passed_over=tuple(passed_over))
 
     def _at(self, path: Path, passed_over: list[str]) -> Iterable[Entry]:
         if path.is_file():
@@ -72,7 +72,7 @@ class Collector:
                 continue
             name = path.relative_to(folder)
             real = _within(path, home)
-            if not path.is_dir() and not self._known(path):
+            if not path.is_dir() and not self._may_be_submission(path):
                 passed_over.append(shown(folder.name / name))
             elif isinstance(real, str):
                 yield _unusable(path, name, real)
@@ -81,7 +81,7 @@ class Collector:
             else:
                 yield self._file(path, name, real, home)
 
-    def _known(self, path: Path) -> bool:
+    def _may_be_submission(self, path: Path) -> bool:
         """Return whether a file may be a submission. Submitted answers may have any name."""
         if ProblemType.SUBMIT_ANSWER in self.package.types:
             return True
@@ -113,7 +113,7 @@ class Collector:
         if ProblemType.SUBMIT_ANSWER in self.package.types:  # answers may be large: do not read them now
             return Entry(program=program)
         try:
-            return _kept(program, self.package.limits.code_kib * 1024)
+            return _entry_with_content(program, self.package.limits.code_kib * 1024)
         except MachineError as error:
             if isinstance(error.__cause__, OSError) and error.__cause__.errno in _CHANGED:
                 return _failed(program, "changed while it was being read: hand it in again")
@@ -128,7 +128,7 @@ class Collector:
         return Entry(program=replace(own, language=language), rules=rules_for(own.path, self.package.rules))
 
 
-def _told_apart(named: Sequence[tuple[Path, Entry]]) -> tuple[Entry, ...]:
+def _with_distinct_names(named: Sequence[tuple[Path, Entry]]) -> tuple[Entry, ...]:
     """Return the entries by name; prefix equal names with the given folder."""
     counts = Counter(entry.program.path for _, entry in named)
     if all(count == 1 for count in counts.values()):
@@ -140,7 +140,7 @@ def _told_apart(named: Sequence[tuple[Path, Entry]]) -> tuple[Entry, ...]:
 
 
 def _numbered(entries: Sequence[Entry]) -> Iterator[Entry]:
-    """Yield the entries; number later ones if different files are shown alike (bytes that are no text).
+    """Number entries with the name of an earlier one: names with bytes that are no text may look alike.
 
     Raises UsageError if the same files are given twice.
     """
@@ -171,7 +171,7 @@ def _renamed(entry: Entry, path: str) -> Entry:
 def _within(path: Path, home: Path) -> Path | str:
     """Resolve the links of a path in the folder `home`; or return why it cannot be a submission.
 
-    A link out of the folder might expose files that its author may not see.
+    A link out of the folder could show its author files that they may not read.
     """
     try:
         real = path.resolve(strict=True)
@@ -182,8 +182,8 @@ def _within(path: Path, home: Path) -> Path | str:
         return "a link that points to nothing"
 
 
-def _kept(program: Program, most_bytes: int) -> Entry:
-    """Read the files of a program now, so that later changes by their owner do not count.
+def _entry_with_content(program: Program, most_bytes: int) -> Entry:
+    """Read the files of a program now, so that later changes by their owner have no effect.
 
     Files over the limit are not read. Raises MachineError for a file that cannot be read.
     """
@@ -197,13 +197,13 @@ def _kept(program: Program, most_bytes: int) -> Entry:
 
 
 def _failed(program: Program, why: str) -> Entry:
-    """Return the entry of an unread submission, with the fault in place of its content."""
+    """Return the entry of a submission that was not read; the fault replaces its content."""
     files = {name: replace(file, content=why.encode()) for name, file in program.files.items()}
     return Entry(program=replace(program, files=files), built=CompileFailure(diagnostics=why))
 
 
 def _unusable(path: Path, name: Path, why: str) -> Entry:
-    """Return an entry for an unusable submission: reports list it with its fault and no points."""
+    """Return the entry of a submission without usable files: reports list it with its fault and no points."""
     files = {"trouble": File(origin=path, content=why.encode())}
     return Entry(program=Program(path=shown(name), files=files), built=CompileFailure(diagnostics=why))
 
@@ -213,7 +213,7 @@ def _is_closed(path: Path) -> bool:
 
 
 def _inside(faults: Sequence[Fault], folder: Path) -> str:
-    """Return the faults of a folder, without the folder's path on this machine."""
+    """Return the faults of a folder as text, without the folder's path on this machine."""
     lines = (f"{shown(Path(fault.path).relative_to(folder))}: {fault.message}" for fault in faults[:MOST_FAULTS])
     return "\n".join(lines)
 

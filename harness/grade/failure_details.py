@@ -1,4 +1,4 @@
-"""Details for people: each submission's first failed case as game and pictures, and a counterexample."""
+"""Details for people: the first failed case of each submission as a game and pictures, and a counterexample."""
 
 import base64
 import hashlib
@@ -33,9 +33,9 @@ def failure_details(
     results: Sequence[SubmissionResult],
     may_show: Callable[[str], bool],
 ) -> tuple[tuple[RecordedGame, ...], tuple[Image, ...]]:
-    """Rerun each submission's first failed case that may be shown: one run for game and images.
+    """Run the first failed case of each submission that may be shown again, to record the game and draw images.
 
-    Returns the games, and the images: of the inputs, each once, then of the outputs.
+    Returns the games, and the images: first of the inputs, once per case, then of the outputs.
     """
     failed = [
         (entry, case)
@@ -125,16 +125,16 @@ def counterexamples(
     *,
     seconds: float = SEARCH_S,
 ) -> Iterator[Counterexample]:
-    """Search a small new input for each failing submission. seconds: for each submission."""
+    """Search a small input, not of a secret case, on which each wrong submission fails. seconds: per submission."""
     secret = _digests(package.secret) - _digests(package.sample)
     for entry, result in zip(entries, results, strict=True):
         if result.verdict in _NOT_SEARCHED:
             continue
         search = _searched(package, host, entry, seconds)
         trials = (search.trial, search.first) if search is not None else ()
-        fresh = next((trial for trial in trials if hashlib.sha256(trial.data).digest() not in secret), None)
-        if fresh is not None and len(fresh.data) <= TEXT_BYTES:
-            yield _counterexample(result.path, fresh)
+        trial = next((trial for trial in trials if hashlib.sha256(trial.data).digest() not in secret), None)
+        if trial is not None and len(trial.data) <= TEXT_BYTES:
+            yield _counterexample(result.path, trial)
 
 
 def _digests(group: Group) -> set[bytes]:

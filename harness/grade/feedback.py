@@ -49,7 +49,7 @@ def limited_submission(submission: SubmissionResult, level: Feedback) -> Submiss
     """Return a submission at `level`."""
     if level is Feedback.FULL:
         return submission
-    names = _ordinals(submission.cases)
+    names = _public_names(submission.cases)
     cases = tuple(
         _limited_case(case, names[case.name], figures=figures)
         for case, figures in zip(submission.cases, _with_figures(submission), strict=True)
@@ -58,19 +58,22 @@ def limited_submission(submission: SubmissionResult, level: Feedback) -> Submiss
         submission,
         message=submission.message if submission.verdict is not Verdict.JUDGE_ERROR else "",
         cases=cases if level is not Feedback.VERDICT else (),
-        groups=submission.groups if level is not Feedback.VERDICT else _without_groups(submission.groups),
+        groups=submission.groups if level is not Feedback.VERDICT else _scored_groups(submission.groups),
         expected=_limited_expected(submission.expected, names),
     )
 
 
 def _with_figures(submission: SubmissionResult) -> list[bool]:
-    """Return which cases show time and memory: samples, slowest, largest. More could leak secret data."""
+    """Return for each case whether time and memory are shown: of samples, the slowest and the largest case.
+
+    More could leak secret data.
+    """
     most = [submission.slowest(), submission.largest()]
     return [_is_sample(case.name) or any(case is top for top in most) for case in submission.cases]
 
 
 def _limited_case(case: CaseResult, name: str, *, figures: bool) -> CaseResult:
-    """Return the case at the level: a secret case without exit code and message, which could leak its input."""
+    """Return the case for contestants: a secret case without exit code and message, which could leak its input."""
     if _is_sample(case.name):
         return case
     return CaseResult(
@@ -87,12 +90,12 @@ def _limited_case(case: CaseResult, name: str, *, figures: bool) -> CaseResult:
     )
 
 
-def _without_groups(groups: Sequence[GroupResult]) -> tuple[GroupResult, ...]:
+def _scored_groups(groups: Sequence[GroupResult]) -> tuple[GroupResult, ...]:
     return tuple(group for group in groups if group.score is not None)
 
 
-def _ordinals(cases: Sequence[CaseResult]) -> dict[str, str]:
-    """Map secret cases to their group and a number, because their names describe their content."""
+def _public_names(cases: Sequence[CaseResult]) -> dict[str, str]:
+    """Return the shown name by case: for secret cases their group and a number, since their names describe them."""
     names: dict[str, str] = {}
     counts: dict[str, int] = {}
     for case in cases:
@@ -102,7 +105,7 @@ def _ordinals(cases: Sequence[CaseResult]) -> dict[str, str]:
 
 
 def _limited_expected(expected: Expected | None, names: dict[str, str]) -> Expected | None:
-    """Return the expectations with renamed cases; two fields name cases."""
+    """Return the expectations without the names of secret cases."""
     if expected is None:
         return None
     return replace(expected, unmet=tuple(_limited_unmet(item, names) for item in expected.unmet))
@@ -137,10 +140,11 @@ def shown_cases(
 
 
 def _text_of(case: Case) -> CaseText:
-    given, given_bytes = _beginning(case.input)
+    text, input_bytes = _beginning(case.input)
     answer, answer_bytes = _beginning(case.answer) if case.answer is not None else ("", 0)
-    return CaseText(name=case.name, input=given, answer=answer, input_bytes=given_bytes, answer_bytes=answer_bytes)
+    return CaseText(name=case.name, input=text, answer=answer, input_bytes=input_bytes, answer_bytes=answer_bytes)
 
 
 def _beginning(file: File) -> tuple[str, int]:
+    """Return the beginning of a file as text, and the file's size in bytes."""
     return file.read(SHOWN_BYTES).decode(errors="replace"), file.size()

@@ -1,6 +1,6 @@
 """Grade entries in batches: reuse stored results, and store each new result at once.
 
-The store's keys are digests of all that a result depends on.
+The store's keys are digests of everything that a result depends on.
 """
 
 import json
@@ -54,7 +54,7 @@ class BatchJudge:
         self._programs: list[Executable] = []
 
     def judge(self, entries: Sequence[Entry], observer: Observer) -> Iterator[SubmissionResult]:
-        """Judge, then remove the built programs, because a hundred thousand would fill the disk."""
+        """Judge, then remove the built programs: those of a hundred thousand submissions would fill the disk."""
         self._observer = observer
         try:
             yield from self._judging.in_order(entries)
@@ -85,7 +85,7 @@ class GradingObserver:
 
 @dataclass(frozen=True, kw_only=True)
 class Job:
-    """An entry with the keys under which the store keeps its results."""
+    """An entry, and the keys of its results in the store. key: `submission_key`; demands: `demands_digest`."""
 
     entry: Entry
     key: str
@@ -94,9 +94,9 @@ class Job:
 
 @dataclass(frozen=True, kw_only=True)
 class Grading:
-    """Grades entries under fixed conditions. repeat: how often each is judged.
+    """Grades entries. conditions: see `conditions_digest`. repeat: how often each entry is judged. batch: its size.
 
-    tools: a program's compilers and interpreters on this machine; empty if it is built elsewhere.
+    tools: returns a program's compilers and interpreters on this machine; none if it is built elsewhere.
     """
 
     judge: JudgeBatch
@@ -142,20 +142,21 @@ class Grading:
             result = finished[id(job)]
             if result is None and firsts[job.key] is not job:
                 result = self._finished(job, repeat)
-                if result is None:  # the same files, other demands
+                if result is None:  # same files, but different demands
                     results = iter(list(results))
                     [result] = self._judge([job], repeat)
             yield result if result is not None else next(results)
-        yield from results  # no result is left; this removes the built programs
+        yield from results  # yields nothing: it lets the generator end, which removes the built programs
 
     def _finished(self, job: Job, repeat: int) -> SubmissionResult | None:
-        kept = self.store.submission(job.key, repeat, job.demands)
-        if kept is None or not _settled(kept):
+        stored = self.store.submission(job.key, repeat, job.demands)
+        if stored is None or not _settled(stored):
             return None
-        self.observer.stored(job.entry.program.path, len(kept.cases))
-        return replace(kept, path=job.entry.program.path)
+        self.observer.stored(job.entry.program.path, len(stored.cases))
+        return replace(stored, path=job.entry.program.path)
 
     def _judge(self, jobs: Sequence[Job], repeat: int) -> Iterator[SubmissionResult]:
+        """Judge jobs that are not in the store as a whole, reusing stored cases; store each new result at once."""
         keys = {job.entry.program.path: job.key for job in jobs}
 
         def keep(path: str, case: CaseResult) -> None:
@@ -174,7 +175,7 @@ class Grading:
 
 
 def _settled(result: SubmissionResult) -> bool:
-    """Return whether the result is final; a failed judging may succeed later, after a fix."""
+    """Return whether the result is final: a judging that failed may succeed later."""
     return not result.unavailable and result.verdict not in (Verdict.JUDGE_ERROR, Verdict.SKIPPED)
 
 
@@ -190,14 +191,14 @@ def combined(results: Sequence[SubmissionResult]) -> SubmissionResult:
     return replace(first, cases=cases, repeats=tuple(result.verdict for result in results))
 
 
-# Parts of the harness that cannot affect a verdict.
+# Folders of a package that cannot affect a verdict.
 _NOT_JUDGED_WITH = ("submissions/", "statement/", "solution/", "attachments/", "generators/", "input_validators/")
 
 
 def conditions_digest(
     package: Package, isolation: Isolation, languages: LanguageTable, tools: Iterable[Path] = ()
 ) -> str:
-    """Digest all but the submission: package, limits, isolation tier, languages, and the harness' own sources.
+    """Digest everything but the submission: package, limits, isolation tier, languages, and the harness' own sources.
 
     tools: the compilers and interpreters of the output validators. Raises MachineError for a file that cannot be read.
     """
@@ -210,7 +211,7 @@ def conditions_digest(
 
 
 def submission_key(program: Program, conditions: str, tools: Iterable[Path] = ()) -> str:
-    """Digest a submission under these conditions. File names count, the submission's folder does not.
+    """Digest a submission under these conditions: names and contents of its files, but not the path of its folder.
 
     tools: the compilers and interpreters that it is built and run with. Raises MachineError for a file that cannot be
     read.

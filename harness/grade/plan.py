@@ -23,7 +23,7 @@ _KEYS = ("problem", "submissions", "require", "min_score")
 
 @dataclass(frozen=True, kw_only=True)
 class Task:
-    """A problem with the submissions to grade. base: the folder of relative paths."""
+    """A problem with the submissions to grade. asked: the requirement. base: the folder of relative paths."""
 
     problem: str | None
     submissions: tuple[Path, ...]

@@ -31,9 +31,10 @@ MOST_FILES = 100  # of one submission
 
 
 def sources(entries: Sequence[Entry], root: Path) -> Iterator[Source]:
-    """The sources as they were judged, of what was handed in. root: the package's folder, of which nothing is shown.
+    """Yield the sources of the graded submissions, as they were judged. root: of the package; its files are not shown.
 
-    Nothing is read from the disk: files may have changed, and answers that are handed in are not kept.
+    Nothing is read from disk, since files may have changed; so submitted answers, which are not in memory, are left
+    out.
     """
     left = REPORT_BYTES
     for entry in entries:
@@ -48,7 +49,7 @@ def sources(entries: Sequence[Entry], root: Path) -> Iterator[Source]:
 
 
 def _beginnings(contents: dict[str, bytes], room: int) -> Iterator[SourceFile]:
-    """The first files, in `room` bytes together."""
+    """Yield the first files, cut to `room` bytes in all."""
     for name, content in list(contents.items())[:MOST_FILES]:
         if room <= 0:
             return
@@ -63,7 +64,7 @@ def _is_of_package(entry: Entry, root: Path) -> bool:
 
 
 def _place(file: File) -> Path:
-    """Where the file lay when it was read, whatever link its owner puts at its origin since."""
+    """Return where the file was when it was read, even if its owner has since replaced it by a link."""
     return file.origin if file.home is None else file.home / file.place
 
 
@@ -71,8 +72,7 @@ def _place(file: File) -> Path:
 class GradingOptions:
     """The options that hold for every problem of a grading.
 
-    language: default for submissions whose names do not tell it. flat: see Collector. details: whether the games,
-    pictures and so on of failed cases are wanted.
+    language, flat: see Collector. complete: see Judging. details: whether the report gets games, pictures and sources.
     """
 
     language: str | None = None
@@ -85,7 +85,7 @@ class GradingOptions:
 
 
 def refuse_uncontained(isolation: Isolation, mode: IsolationMode) -> None:
-    """Raise MachineError if untrusted programs would not be contained, unless the caller accepts that."""
+    """Raise MachineError if untrusted programs would not be contained, unless the user accepts that."""
     if not isolation.contained and mode is not IsolationMode.NONE:
         raise MachineError(
             f"grade runs code of strangers, and this machine does not contain it (tier {isolation.tier}: "
@@ -111,7 +111,7 @@ class Session:
         return self.host.pool.isolation if self.remote is None else self.remote.isolation
 
     def begin(self, task: Task, package: Package, number: int) -> "ProblemGrading":
-        """Collect the submissions of a task; keep the outline of the report as the `number`-th of the store."""
+        """Collect the submissions of a task, and store the outline of its report under `number`."""
         options = self.options
         collector = Collector(
             package=package, languages=self.languages, language=options.language, flat=options.flat
@@ -146,7 +146,7 @@ class Session:
         )
 
     def _tools(self, *programs: Program) -> Sequence[Path]:
-        """The compilers and interpreters of programs on this machine; those of a cluster's workers are not compared."""
+        """Return the compilers and interpreters of programs on this machine; none if a cluster runs the submissions."""
         return self.host.builder.tools_of(programs) if self.remote is None else ()
 
     def _empty_report(self, package: Package, task: Task) -> Report:
@@ -161,7 +161,7 @@ class Session:
 
 @dataclass(frozen=True, kw_only=True)
 class ProblemGrading:
-    """The grading of one problem. report: without results."""
+    """The grading of one problem. number: of the problem in the store. report: without results."""
 
     session: Session
     number: int
@@ -177,7 +177,7 @@ class ProblemGrading:
         return [job.entry.program.path for job in self.jobs]
 
     def run(self, observer: GradingObserver) -> Iterator[SubmissionResult]:
-        """Grade; yield each final result in order, cut to what the feedback level allows."""
+        """Grade; yield the results in order, each cut to what the feedback level allows."""
         for result in replace(self.grading, observer=observer).run(self.jobs):
             self._results.append(result)
             yield limited_submission(result, self.session.options.feedback)
@@ -194,13 +194,13 @@ class ProblemGrading:
             texts = tuple(sources(entries, package.root))
             report = replace(report, games=games, images=images, sources=texts)
         if options.feedback is Feedback.SHRUNK:
-            small = counterexamples(package, self.session.host, entries, self._results)
-            report = replace(report, counterexamples=tuple(small))
+            found = counterexamples(package, self.session.host, entries, self._results)
+            report = replace(report, counterexamples=tuple(found))
         if report.games or report.images or report.counterexamples or report.sources:
             self.keep(report)
         return limited(replace(report, submissions=tuple(self._results)), options.feedback)
 
     def keep(self, report: Report) -> None:
-        """Keep the outline of the report in the store, for `merge`."""
+        """Store the outline of the report, for `merge`."""
         outline = outline_of(report, self.jobs, repeat=self.session.options.repeat)
         self.session.store.put_outline(self.number, outline)

@@ -28,7 +28,7 @@ def parse_shard(text: str) -> Shard:
 
 
 def part(items: Sequence[Item], shard: Shard | None) -> Sequence[Item]:
-    """Return the items of a shard: every `count`-th, so that neighbours (often of similar cost) spread out."""
+    """Return the items of a shard: every `count`-th, since neighbours often have similar costs."""
     return items if shard is None else items[shard.index - 1 :: shard.count]
 
 
@@ -39,10 +39,11 @@ def merged(reports: Sequence[Report]) -> list[Report]:
 
 
 def _merged_problem(reports: Sequence[Report]) -> Report:
+    """Merge the reports of one problem."""
     if len(reports) == 1 and reports[0].shard is None:
         return reports[0]
     parts = _in_order(reports)
-    _hold_alike(parts)
+    _check_same_grading(parts)
     missing = tuple(dict.fromkeys(text for report in parts for text in report.isolation.missing))
     weakest = min((report.isolation for report in parts), key=lambda isolation: isolation.tier)
     return replace(
@@ -87,7 +88,7 @@ def _in_order(reports: Sequence[Report]) -> list[Report]:
     return [by_index[index] for index in sorted(by_index)]
 
 
-def _hold_alike(parts: Sequence[Report]) -> None:
+def _check_same_grading(parts: Sequence[Report]) -> None:
     for name in ("title", "time_limit_s", "memory_limit_mib", "asked", "feedback"):
         if len({getattr(report, name) for report in parts}) != 1:
             raise UsageError(f"{parts[0].problem}: the shards differ in `{name}`, so they are not of one grading")
@@ -113,7 +114,7 @@ def _shown(parts: Sequence[Report]) -> tuple[CaseText, ...]:
 
 @dataclass(frozen=True, kw_only=True)
 class StoredSubmission:
-    """A submission of a report, and under which key and demands the store has its results."""
+    """A submission of a report, with the key and the demands under which its results are stored."""
 
     path: str
     key: str
@@ -122,7 +123,7 @@ class StoredSubmission:
 
 @dataclass(frozen=True, kw_only=True)
 class Outline:
-    """A report without its submissions, and where these are in the store. repeat: how often each was judged."""
+    """A report without submissions, and the keys of its submissions in the store. repeat: how often each was judged."""
 
     report: Report
     submissions: tuple[StoredSubmission, ...]
@@ -157,6 +158,6 @@ def _report_of(store: Store, outline: Outline) -> Report:
 
 
 def _result_of(store: Store, stored: StoredSubmission, repeat: int) -> SubmissionResult | None:
-    times = [store.submission(stored.key, number, stored.demands) for number in range(repeat)]
-    kept = [result for result in times if result is not None]
-    return replace(combined(kept), path=stored.path) if len(kept) == repeat else None
+    repeats = [store.submission(stored.key, number, stored.demands) for number in range(repeat)]
+    results = [result for result in repeats if result is not None]
+    return replace(combined(results), path=stored.path) if len(results) == repeat else None

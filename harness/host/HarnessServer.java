@@ -29,15 +29,15 @@ import java.util.stream.Stream;
  * Runs a Java program on many inputs in one virtual machine, since starting one takes longer than most small runs.
  *
  * <p>Arguments: the folder of the compiled classes, the class to start. Descriptor 0 is a stream socket to the harness;
- * batches.py is its other end and documents the frames. Each run has the classes loaded anew, so that no static value
- * of an earlier run is left. A run that does not end, or leaves a thread, ends this server after the reply. What a run
- * tells is never more than a hint, for every find is confirmed by a plain run.
+ * batches.py is its other end and documents the frames. The classes are loaded anew for each run, so that no static
+ * value of an earlier run is left. A run that does not end, or leaves a thread, ends this server after the reply. The
+ * replies are never trusted: every failure that a search finds is confirmed by a plain run.
  */
 public final class HarnessServer {
     private static final int NONE = 0, CPU = 1, WALL = 2, OUTPUT = 3; // why a run was stopped, see batches.py
     private static final int LAST = 256; // added to that: the server ends after this reply
     private static final int ORDER_BYTES = 20, REPLY_BYTES = 40, ERROR_CAP = 2000, MOST_ERRORS = 1 << 20, SIGKILL = 9;
-    private static final int BUFFER_BYTES = 8192; // of System.in and System.out, as the virtual machine has them
+    private static final int BUFFER_BYTES = 8192; // of System.in and System.out, as in the virtual machine itself
     private static final long LOOK_MS = 50, WINDOW_NS = 1_000_000_000, TICKS_NS = 100_000_000;
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final OperatingSystemMXBean SYSTEM =
@@ -194,7 +194,7 @@ public final class HarnessServer {
             thrown.printStackTrace();
         }
 
-        /** Waits until all threads have ended but daemons; returns why the run must be stopped before. */
+        /** Waits until all threads except daemons have ended; returns why the run must be stopped, else NONE. */
         private int waitFor(Thread main, long cpuNs, long wallNs) throws InterruptedException {
             for (Thread next = main; next != null; next = next.isAlive() ? next : anyAlive()) {
                 next.join(LOOK_MS);
@@ -211,7 +211,7 @@ public final class HarnessServer {
             return Stream.of(alive).filter(thread -> thread != null && !thread.isDaemon()).findFirst().orElse(null);
         }
 
-        /** As in the other servers, time counts only between two looks in which hardly any CPU time was used. */
+        /** Returns whether the run slept longer than the limit: only windows with hardly any CPU time count as sleep. */
         private boolean isAsleepFor(long limitNs) {
             long nowNs = System.nanoTime(), cpuNs = SYSTEM.getProcessCpuTime();
             if (nowNs - windowNs < WINDOW_NS) return false;

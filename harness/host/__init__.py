@@ -1,1 +1,1 @@
-"""Run programs on this machine: workers, submission folders, servers of warm programs."""
+"""Run programs on this machine: workers, folders of submissions, servers that keep programs ready."""

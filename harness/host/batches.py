@@ -1,7 +1,7 @@
-"""Run a program on many inputs: a server in the sandbox runs it on each, mostly in a fork of itself.
+"""Run a program on many inputs by a server in the sandbox, which runs the program on each, mostly in a fork of itself.
 
 Starting a process through the launcher costs more than most small runs, above all on a busy machine, where every
-switch between processes waits for a core. Frames, all little-endian, over a stream socket:
+switch between processes waits for a core. Frames over a stream socket, all numbers little-endian:
 
     order   u32 argument bytes, u32 input bytes, u32 output cap, u32 CPU ms, u32 wall ms, then arguments, input
     reply   i32 status, u32 killed for, u64 CPU us, u64 peak KiB, u64 steps, u32 output bytes, u32 error bytes, then
@@ -20,7 +20,7 @@ import time
 from collections.abc import Sequence
 from pathlib import Path
 
-from harness.host.warm_programs import LOOK_S, Patience, run_result
+from harness.host.warm_programs import CHECK_S, Patience, run_result
 from harness.sandbox.facts import Command, KillReason, Limits, Running, RunResult, Sandbox
 from harness.values import dataclass
 
@@ -34,15 +34,15 @@ _LAST = 256  # added to the reason: the server ends after this reply
 _START_S = 10.0
 _GRACE_S = 2.0
 _PIECE = 1 << 18
-_MANY_LEFT, _PAUSE_S = 8, 0.002  # with so many replies to come, take several at a time: each wake-up costs
-_MOST_ERROR_BYTES = 2000  # what each server keeps
+_MANY_LEFT, _PAUSE_S = 8, 0.002  # with so many replies to come, pause, to take several per wake-up
+_MOST_ERROR_BYTES = 2000  # of standard error in a reply, in all servers
 
 
 @dataclass(frozen=True, kw_only=True)
 class Call:
-    """A run to make. given: its standard input. directory: its working folder, which it makes; "" for none."""
+    """A run to make. stdin: its standard input. directory: a folder to make and work in; "" for none."""
 
-    given: bytes = b""
+    stdin: bytes = b""
     arguments: Sequence[str] = ()
     directory: str = ""
 
@@ -58,7 +58,7 @@ class Ran:
 
 
 class _ReplyTimer:
-    """Bounds the wait for a server's next reply by `Patience`, checked once a second."""
+    """Bounds the wait for a server's next reply by `Patience`, checked once a second. check_s: when next."""
 
     def __init__(self, server: Running, *, asleep_s: float, cpu_s: float) -> None:
         self._server = server
@@ -68,21 +68,21 @@ class _ReplyTimer:
     def restart(self) -> None:
         """Start the wait for the next reply."""
         self._patience = Patience(**self._allowed)
-        self.look_s = time.monotonic() + LOOK_S
+        self.check_s = time.monotonic() + CHECK_S
 
     def is_over(self) -> bool:
         """Return whether the wait has lasted too long."""
         now_s = time.monotonic()
-        if now_s < self.look_s:
+        if now_s < self.check_s:
             return False
-        self.look_s = now_s + LOOK_S
+        self.check_s = now_s + CHECK_S
         return self._patience.ends(self._server.activity(), now_s)
 
 
 class BatchServer:
-    """A server that runs a program for each call. When it is not `alive` any more, replace it.
+    """A server that runs a program for each call. Replace it when it is no longer `alive`.
 
-    has_retired: it ended of its own accord, after a reply.
+    has_retired: the server ended itself after a reply, which is no failure.
     """
 
     def __init__(self, command: Command, sandbox: Sandbox, limits: Limits) -> None:
@@ -98,15 +98,15 @@ class BatchServer:
             self.close()
 
     def run(self, calls: Sequence[Call], limits: Limits, *, until_s: float = math.inf) -> list[Ran]:
-        """Run the calls; return the results of the first calls: of all, unless the server died or the time ran out.
+        """Run the calls in order; return the results of all, or of the first ones if the server died or time ran out.
 
-        If the server died, the next call may be the cause. until_s: time.monotonic() at which the server is closed.
+        If the server died, the next call may be the cause. until_s: when to close the server, by time.monotonic().
         """
         outgoing = memoryview(b"".join(_frame(call, limits) for call in calls))
         done: list[Ran] = []
         timer = _ReplyTimer(self._server, asleep_s=limits.wall_s + _GRACE_S, cpu_s=limits.cpu_s + _GRACE_S)
         while len(done) < len(calls):
-            outgoing, lives = self._exchange(outgoing, min(timer.look_s, until_s))
+            outgoing, lives = self._exchange(outgoing, min(timer.check_s, until_s))
             before = len(done)
             while len(done) < len(calls) and (ran := self._reply(limits)) is not None:
                 done.append(ran)
@@ -172,13 +172,15 @@ class BatchServer:
         return Ran(result=result, output=output, errors=errors, steps=steps)
 
     def _await(self, count: int, wait_s: float) -> bool:
+        """Wait until `count` bytes were received; return False if the server died or took too long."""
         timer, nothing = _ReplyTimer(self._server, asleep_s=wait_s, cpu_s=wait_s), memoryview(b"")
         while len(self._buffer) < count:
-            if not self._exchange(nothing, timer.look_s)[1] or timer.is_over():
+            if not self._exchange(nothing, timer.check_s)[1] or timer.is_over():
                 return False
         return True
 
     def _taken(self, count: int) -> bytes:
+        """Remove and return the first bytes of the buffer."""
         piece = bytes(self._buffer[:count])
         del self._buffer[:count]
         return piece
@@ -187,5 +189,5 @@ class BatchServer:
 def _frame(call: Call, limits: Limits) -> bytes:
     words = b"".join(os.fsencode(word) + b"\0" for word in (call.directory, *call.arguments))
     caps = (limits.output_bytes, int(limits.cpu_s * 1000) + 1, int(limits.wall_s * 1000) + 1)
-    # The server keeps all output in memory: what needs more bits than an order has is no limit there.
-    return _ORDER.pack(len(words), len(call.given), *(min(cap, _MOST) for cap in caps)) + words + call.given
+    # A limit that does not fit into 32 bits is no limit for a server, which keeps all output in memory.
+    return _ORDER.pack(len(words), len(call.stdin), *(min(cap, _MOST) for cap in caps)) + words + call.stdin

@@ -1,8 +1,8 @@
-/* Linked into a program that is searched: serves forks of it, each on an input of its own. C and C++ alike.
+/* A server that is linked into a C or C++ program: it runs the program on many inputs, each in a fork.
  *
  * `-Wl,--wrap=main` makes the start-up code call __wrap_main. Descriptor 0 is a stream socket to the harness;
- * batches.py is its other end and documents the frames, fork_server.py does the same for Python. The program stays in
- * its sandbox all the while; what a fork tells is never more than a hint, for every find is confirmed by a plain run.
+ * batches.py is its other end and documents the frames, fork_server.py does the same for Python. The program is in its
+ * sandbox. Its replies are never trusted: every failure that a search finds is confirmed by a plain run.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -31,7 +31,7 @@ int __wrap_main(int argc, char **argv, char **envp);
 
 struct hb_order { uint32_t argument_bytes, input_bytes, output_cap, cpu_ms, wall_ms; };
 struct hb_reply { int32_t status; uint32_t killed; uint64_t cpu_us, memory_kib, steps; uint32_t output_bytes, error_bytes; };
-enum { HB_MOMENT_MS = 2 }; /* a run that ends within it wakes the server once */
+enum { HB_MOMENT_MS = 2 }; /* wait so long for the end of a run only: a short run wakes the server once */
 enum { HB_CPU = 1, HB_WALL = 2, HB_OUTPUT = 3, HB_SOCKET = 60, HB_STEPS = 61, HB_ERROR_CAP = 2000, HB_MOST_ARGUMENTS = 256 };
 struct hb_text { char *bytes; size_t used, room; };
 
@@ -50,10 +50,10 @@ HB_UNCOUNTED void __sanitizer_cov_trace_pc(void);
 HB_UNCOUNTED void __sanitizer_cov_trace_pc(void) { ++hb_steps; }
 
 static void hb_tell_steps(void) {
-    if (write(HB_STEPS, &hb_steps, sizeof hb_steps) < 0) return; /* the program has closed it: then nothing is told */
+    if (write(HB_STEPS, &hb_steps, sizeof hb_steps) < 0) return; /* the program has closed it: no steps are reported */
 }
 
-/* In a run: from here on, to its exit. One that is killed tells nothing. */
+/* In a run: count from here on until it exits. A run that is killed reports no steps. */
 static void hb_begin_to_count(void) {
     if (dup2(hb_pipe[1], HB_STEPS) < 0 || atexit(hb_tell_steps)) return;
     hb_steps = 0;
@@ -120,8 +120,8 @@ static int64_t hb_now_us(clockid_t clock) {
     return (int64_t)now.tv_sec * 1000000 + now.tv_nsec / 1000;
 }
 
-/* Holds a run to its wall limit: time counts only between two looks in which it used less than a hundredth of a core.
- * One that a busy machine starves uses more; ten times the limit is the end all the same. */
+/* Enforces the wall limit of a run. The time between two polls counts only if the run used less than a hundredth of a
+ * core in it; so a run that waits for a core on a busy machine is not stopped, except after ten times the limit. */
 struct hb_clock { int64_t began_us, window_us, window_cpu_us, asleep_us; };
 
 static int64_t hb_wall_left_us(struct hb_clock *clock, int64_t limit_us, int64_t cpu_us) {
@@ -133,7 +133,7 @@ static int64_t hb_wall_left_us(struct hb_clock *clock, int64_t limit_us, int64_t
     return awake_us < left_us ? awake_us : left_us;
 }
 
-/* Take what a pipe holds; 0 at its end. Bytes beyond the cap are counted, not kept. */
+/* Read what a pipe holds; return 0 at its end. Of bytes beyond the cap only one is counted, and none is kept. */
 static int hb_take(int from, struct hb_text *text, size_t cap) {
     static char piece[65536];
     ssize_t got = read(from, piece, sizeof piece);
@@ -146,12 +146,12 @@ static int hb_take(int from, struct hb_text *text, size_t cap) {
     return 1;
 }
 
-/* What a run is told: the folder that it makes and works in ("": none), then its arguments. */
+/* The run, in its fork. words: the folder to make and work in ("": none), then the arguments. */
 static int hb_child(const struct hb_order *order, char *words, int in, int out, int err, char *name) {
     static char *arguments[HB_MOST_ARGUMENTS];
     int count = 1;
     char *at = words, *end = words + order->argument_bytes;
-    setpgid(0, 0); /* not setsid: that makes the kernel create a group of its scheduler for each run */
+    setpgid(0, 0); /* not setsid, for which the kernel creates a scheduler group for each run */
     dup2(in, 0);
     dup2(out, 1);
     dup2(err, 2);
@@ -167,14 +167,14 @@ static int hb_child(const struct hb_order *order, char *words, int in, int out, 
     return __real_main(count, arguments, environ);
 }
 
-/* Give a run its input, as far as the pipe holds it; returns how much. */
+/* Write the input of a run into the pipe, as far as it fits; return the number of bytes. */
 static size_t hb_give(int in, const char *input, size_t count) {
     ssize_t put = write(in, input, count);
     return put > 0 ? (size_t)put : 0;
 }
 
-/* given: bytes of the input that are in the pipe. Returns whether the run is over: where the sandbox refuses to kill it,
- * only our own end ends it. */
+/* Watch a run until it ends or must be stopped. given: bytes of the input that are already in the pipe. Return whether
+ * the run is over; if the sandbox does not let us kill it, the server must exit, which ends it. */
 static int hb_watch(const struct hb_order *order, pid_t pid, int in, int out, int err, const char *input, size_t given,
                      struct hb_reply *reply, struct hb_text *output, struct hb_text *errors) {
     int ended = (int)syscall(SYS_pidfd_open, pid, 0), open_out = 1, open_err = 1;
@@ -247,7 +247,7 @@ int __wrap_main(int argc, char **argv, char **envp) {
         fcntl(out[0], F_SETFL, O_NONBLOCK);
         fcntl(err[0], F_SETFL, O_NONBLOCK);
         size_t given = hb_give(in[1], input.bytes, order.input_bytes);
-        if (given == order.input_bytes) { close(in[1]); in[1] = -1; } /* else a run that reads to the end waits */
+        if (given == order.input_bytes) { close(in[1]); in[1] = -1; } /* else the run would wait for the end of its input */
         hb_before_run();
         pid_t pid = fork();
         if (pid < 0) return 3;
@@ -268,7 +268,7 @@ int __wrap_main(int argc, char **argv, char **envp) {
         hb_append(&whole, &reply, sizeof reply);
         hb_append(&whole, output.bytes, output.used);
         hb_append(&whole, errors.bytes, errors.used);
-        hb_write(whole.bytes, whole.used); /* at once: each write may wake the harness */
+        hb_write(whole.bytes, whole.used); /* in one write: each write may wake the harness */
         if (!over) return 0;
     }
     return 0;

@@ -1,7 +1,7 @@
 """A program that runs inside the sandbox: it compiles a Python program once and forks for every run.
 
-    python3 fork_server.py PROGRAM.py          runs with descriptors of their own, for judge programs
-    python3 fork_server.py PROGRAM.py batch    runs on inputs that the harness sends in advance, for searches
+    python3 fork_server.py PROGRAM.py          runs on descriptors that the harness passes, for judge programs
+    python3 fork_server.py PROGRAM.py batch    runs on inputs that the harness sends over the socket, for searches
 
 Descriptor 0 is a socket to the harness; at its end of file the server ends.
 
@@ -34,7 +34,7 @@ import types
 
 MESSAGE_BYTES = 1 << 16
 END = b"end"
-BUSY = 0.01  # of a core
+BUSY = 0.01  # of a core: a run that uses less counts as asleep
 ORDER = struct.Struct("=5I")
 REPLY = struct.Struct("=iI3Q2I")
 REASONS = (None, "cpu", "wall", "output")  # as the frames number them
@@ -61,7 +61,7 @@ def serve_runs(channel, path, code):
         if not message:
             return
         if message == END:
-            continue  # for a run that has ended by itself meanwhile
+            continue  # meant for a run that has already ended
         order = json.loads(message)
         pid = os.fork()
         if pid == 0:
@@ -191,9 +191,9 @@ class BatchedRun:
 
 
 class Watch:
-    """Enforces the time limits of a run. poll: callers register what else may happen. killed: why the run must end.
+    """Enforces the time limits of a run. poll: callers register further descriptors. killed: why the run must end.
 
-    last: the sandbox does not let us kill the run, so only our own end ends it.
+    last: the sandbox does not let us kill the run: the server must exit, which ends it.
     """
 
     def __init__(self, pid, cpu_s, wall_s):
@@ -282,7 +282,7 @@ class SleepClock:
 
 
 def become(order, streams):
-    """Set the streams and the folder of a run. Its limits are enforced from outside."""
+    """Set the streams and the folder of a run, in its own process."""
     os.setsid()
     for target, stream in enumerate(streams):
         os.dup2(stream, target)

@@ -1,4 +1,4 @@
-"""A judge host: workers, builders and a stage, opened and closed together."""
+"""A judge host: workers, builders and temporary folders (the stage), opened and closed together."""
 
 import contextlib
 import os
@@ -40,7 +40,8 @@ _NOTHING: Mapping[str, Files] = MappingProxyType({})
 class Box:
     """The folder of a run. writable: the submission may write files there, which count as output.
 
-    lent: it belongs to the sandbox's user and may be reused. origin: the program in its original folder.
+    executable: the program in this folder; origin: the program in its own folder. lent: the folder belongs to the
+    sandbox's user and may be reused. before, after: file times and sizes around the run.
     """
 
     executable: Executable
@@ -90,11 +91,11 @@ class Boxes:
 
     @contextlib.contextmanager
     def box(self, executable: Executable, files: Files, sandbox: Sandbox, *, writable: bool) -> Iterator[Box]:
-        """Return the folder of a run: the program's own, or a copy if the run may write or needs extra files."""
+        """Provide the folder of a run: the program's own, or a copy if the run may write or needs extra files."""
         if not writable and not files:
             yield Box(executable=executable)
             return
-        box = self._fresh(executable, files, writable=writable) if files else self._lent(executable, sandbox)
+        box = self._new(executable, files, writable=writable) if files else self._lent(executable, sandbox)
         try:
             yield box
         except BaseException:
@@ -111,20 +112,20 @@ class Boxes:
         if kept is not None:
             folder = kept.executable.directory
             if kept.origin is not None and kept.origin.directory == executable.directory:
-                same = kept.origin == executable  # a mutant lies in the same folder, but has other arguments
-                called = kept.executable if same else executable.moved(folder)
-                return replace(kept, executable=called, origin=executable, after=None)
+                same = kept.origin == executable  # mutants share a folder, but have different arguments
+                moved = kept.executable if same else executable.moved(folder)
+                return replace(kept, executable=moved, origin=executable, after=None)
             untrusted.remove(folder)
-        box = self._fresh(executable, {}, writable=True)
+        box = self._new(executable, {}, writable=True)
         folder = box.executable.directory
         if not sandbox.isolation.contained:  # another run could write here
             return box
         untrusted.make_read_only(folder)
         sandbox.lend(folder)
         before = untrusted.marks(folder)
-        return replace(box, lent=_is_past(before), origin=executable, before=before)
+        return replace(box, lent=_wait_until_past(before), origin=executable, before=before)
 
-    def _fresh(self, executable: Executable, files: Files, *, writable: bool) -> Box:
+    def _new(self, executable: Executable, files: Files, *, writable: bool) -> Box:
         folder = self.stage.folder("box")
         untrusted.copy_tree(executable.directory, folder)
         write_files(folder, files)
@@ -145,7 +146,7 @@ def _untouched(box: Box) -> bool:
     return after == box.before
 
 
-def _is_past(marks: untrusted.Marks) -> bool:
+def _wait_until_past(marks: untrusted.Marks) -> bool:
     """Wait until a change would get a later time than every file. Return False if the clocks disagree."""
     newest_ns = max(mark.changed_ns for mark in marks.values())
     for _ in range(_TICKS):
@@ -157,9 +158,9 @@ def _is_past(marks: untrusted.Marks) -> bool:
 
 @dataclass(frozen=True, kw_only=True)
 class Host:
-    """Everything that runs programs: workers, builders, folders.
+    """Everything that is needed to run programs: workers, builders, folders.
 
-    builder: builds submissions. judges: builds judge programs, which may need other flags.
+    builder: builds submissions. judges: builds judge programs, with other flags.
     """
 
     pool: Pool
@@ -221,7 +222,7 @@ class Host:
 
     @contextlib.contextmanager
     def work_folder(self, sandbox: Sandbox) -> Iterator[Path]:
-        """Return the worker's folder for the streams and files of a run, empty but for earlier streams and case files.
+        """Provide the worker's folder for the files of a run; it may hold streams and case files of an earlier run.
 
         It is reused: making and deleting a folder costs a quarter of a small run. Warm programs may read it.
         """
@@ -266,12 +267,12 @@ def executable_of(program: Program, outcome: Built, error: Callable[[str], Excep
         case Executable():
             return outcome
         case CompileFailure(diagnostics=diagnostics):
-            raise error(f"{program.origin}: does not compile{_lacks(diagnostics)}\n{diagnostics}")
+            raise error(f"{program.origin}: does not compile{_missing_header(diagnostics)}\n{diagnostics}")
         case Unavailable(message=message):
             raise MachineError(f"{program.origin}: cannot be built here: {message}")
 
 
-def _lacks(diagnostics: str) -> str:
+def _missing_header(diagnostics: str) -> str:
     """Name the missing header of a judge program; "" if there is none, or if the compile error names the fix."""
     match = _HEADER.search(diagnostics)
     if match is None or diagnostics.startswith(FIX):

@@ -32,6 +32,7 @@ class Threads:
     def _each_in_threads(
         self, work: Callable[[Item], Outcome], pending: deque[Item]
     ) -> Iterator[tuple[Item, Outcome]]:
+        """Run the jobs in threads, each of which takes the next item until none is left."""
         done: queue.SimpleQueue[tuple[Item, Outcome] | BaseException] = queue.SimpleQueue()
 
         def drain() -> None:
@@ -63,7 +64,7 @@ class Threads:
         finally:
             for future in futures:
                 future.cancel()
-            self._left_behind = [each for each in [*self._left_behind, *futures] if not each.done()]
+            self._left_behind = [future for future in [*self._left_behind, *futures] if not future.done()]
 
     def settle(self) -> None:
         """Wait for the jobs of a caller that stopped early; then what they use may be closed."""
@@ -115,7 +116,7 @@ class Pool:
         self._threads.settle()
 
     def alone(self, work: Callable[[Sandbox, Item], Outcome], item: Item) -> Outcome:
-        """Run a job in the calling thread, while nothing else runs."""
+        """Run a job in the calling thread. The caller must see to it that nothing else runs."""
         return self._with_sandbox(work, item)
 
     def close(self) -> None:

@@ -36,14 +36,14 @@ _COUNTING = dict.fromkeys(_NAMES, (*_FLAGS, "-fsanitize-coverage=trace-pc", "-DH
 # On tiers where only the sandbox's rules can end leftover processes, programs may not fork: no server there.
 _FORKING = (Tier.PLAIN, Tier.NAMESPACED)
 KEPT_ERROR_BYTES = 2000
-# In the diagnostics of a program that may compile without the server; longer ones may have been cut before that.
-_LONG = DIAGNOSTICS_BYTES // 2
+_LONG = DIAGNOSTICS_BYTES // 2  # longer diagnostics may have been cut before an error of the server
+# Shows in diagnostics that the program may compile without the server.
 _SERVERS_FAULT = re.compile(
     r"harness_fork_server|undefined reference|multiple definition|ld returned|linker command"
 )
 _KEPT_OUTPUT_BYTES = 32 * MIB
 _MOST_BATCHED_BYTES = 16 * MIB  # a larger input gets a process of its own
-_MOST_SERVER_DEATHS = 3  # after so many deaths of its server, a program runs without
+_MOST_SERVER_DEATHS = 3  # after so many deaths of its server, a program runs without a server
 _STOPPED = {
     KillReason.CPU: "too slow",
     KillReason.WALL: "too slow",
@@ -55,7 +55,7 @@ _STOPPED = {
 
 @dataclass(frozen=True, kw_only=True)
 class Runnable:
-    """A built program. serves: a server runs batches of it. java_server: that server, of a Java program."""
+    """A built program. serves: a server can run it on batches of inputs. java_server: the server of a Java program."""
 
     executable: Executable
     serves: bool
@@ -63,7 +63,7 @@ class Runnable:
 
     @property
     def starts_at_once(self) -> bool:
-        """Return whether even the first run of a batch takes no start: not in a virtual machine."""
+        """Return whether even the first run of a batch is fast: by a server, but not in a Java virtual machine."""
         return self.serves and self.java_server is None
 
 
@@ -120,7 +120,7 @@ def build_counting(
 def _linked(
     builder: Builder, program: Program, limits: BuildLimits, sandbox: Sandbox, include: Mapping[str, Files]
 ) -> Runnable | CompileFailure | None:
-    """Build the program with the server; None if it may only be built without; a failure if it cannot be built."""
+    """Build the program with the server. None: build it without; CompileFailure: the program itself is wrong."""
     language = builder.language(program)
     if (
         not _may_serve(sandbox)
@@ -135,8 +135,8 @@ def _linked(
         return Runnable(executable=replace(built, program=program), serves=True)
     if not isinstance(built, CompileFailure) or built.stopped:
         return None
-    every = [built.diagnostics, *built.retries]
-    may_be_the_server = any(len(each) >= _LONG or _SERVERS_FAULT.search(each) for each in every)
+    texts = [built.diagnostics, *built.retries]
+    may_be_the_server = any(len(text) >= _LONG or _SERVERS_FAULT.search(text) for text in texts)
     return None if may_be_the_server else built
 
 
@@ -155,7 +155,7 @@ class OutOfTimeError(Exception):
 
 @dataclass(kw_only=True)
 class _Served:
-    """The server of a program for one worker."""
+    """The server of a program for one worker, in a sandbox of its own (`slot`). deaths: how often it died."""
 
     slot: Sandbox
     server: BatchServer | None = None
@@ -178,9 +178,9 @@ class _Worker:
 
 @dataclass(kw_only=True)
 class Programs:
-    """Runs programs for a search. Each worker has servers of its own. Close it: servers hold sandboxes.
+    """Runs programs for a search, by servers of each worker. Must be closed: servers occupy sandboxes.
 
-    deadline_s: a time of time.monotonic(), after which no worker runs anything.
+    deadline_s: by time.monotonic(); after it no worker runs anything.
     """
 
     host: Host
@@ -222,7 +222,7 @@ class Programs:
         done: list[Ran] = []
         while len(done) < len(calls):
             fitting = (
-                list(takewhile(lambda call: len(call.given) <= _MOST_BATCHED_BYTES, calls[len(done) :]))
+                list(takewhile(lambda call: len(call.stdin) <= _MOST_BATCHED_BYTES, calls[len(done) :]))
                 if program.serves
                 else []
             )
@@ -241,11 +241,11 @@ class Programs:
             raise OutOfTimeError
         yield replace(limits, wall_s=min(limits.wall_s, left_s))
         if limits.wall_s > left_s and time.monotonic() >= self.deadline_s:
-            raise OutOfTimeError  # the deadline may have ended it
+            raise OutOfTimeError  # the deadline may have stopped the run
 
     @contextmanager
     def until(self, deadline_s: float) -> Iterator[None]:
-        """Use this deadline, if it is earlier, inside the `with`."""
+        """Use this deadline inside the `with`, if it is earlier than the current one."""
         before_s, self.deadline_s = self.deadline_s, min(self.deadline_s, deadline_s)
         try:
             yield
@@ -255,7 +255,7 @@ class Programs:
     def _batched(
         self, sandbox: Sandbox, program: Runnable, calls: Sequence[Call], limits: Limits, judges: bool
     ) -> list[Ran]:
-        """Return the results of the first calls. If there are further calls, the next may have ended the server."""
+        """Run calls by the server; return the results of the first ones. The next call may have ended the server."""
         worker = self._worker(sandbox)
         served = worker.served.get(id(program))
         if served is None:
@@ -300,15 +300,16 @@ class Programs:
         )
 
     def _alone(self, sandbox: Sandbox, program: Runnable, call: Call, limits: Limits, judges: bool) -> Ran:
+        """Run a call in a process of its own, through the launcher."""
         worker = self._worker(sandbox)
-        given, stdout, stderr = (worker.folder / name for name in ("given", "stdout", "stderr"))
-        given.write_bytes(call.given)
+        stdin, stdout, stderr = (worker.folder / name for name in ("given", "stdout", "stderr"))
+        stdin.write_bytes(call.stdin)
         command = program.executable.command(limits.memory_bytes, *call.arguments, elsewhere=judges)
         if judges:
             directory = Path(call.directory) if call.directory else worker.scratch
             directory.mkdir(exist_ok=True)
             command = replace(command.reading(worker.folder), directory=directory, writable_directory=True)
-        result = sandbox.run(command, program.executable.fit(limits), stdin=given, stdout=stdout, stderr=stderr)
+        result = sandbox.run(command, program.executable.fit(limits), stdin=stdin, stdout=stdout, stderr=stderr)
         return Ran(
             result=result,
             output=untrusted.first_bytes(stdout, _KEPT_OUTPUT_BYTES) or b"",
@@ -326,7 +327,7 @@ class Programs:
 
 
 def ending(ran: Ran) -> str:
-    """Describe the failed end of a run: why it was stopped, or its exit code and its last line."""
+    """Describe the failed end of a run: why it was stopped, or its exit code and the last line of standard error."""
     result = ran.result
     if result.killed_for is not None:
         return _STOPPED.get(result.killed_for, f"stopped: {result.killed_for}")

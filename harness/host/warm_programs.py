@@ -1,9 +1,9 @@
-"""Keep judge programs ready: for each worker, each program has a sandbox of its own.
+"""Keep judge programs ready, so that their runs start faster: each worker has a sandbox for each of a few programs.
 
 A Python program has an interpreter there that forks for every run (fork_server.py is the other end): starting
 CPython costs 15 to 30 ms, ten times a small submission. Any other program is started for every run, in a sandbox whose
-file system rules stay: setting them up for each run costs as much as the run. The contract stays that of the format:
-argv, standard streams, exit code, feedback folder.
+file system rules stay: setting them up for each run costs as much as the run. The interface is still that of the
+format: argv, standard streams, exit code, feedback folder.
 """
 
 import itertools
@@ -30,25 +30,25 @@ FORK_SERVER = Path(__file__).with_name("fork_server.py")
 _MESSAGE_BYTES = 1 << 16
 _END = b"end"
 _GRACE_S = 5.0
-LOOK_S = 1.0
-_BUSY = 0.01  # of a core
+CHECK_S = 1.0  # between checks of a server that has not answered
+_BUSY = 0.01  # of a core: a server that uses less counts as asleep
 _FOREVER_S = 1e6
 _COMMAND_LINE = b"/proc/self/cmdline"
-_SLACK_BYTES = 256 * MIB
+_SLACK_BYTES = 256 * MIB  # memory of a server besides its run's
 _DEAD = "the warm interpreter ended"
 _SLOTS = tuple(f"warm {number}" for number in range(4))  # partners of a worker's sandbox, one program each
 
 
 @dataclass(frozen=True, kw_only=True)
 class Place:
-    """The folder of a run, which makes it if it is not there. works_in: the working directory, if it is another."""
+    """The folders of a run. directory: created if missing. works_in: the working folder; None: `directory`."""
 
     directory: Path
     works_in: Path | None = None
 
 
 class Patience:
-    """Bounds the wait for a server. It enforces the limits of its runs, but a run may have stopped the server itself.
+    """Bounds the wait for a server, which normally enforces the limits of its runs, unless a run has stopped it.
 
     asleep_s: most wall-clock time in which the server and its runs use hardly any CPU time. cpu_s: most CPU time.
     """
@@ -56,24 +56,24 @@ class Patience:
     def __init__(self, *, asleep_s: float, cpu_s: float) -> None:
         self._asleep_left_s, self._cpu_left_s = asleep_s, cpu_s
         self._cpu_s: float | None = None
-        self._looked_s = 0.0
+        self._checked_s = 0.0
 
     def ends(self, activity: Activity | None, now_s: float) -> bool:
-        """Return whether the wait has lasted too long. activity: the server's, now. The first call starts the count."""
+        """Return whether the wait has lasted too long. The first call starts it. activity: of the server, now."""
         if activity is None:
             return False  # the server has ended: its socket shows that
         if self._cpu_s is not None:
-            passed_s, used_s = now_s - self._looked_s, activity.cpu_s - self._cpu_s
+            passed_s, used_s = now_s - self._checked_s, activity.cpu_s - self._cpu_s
             self._asleep_left_s -= passed_s if used_s < _BUSY * passed_s else 0.0
             self._cpu_left_s -= used_s
-        self._cpu_s, self._looked_s = activity.cpu_s, now_s
+        self._cpu_s, self._checked_s = activity.cpu_s, now_s
         return min(self._asleep_left_s, self._cpu_left_s) < 0
 
 
 class Scratch:
-    """The folder that the runs of a program may write to: each gets a folder in it, which a later one gets again.
+    """The folder that the runs of a program may write to. Each run gets a subfolder; emptied subfolders are reused.
 
-    The folders belong to the sandbox's user.
+    The subfolders belong to the sandbox's user.
     """
 
     def __init__(self, stage: Stage) -> None:
@@ -86,7 +86,7 @@ class Scratch:
         return self._free.pop() if self._free else self.folder / str(next(self._numbers))
 
     def give_back(self, folder: Path) -> None:
-        """Delete what a run has left in a folder from `take`. One that cannot be emptied is not used again."""
+        """Empty a folder from `take` for reuse; remove it if it cannot be emptied."""
         if untrusted.emptied(folder):
             self._free.append(folder)
         else:
@@ -107,7 +107,7 @@ class WarmRun:
         return self._program.channel.fileno()
 
     def activity(self) -> Activity | None:
-        """Return what the run does now; the interpreter itself only waits."""
+        """Return what the server and its run do now; the server itself only waits."""
         return self._program.server.activity()
 
     def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
@@ -121,18 +121,18 @@ class WarmRun:
             return
 
     def wait(self) -> RunResult:
-        """Wait until the run has ended; return its facts, or the interpreter's if the interpreter was ended."""
+        """Wait until the run has ended; return its facts, or those of the interpreter if that has ended, too."""
         if self._facts is None:
             message = self._answer()
             self._facts = self._result(json.loads(message)) if message else self._program.final_facts()
         return self._facts
 
     def _answer(self) -> bytes:
-        """Return the interpreter's answer; b"" if it died, or was ended because its run had stopped it."""
+        """Return the interpreter's answer; b"" if it died, or was killed because it did not answer."""
         poll = select.poll()
         try:
             poll.register(self._program.channel, select.POLLIN)
-            while not poll.poll(LOOK_S * 1000):
+            while not poll.poll(CHECK_S * 1000):
                 if self._patience.ends(self._program.server.activity(), time.monotonic()):
                     self._program.server.kill(KillReason.WALL)
                     return b""
@@ -152,7 +152,7 @@ class WarmRun:
 def run_result(
     status: int, killed_for: KillReason | None, cpu_s: float, memory_bytes: int, output_bytes: int = 0
 ) -> RunResult:
-    """Return the facts of a run that a server has watched. status: as wait(2) gives it."""
+    """Return the facts of a run by a server. status: as wait(2) gives it. The wall time is not known."""
     code = os.waitstatus_to_exitcode(status)
     return RunResult(
         cpu_s=cpu_s,
@@ -264,7 +264,7 @@ class NativeProgram:
         return self._sandbox.start(command, limits, stdin=stdin, stdout=stdout, stderr=stderr)
 
     def close(self) -> None:
-        """Nothing runs between the runs."""
+        """Do nothing: no process is kept between the runs."""
 
 
 ReadyProgram = WarmProgram | NativeProgram
@@ -277,7 +277,7 @@ def can_fork(executable: Executable) -> bool:
 
 
 def reads_command_line(program: Program) -> bool:
-    """Return whether the program asks the system for its arguments: a fork of a server has those of the server."""
+    """Return whether the program reads /proc/self/cmdline: a fork of a server has the server's command line there."""
     return any(_COMMAND_LINE in file.read() for file in program.files.values())
 
 
@@ -292,7 +292,7 @@ def fork_server_command(executable: Executable, memory_bytes: int, stage: Stage,
 
 
 def server_limits(limits: Limits) -> Limits:
-    """Return the limits of a server: no time limit, as each order limits its run; memory for server and run."""
+    """Return the limits of a server: no time limit, since each order limits its run; memory for server and run."""
     return replace(
         limits,
         cpu_s=_FOREVER_S,

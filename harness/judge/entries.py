@@ -33,7 +33,7 @@ def own_entries(package: Package) -> list[Entry]:
 def entries_at(
     package: Package, paths: Sequence[Path], language: str | None, host: Host, *, command: Sequence[str] = ()
 ) -> list[Entry]:
-    """Return the command, if it has words; the submissions at these paths or of these names; else the package's own."""
+    """Return the command as the only entry, if given; else the submissions named by `paths`; else the package's own."""
     if command:
         return [_command_entry(command, host)]
     return [_entry_at(package, path, language, host) for path in paths] or own_entries(package)

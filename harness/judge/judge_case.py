@@ -75,7 +75,7 @@ def _judge_answer(task: CaseTask, answers: Answers) -> CaseOutcome:
 
 
 def _with_points(task: CaseTask, judgement: Judgement) -> Judgement:
-    """Return the judgement with its points; a judge error that names the validator if its score breaks the rules."""
+    """Return the judgement with its points; if the validator's score breaks the rules, a judge error that names it."""
     if not task.setting.scoring and task.group.grading is not None:
         return judgement
     if task.group.grading is not None:
@@ -164,7 +164,7 @@ JudgeCase = Callable[[Executable | Answers, Group, Case], CaseResult]
 
 
 class CaseRunner(Protocol):
-    """The machines of a judging: builds entries and runs cases."""
+    """Builds entries and runs cases, on this machine or on others."""
 
     def build(self, entries: Sequence[Entry]) -> list[Built]:
         """Build the entries in parallel; return the outcomes in their order. Existing builds are reused."""
@@ -172,7 +172,7 @@ class CaseRunner(Protocol):
     def run(
         self, work: Callable[[JudgeCase, Item], Outcome], items: Sequence[Item], *, alone: bool = False
     ) -> Iterator[tuple[Item, Outcome]]:
-        """Call `work` with an item and a function that judges a case, for each item; yield items as they finish.
+        """Call `work` with a function that judges a case, and an item; yield items with their outcomes as they finish.
 
         Items run in parallel, or with `alone` one at a time while nothing else runs.
         """
@@ -180,7 +180,7 @@ class CaseRunner(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class LocalRunner:
-    """The workers of this machine."""
+    """Builds entries and runs cases on this machine."""
 
     package: Package
     host: Host
@@ -198,9 +198,9 @@ class LocalRunner:
 
     def build(self, entries: Sequence[Entry]) -> list[Built]:
         """See CaseRunner."""
-        unknown = [entry.program for entry in entries if entry.built is None]
-        fresh = iter(self.host.build_submissions(self.package, unknown))
-        return [entry.built if entry.built is not None else next(fresh) for entry in entries]
+        unbuilt = [entry.program for entry in entries if entry.built is None]
+        outcomes = iter(self.host.build_submissions(self.package, unbuilt))
+        return [entry.built if entry.built is not None else next(outcomes) for entry in entries]
 
     def run(
         self, work: Callable[[JudgeCase, Item], Outcome], items: Sequence[Item], *, alone: bool = False

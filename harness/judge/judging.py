@@ -74,9 +74,9 @@ class Observer:
 class Judging:
     """Judges entries on one package.
 
-    complete: run every case, even after the verdict is decided. memory: of earlier runs. margin: cases nearer to the
-    time limit than this part of it run again, alone. own_limit: the problem's, where its time limit here is wider.
-    runner: builds and runs submissions; None: this machine. What judges their groups and games always runs on this
+    complete: run every case, even after the verdict is decided. memory: results of earlier runs. margin: cases nearer
+    to the time limit than this part of it run again, alone. own_limit: the problem's time limit, if this judging uses a
+    wider one. runner: builds and runs submissions; None: on this machine. Graders and recorded runs always use this
     machine.
     """
 
@@ -94,7 +94,7 @@ class Judging:
         return list(self.in_order(entries))
 
     def in_order(self, entries: Sequence[Entry]) -> Iterator[SubmissionResult]:
-        """Yield each result as soon as it and all before it are final. Raises PackageError for no test case."""
+        """Yield each result as soon as it and all before it are final. Raises PackageError if there is no test case."""
         _check_cases(self.package)
         states = [self._state(entry, built) for entry, built in zip(entries, self.build(entries), strict=True)]
         for state in states:
@@ -128,7 +128,7 @@ class Judging:
 
     @cached_property
     def _graders(self) -> Graders | None:
-        """The package's own graders, built; None if it has none."""
+        """The package's own graders; None if it has none. They are built at first use."""
         if self.package.secret.grading is None:
             return None
         programs = {program.path: program for program in graders_in(root_group(self.package))}
@@ -209,9 +209,9 @@ class Judging:
                 return None
             if isinstance(state.built, Answers) or case.name == static_case_name(group):
                 return judge(state.built, group, case)
-            kept = self.memory.recall(state.built, group, case, self._limits)
-            if kept is not None:
-                return kept
+            stored = self.memory.recall(state.built, group, case, self._limits)
+            if stored is not None:
+                return stored
             result = judge(state.built, group, case)
             self.memory.keep(state.built, group, case, self._limits, result)
             return result
@@ -240,12 +240,15 @@ class Judging:
         return not missing and not any(self._is_borderline(state, result, limit_s) for result in kept)
 
     def _is_borderline(self, state: SubmissionState, result: CaseResult, limit_s: float) -> bool:
-        """Return whether a rerun could change the verdict; if the program may be slow, only near the limit."""
+        """Return whether a rerun could change the verdict.
+
+        A program that is expected to be slow is rerun only near the limit, not because the machine was busy.
+        """
         measured = replace(result, starved_s=None) if _may_be_slow(state.entry.rules) else result
         return borderline(measured, limit_s, self.margin)
 
     def _rerun_borderline(self, state: SubmissionState) -> None:
-        """Rerun cases near the limit alone, at most twice; the least time counts, not the load."""
+        """Run cases near the limit again, one at a time and at most twice; the run with the least CPU time counts."""
         if not isinstance(state.built, Executable):
             return
         kept, _ = state.plan.final(state.results)
@@ -270,7 +273,7 @@ class Judging:
 
 
 def _check_cases(package: Package) -> None:
-    """Raise PackageError for a package without a test case, on which every submission would be accepted."""
+    """Raise PackageError for a package without a test case: every submission would be accepted."""
     if not package.judged_cases():
         fix = "no test case, so nothing can be judged: it needs a NAME.in and a NAME.ans"
         raise PackageError([Fault(path=package.root / "data" / "secret", message=fix)])
@@ -298,10 +301,11 @@ def _has_failed(result: CaseResult) -> bool:
 
 
 def _least(runs: Sequence[CaseResult]) -> CaseResult:
+    """Return an accepted run if there is one; of these, the one with the least CPU time."""
     return min(runs, key=lambda run: (run.verdict is not Verdict.ACCEPTED, run.cpu_s or 0.0))
 
 
 def least_run(runs: Sequence[CaseResult]) -> CaseResult:
-    """Return the run of a case with the least CPU time, with the times of all runs."""
+    """Return the best run of a case, accepted first, then by CPU time; it lists the CPU times of all runs."""
     times = [run.cpu_runs_s or (run.cpu_s or 0.0,) for run in runs]
     return replace(_least(runs), cpu_runs_s=tuple(itertools.chain.from_iterable(times)))

@@ -43,15 +43,16 @@ class Plan(Protocol):
 
 @dataclass(frozen=True, kw_only=True)
 class OwnLimit:
-    """The problem's time limit, where submissions run under a wider one to see how slow they are.
+    """The problem's time limit, while submissions run under a wider limit to measure how slow they are.
 
-    seconds: of CPU time. telling: names of cases that may show more once the verdict under this limit is decided.
+    seconds: of CPU time. extra_cases: names of cases that are run even when the verdict under this limit is decided,
+    since they show how slow a submission is.
     """
 
     seconds: float
-    telling: frozenset[str]
+    extra_cases: frozenset[str]
 
-    def seen(self, result: CaseResult) -> CaseResult:
+    def result_under(self, result: CaseResult) -> CaseResult:
         """Return the result under this limit."""
         if result.judged and (result.cpu_s or 0.0) > self.seconds:
             return replace(result, verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME)
@@ -62,8 +63,8 @@ class OwnLimit:
 class CasePlan:
     """The plan of the 2025-09 format. complete: every case counts.
 
-    own_limit: of a submission that must be too slow: cases that can neither change its verdict under that limit nor are
-    telling do not count.
+    own_limit: set for a submission that must be too slow: cases that cannot change its verdict under that limit do not
+    count then, except `own_limit.extra_cases`.
     """
 
     package: Package
@@ -119,19 +120,19 @@ class CasePlan:
             return True
         if self._is_decided(group, case, earlier):
             return True
-        if self.own_limit is None or case.name in self.own_limit.telling:
+        if self.own_limit is None or case.name in self.own_limit.extra_cases:
             return False
-        return self._is_decided(group, case, list(map(self.own_limit.seen, earlier)))
+        return self._is_decided(group, case, list(map(self.own_limit.result_under, earlier)))
 
     def _is_decided(self, group: Group, case: Case, earlier: Sequence[CaseResult]) -> bool:
-        """Return whether the case can change nothing after these results."""
+        """Return whether the case cannot change the submission's result after these results."""
         failed = (result for result in earlier if result.verdict is not Verdict.ACCEPTED)
         return any(self._decides(result, group) for result in failed) and not still_required(
             self.rules, earlier, case.name
         )
 
     def _decides(self, result: CaseResult, group: Group) -> bool:
-        """Return whether this failure decides the group."""
+        """Return whether this failure decides the result of `group`."""
         if not self.package.scoring:
             return True
         if "sample" in (group.name, result.group):
@@ -179,7 +180,7 @@ class TreePlan:
         return kept, missing_cases
 
     def wanted(self, group: Group, case: Case, results: Results) -> bool:
-        """See Plan. Only the case's own group decides: other groups may have no grade yet."""
+        """See Plan. Only results of the case's own group are considered: other groups may have no grade yet."""
         if self.complete or group.grading is None or not group.grading.break_on_reject:
             return True
         earlier = [other.name for other in group.cases if other.name < case.name]
@@ -190,7 +191,7 @@ class Schedule:
     """Hands the cases of a round to the workers in judging order, with one exception.
 
     A submission that must be too slow runs on one case at a time while other submissions have cases left: only its
-    first time-out counts, so a second one beside it would be a waste. Safe to share between workers.
+    first time-out counts, so a second one at the same time would be wasted. Safe to share between workers.
     """
 
     def __init__(self, tasks: Iterable[tuple[Hashable, bool]]) -> None:
@@ -216,7 +217,7 @@ class Schedule:
             return index
 
     def finish(self, index: int) -> None:
-        """Tell that the task at this index has ended."""
+        """Report that the task at this index has ended."""
         with self._lock:
             self._running[self._tasks[index][0]] -= 1
 
@@ -253,9 +254,9 @@ class ValidatorTrust:
     """Tracks whether the validators of a package work; the judging stops once they are shown to fail.
 
     They fail if, in judging order, the first cases that reach a validator are judge errors of three submissions
-    (fewer if fewer are judged): a single submission may attack the validator. The judging order decides, not
-    the clock, so that the same judging always stops after the same case. established: a validator has worked once, or
-    every case is wanted (--all); later failures are then the fault of a submission.
+    (fewer if fewer are judged): a single submission may attack the validator. The judging order decides, not the
+    clock, so that the same judging always stops after the same case. established: a validator has worked once, so
+    later failures are the fault of a submission; or all cases are wanted (--all). lost: the validators fail.
     """
 
     established: bool = False
@@ -269,9 +270,9 @@ class ValidatorTrust:
 
 @dataclass(kw_only=True)
 class TrustRound:
-    """Collects the results of tasks as workers finish, and applies them to the trust in judging order.
+    """Collects the results of tasks as workers finish them, and updates `trust` with them in judging order.
 
-    submissions: number of submissions of the tasks. counted: number of tasks, from the first, needed to decide.
+    submissions: number of submissions of the tasks. counted: number of tasks, from the first, that were applied.
     """
 
     trust: ValidatorTrust

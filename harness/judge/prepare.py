@@ -24,7 +24,7 @@ _CHECKED_TIME, _CHECKED_MEMORY = 10, 4  # factors on the limits for programs wit
 class PrepareObserver:
     """Observes the preparation of a package, in the calling thread.
 
-    data_file: a data file was built. data: all data is built, and how. judging: observes the timing runs.
+    data_file: a data file was built. data: all data was built; gets the report. judging: observes the timing runs.
     time_limit: a time limit was inferred.
     """
 
@@ -84,8 +84,8 @@ class Inferred:
 def infer_time_limit(package: Package, host: Host, *, cap_s: float = CAP_S, observer: Observer) -> Inferred:
     """Infer the time limit: run every submission that must be accepted on every case. cap_s: the longest run.
 
-    The format lets submissions that must be wrong or crash bound the limit too (contested); they may run for any time,
-    so `harness verify` checks these.
+    By the format, submissions that must be wrong or crash may bound the limit, too; but they may run for any time, so
+    only `harness verify` checks these.
 
     Raises UsageError if no submission can be timed, JudgeError if a validator fails.
     """

@@ -1,4 +1,4 @@
-"""The report of a judging: its results with what a reader needs to trust them."""
+"""Make the report of a judging: its results with the limits, the isolation and the machine."""
 
 import os
 import platform
@@ -15,7 +15,7 @@ _TABLE_BYTES = 1 << 26
 
 
 def describe_machine(*, calibrate: bool) -> Machine:
-    """Describe this machine. calibrate: time the computations, too (some 50 ms)."""
+    """Describe this machine. calibrate: also time two small computations (some 50 ms), to compare machines."""
     return Machine(
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
         processor=_processor(),
@@ -62,7 +62,7 @@ def report_of(
     *,
     machine: Machine | None = None,
 ) -> Report:
-    """Make the report. isolation: of the runs. machine: where a calibration was made; None: not calibrated."""
+    """Make the report. isolation: of the runs. machine: with a calibration; None: describe it without one."""
     return Report(
         problem=package.slug,
         title=package.title,

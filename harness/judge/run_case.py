@@ -29,7 +29,7 @@ from harness.sandbox.facts import (
 from harness.sandbox.transcript import Tap
 from harness.values import dataclass
 
-# A program may run a little past its limit, to distinguish "just over" from "endless".
+# A program may run a little longer than its limit, so that its time is known if it is just over.
 OVERTIME = 1.15
 OVERTIME_FLOOR_S = 0.05
 
@@ -74,7 +74,7 @@ class CaseTask:
 
 @dataclass(frozen=True, kw_only=True)
 class CaseOutcome:
-    """The outcome of one or all passes. run: None if nothing was run. ran: the program at its path in the run."""
+    """The outcome of one or all passes. run: None if nothing was run. ran: the program, at the path where it ran."""
 
     run: RunResult | None
     judgement: Judgement
@@ -87,7 +87,7 @@ def judge_error(error: JudgeError) -> Judgement:
 
 
 def submission_limits(package: Package, time_limit_s: float | None = None) -> Limits:
-    """Return what a submission may use on one case. time_limit_s: instead of the package's own.
+    """Return the limits of a submission on one case. time_limit_s: instead of the package's own.
 
     Raises UsageError if neither states a time limit.
     """
@@ -117,10 +117,11 @@ def run_passes(task: CaseTask, executable: Executable) -> CaseOutcome:
     with task.check.open(task.sandbox, task.case, task.work, directory=executable.directory) as first:
         check, outcome, judgement = first.over_passes(run_pass)
         _draw(task, executable, judgement, check)
-    return replace(outcome, run=_over_all(runs), judgement=judgement)
+    return replace(outcome, run=_combined(runs), judgement=judgement)
 
 
 def _run_pass(task: CaseTask, executable: Executable, check: CaseCheck) -> CaseOutcome:
+    """Run one pass in a fresh folder and judge its output."""
     limits = _limits_of(task, executable)
     boxes, writable = task.setting.host.boxes, task.setting.files_writable
     with boxes.box(executable, task.case.extra_files, task.sandbox, writable=writable) as box:
@@ -169,7 +170,7 @@ def _run_without_output(
 
 
 def _limits_of(task: CaseTask, executable: Executable) -> Limits:
-    """Return the limits; without a PID namespace they allow threads, but no child that could outlive the run."""
+    """Return the limits; without a PID namespace no child processes are allowed, since they could outlive the run."""
     fitted = executable.fit(task.setting.limits)
     if task.sandbox.isolation.tier in (Tier.FILTERED, Tier.LOCKED):
         return replace(fitted, may_fork=False)
@@ -205,7 +206,7 @@ def _draw(task: CaseTask, executable: Executable, judgement: Judgement, check: C
     gallery.draw(task.sandbox, call, output, arguments)
 
 
-def _over_all(runs: Sequence[RunResult]) -> RunResult | None:
+def _combined(runs: Sequence[RunResult]) -> RunResult | None:
     """Return the facts of the last pass, with the largest time and memory of all passes; None if nothing was run."""
     if len(runs) < 2:
         return runs[0] if runs else None

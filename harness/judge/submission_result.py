@@ -28,10 +28,10 @@ Submission = Built | Answers
 
 @dataclass(frozen=True, kw_only=True)
 class Entry:
-    """A submission to judge. rules: what the package demands of it; None if it is not one of the package's own.
+    """A submission to judge. rules: the package's expectations; None if it is not one of the package's own.
 
     known: results of an earlier judging by case name; these cases are not run again. built: the outcome of an earlier
-    build.
+    build; None: build it.
     """
 
     program: Program
@@ -48,7 +48,7 @@ class SubmissionState:
     built: Submission
     plan: Plan
     results: dict[str, CaseResult] = field(default_factory=dict)
-    may_end: bool = False  # else every case is wanted: none has failed
+    may_end: bool = False  # False: every case is still needed, since none has failed and there is no own limit
 
     @property
     def path(self) -> str:
@@ -127,18 +127,19 @@ def _unjudged(
     package: Package, state: SubmissionState, graders: Graders | None, verdict: Verdict, message: str
 ) -> SubmissionResult:
     rules, graded = state.entry.rules, graders is not None
-    held = None if rules is None else check_rules(rules, (), (), None, verdict, graded=graded)
+    expectation = None if rules is None else check_rules(rules, (), (), None, verdict, graded=graded)
     return SubmissionResult(
         path=state.path,
         language=None,
         verdict=verdict,
         message=message,
         score=0.0 if package.scoring else None,
-        expected=held,
+        expected=expectation,
     )
 
 
 def _judged(package: Package, state: SubmissionState, graders: Graders | None) -> SubmissionResult:
+    """Return the result of a submission from the results of its cases."""
     cases, missing = state.plan.final(state.results)
     executable = state.built if isinstance(state.built, Executable) else None
     result = SubmissionResult(
@@ -155,8 +156,8 @@ def _judged(package: Package, state: SubmissionState, graders: Graders | None) -
     except JudgeError as error:
         return replace(result, verdict=Verdict.JUDGE_ERROR, message=str(error))
     rules, graded = state.entry.rules, graders is not None
-    held = None if rules is None else check_rules(rules, cases, groups, score, verdict, graded=graded)
-    return replace(result, verdict=verdict, score=score, groups=groups, expected=held)
+    expectation = None if rules is None else check_rules(rules, cases, groups, score, verdict, graded=graded)
+    return replace(result, verdict=verdict, score=score, groups=groups, expected=expectation)
 
 
 def _total(

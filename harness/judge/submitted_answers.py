@@ -21,7 +21,7 @@ _UNREADABLE = (zipfile.BadZipFile, ValueError, NotImplementedError, OSError)
 
 @dataclass(frozen=True, kw_only=True)
 class Answers:
-    """Submitted answers. only: the answer of every case; else by_name: readers of the first bytes, by file name."""
+    """Submitted answers. only: one answer for all cases. by_name: else, by file name, a reader of the first N bytes."""
 
     program: Program
     only: bytes | None = None
@@ -42,7 +42,7 @@ class Answers:
 
 
 def _names(case: str) -> Iterator[str]:
-    """Yield the names that the answer's file may have: the case's path below data/, or its end; the longest first."""
+    """Yield names of the answer's file: the case's path below data/ or its end, longest first, with an ending."""
     parts = case.split("/")
     for start in range(len(parts)):
         for ending in _ENDINGS:
@@ -50,7 +50,7 @@ def _names(case: str) -> Iterator[str]:
 
 
 def answers_of(program: Program) -> Answers | str:
-    """Return the answers in a submission: a file, a folder, or a zip of them; or why it cannot be read."""
+    """Read the answers of a submission: a file, a folder, or a zip; or return why it cannot be read."""
     size_bytes = sum(file.size() for file in program.files.values())
     if size_bytes > _MOST_BYTES:
         return f"{size_bytes} bytes of answers, at most {_MOST_BYTES} are read"
@@ -99,8 +99,8 @@ def _without_common_folder(
     readers: Mapping[str, Callable[[int], bytes]],
 ) -> Mapping[str, Callable[[int], bytes]]:
     """Add each name without the common folder, because many people zip the folder (`answers/secret/1.out`)."""
-    short = dict(readers)
+    names = dict(readers)
     tops = {name.split("/")[0] for name in readers}
     if len(tops) == 1 and all("/" in name for name in readers):
-        short |= {name.partition("/")[2]: reader for name, reader in readers.items()}
-    return short
+        names |= {name.partition("/")[2]: reader for name, reader in readers.items()}
+    return names

@@ -1,8 +1,7 @@
-"""The images that a package's visualizers draw, of an input and of a run (2025-09, "Visualizers").
+"""Run a package's visualizers, which draw images of an input and of a run (2025-09, "Visualizers").
 
-The output visualizer is called as the output validator was, after it, in the same feedback folder and with the same
-standard input. By the format, a failing visualizer changes no verdict: there is no picture, and `faults` says
-why.
+The output visualizer is called after the output validator, in the same way: in the same feedback folder and with the
+same standard input. By the format, a failing visualizer changes no verdict: there is no picture, and `faults` says why.
 """
 
 import os
@@ -23,7 +22,7 @@ from harness.values import dataclass
 IMAGE_BYTES = 16 << 20
 ENDINGS = (".svg", ".png", ".jpg", ".jpeg")
 _KINDS = ("judgeimage", "teamimage")
-_FINE = (0, ACCEPT)  # the format names no exit code; some end as a validator does
+_SUCCESS_CODES = (0, ACCEPT)  # the format names no exit code; some end as a validator does
 _STDERR_BYTES = 2000
 
 
@@ -79,7 +78,7 @@ def draw_input(package: Package, host: Host, visualizer: Executable, case: Case)
 
 
 def images_in(folder: Path, starts: Sequence[str] = ("",)) -> dict[str, bytes]:
-    """Read the images in a folder that a hostile program may have filled. starts: prefixes of their names."""
+    """Read the images in a folder that a hostile program may have filled. starts: allowed prefixes of their names."""
     names = sorted(path.name for path in folder.iterdir() if path.name.startswith(tuple(starts)))
     kept = [name for name in names if name.lower().endswith(ENDINGS)]
     contents = {name: untrusted.first_bytes(folder / name, IMAGE_BYTES) for name in kept}
@@ -90,6 +89,6 @@ def _faults_of(run: RunResult, images: dict[str, bytes], stderr: bytes) -> list[
     """Return the faults of a visualizer's run, one line each. stderr: its standard error."""
     last_line = stderr.decode(errors="replace").strip().rpartition("\n")[2]  # the error of a traceback
     detail = f": {last_line}" if last_line else ""
-    if run.killed_for is not None or run.exit_code not in _FINE:
+    if run.killed_for is not None or run.exit_code not in _SUCCESS_CODES:
         return [f"failed: {run.ending}{detail}"]
     return [] if images else [f"drew nothing: no picture in {', '.join(ENDINGS)} was found{detail}"]

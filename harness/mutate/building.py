@@ -1,4 +1,4 @@
-"""Build a solution and all of its mutants as one program; HARNESS_MUTANT selects the mutant at run time."""
+"""Build a solution and all of its mutants as one program (a schema); HARNESS_MUTANT selects the mutant at run time."""
 
 import json
 import re
@@ -49,21 +49,24 @@ def schema_of(source: bytes, mutants: Iterable[Mutant]) -> str:
 def failing_mutants(schema: str, diagnostics: str) -> set[int]:
     """Return the numbers of the mutants in whose lines the compiler reports errors."""
     lines = schema.splitlines()
-    named = set()
+    failing = set()
     for match in (*_ERROR.finditer(diagnostics), *_FROM.finditer(diagnostics)):
         line = int(match[1][:9])
         if 1 <= line <= len(lines):
-            named |= {int(number) for number in _CHOICE.findall(lines[line - 1])}
-    return named
+            failing |= {int(number) for number in _CHOICE.findall(lines[line - 1])}
+    return failing
 
 
 @dataclass(kw_only=True)
 class _Writer:
+    """Writes a schema. expressions, statements: the mutants by the span (start, end) that they replace."""
+
     source: bytes
     expressions: dict[Span, list[Mutant]] = field(default_factory=lambda: defaultdict(list))
     statements: dict[Span, list[Mutant]] = field(default_factory=lambda: defaultdict(list))
-    swaps: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by start of first node
-    swapped: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))  # by end of second node
+    # Mutants that swap two statements, by the start of the first statement and by the end of the second.
+    swaps: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))
+    swapped: dict[int, list[Mutant]] = field(default_factory=lambda: defaultdict(list))
 
     @classmethod
     def of(cls, source: bytes, mutants: Iterable[Mutant]) -> "_Writer":
@@ -103,7 +106,7 @@ class _Writer:
         return "".join(parts) + self.source[at : node.end_byte].decode(errors="replace")
 
     def _table(self, node: Node) -> dict[int, str]:
-        """Return the entries of a table of directions by start byte, each with the choices to be its neighbour."""
+        """Return the entries of a table of directions by start byte, with the choices to be the neighbouring entry."""
         mutants = self.expressions.get((node.start_byte, node.end_byte), ())
         numbers = {mutant.edit.text: mutant.number for mutant in mutants}
         entries, choices = node.named_children, defaultdict[int, str](str)
@@ -117,6 +120,7 @@ class _Writer:
         }
 
     def _statement(self, node: Node, text: str, mutants: Sequence[Mutant]) -> str:
+        """Return a statement with its choices: `mutants` replace it, others swap it with a neighbour."""
         before = "".join(
             f"\nif ({MARK} == {mutant.number}) {{ {_second(self.source, mutant, node.end_byte)} }}\n"
             for mutant in self.swaps.get(node.start_byte, ())
@@ -130,6 +134,7 @@ class _Writer:
         return f"{{ {before}{skipped}\n{{{choices}\n{{ {text} }} }} }}"
 
     def _main(self, node: Node, text: str) -> str:
+        """Rename the function `main` to harness_program_main; return other nodes unchanged."""
         if node.type != "function_definition" or not re.search(r"\bmain\s*\(", text.partition("{")[0]):
             return text
         head, brace, body = text.partition("{")
@@ -139,11 +144,12 @@ class _Writer:
 
 
 def _second(source: bytes, mutant: Mutant, end_of_first: int) -> str:
+    """Return the second of two swapped statements."""
     return _flat(source[end_of_first : mutant.edit.end].decode(errors="replace"))
 
 
 def _flat(text: str) -> str:
-    """Put a text on one line, so that compiler errors in it name the line of its choice."""
+    """Put a text on one line, so that a compiler error in it is reported on the line of its choice."""
     return " ".join(_COMMENT.sub("", line) for line in text.splitlines()) if "\n" in text else text
 
 
@@ -221,6 +227,8 @@ def _python_files(source: bytes, mutants: Sequence[Mutant]) -> dict[str, bytes]:
 
 @dataclass(frozen=True, kw_only=True)
 class _SchemataBuilder:
+    """Builds a solution with its mutants: with a table of edits in Python, as a schema in C++."""
+
     program: Program
     source: bytes
     host: Host
@@ -249,7 +257,7 @@ class _SchemataBuilder:
         )
 
     def _without_failing(self, mutants: Sequence[Mutant]) -> tuple[list[Mutant], Built]:
-        """Drop the mutants that compiler errors name, until it compiles or no error names a mutant."""
+        """Build; drop the mutants that compiler errors name, until it compiles or no error names a mutant."""
         kept = list(mutants)
         for _ in range(_ROUNDS):
             built = self._build_cpp(kept)

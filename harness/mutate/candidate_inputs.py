@@ -1,4 +1,4 @@
-"""Judge inputs that are no test cases: whether they are valid, their answers, the programs they kill."""
+"""Judge new inputs, which are no test cases: are they valid, what is the answer, which programs do they kill?"""
 
 import struct
 from collections.abc import Iterator, Sequence
@@ -39,8 +39,8 @@ class UnansweredError(JudgeError):
 class InputJudge:
     """Judges programs on new inputs.
 
-    validators: all of them, for few inputs; quick: those that answer thousands of times in seconds. solution: makes the
-    answers; None: answers are empty (interactive and multi-pass problems).
+    validators: all of them, for few inputs; quick: only those that can check thousands of inputs in seconds. solution:
+    makes the answers; None: answers are empty (interactive and multi-pass problems).
     """
 
     package: Package
@@ -67,7 +67,7 @@ class InputJudge:
         return list(reversed(first.values()))
 
     def group_of(self, sandbox: Sandbox, data: bytes) -> tuple[Group, Case] | None:
-        """Return the first group of the package in which the input is valid, with a case of it."""
+        """Return the first group of the package in which the input is valid, and a case of that group."""
         for group, case in reversed(self.representatives()):
             if not self.validators.refusals(sandbox, case, data):
                 return group, case
@@ -91,8 +91,8 @@ class InputJudge:
         *_, group = self.package.secret.holders()  # the last group usually has the widest bounds
         template = group.cases[0]
         answer = File(origin=template.input.origin, content=self.answer(sandbox, data))
-        given = File(origin=template.input.origin, content=data)
-        case = replace(template, name="search/input", input=given, answer=answer)
+        input_file = File(origin=template.input.origin, content=data)
+        case = replace(template, name="search/input", input=input_file, answer=answer)
         return self.judge.judge(sandbox, executable, group, case)
 
     def kills(self, sandbox: Sandbox, schemata: Schemata, number: int, data: bytes) -> bool:
@@ -135,7 +135,7 @@ def open_input_judge(package: Package, judge: CaseJudge) -> Iterator[InputJudge]
         quick = [runnable for runnable in built if runnable.serves or is_python(runnable.executable.program)]
         if not quick:
             need = "one in Python can be, one in C or C++ where programs are contained by namespaces"
-            raise UnsearchableError(f"no input validator that can be asked thousands of times: {need}")
+            raise UnsearchableError(f"no input validator that can check thousands of inputs: {need}")
         yield InputJudge(
             package=package,
             judge=judge,
@@ -172,7 +172,7 @@ def shape_of(package: Package) -> Shape | None:
 
 
 def why_unsearched(package: Package) -> str:
-    """Return the reason why no new inputs can be searched for a package; empty if they can."""
+    """Return why no new inputs can be searched for a package; empty if they can."""
     if ProblemType.SUBMIT_ANSWER in package.types:
         return "a problem of type submit-answer: only its data is judged on"
     has_answers = any(case.answer and case.answer.read().strip() for case in package.judged_cases())
@@ -195,14 +195,14 @@ def run_batch(
     sandbox: Sandbox,
     executable: Executable,
     command: Command,
-    given: bytes,
+    data: bytes,
     *,
     cpu_s: float = _BATCH_S,
     shares_memory: bool = False,
 ) -> bytes:
-    """Run `command` of `executable` and return what it prints. Raises JudgeError if it fails.
+    """Run `command` of `executable` on the input `data`; return its output. Raises JudgeError if it fails.
 
-    shares_memory: it shares memory with its forks; the sandbox allows this only if it may write files.
+    shares_memory: the program shares memory with its forks, which the sandbox allows only if it may write files.
     """
     limits = Limits(
         cpu_s=cpu_s, wall_s=_WALL_PER_CPU * cpu_s, memory_bytes=3072 * MIB, output_bytes=256 * MIB, threads=256
@@ -210,7 +210,7 @@ def run_batch(
     limits = replace(limits, stack_bytes=executable.fit(limits).stack_bytes)
     with host.work_folder(sandbox) as work:
         stdin, stdout, stderr = work / "batch.in", work / "stdout", work / "stderr"
-        stdin.write_bytes(given)
+        stdin.write_bytes(data)
         stdin.chmod(0o644)
         if shares_memory:
             (work / "own").mkdir()

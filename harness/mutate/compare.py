@@ -20,20 +20,21 @@ TOGETHER = 6  # mutants per process; each process also runs the original once
 _RUN_MS = 400
 # Modes of the batch programs: as the program allows; a process for every run; no slow input left out (Python).
 _ANY, _ALONE, _ALL = 0, 1, 2
-_FEW, _MANY = 24, 1500  # most differences that are reported for a mutant
-_UNCONFIRMED_BEFORE_ALONE = 8
-_PROBED = 12  # inputs, evenly spread, that show how long the original takes
-_SLOW_RUN_S = 0.05  # mean time of the original; if slower, a process would compare on a few dozen inputs only
-_SLOW_ALL_S = 400.0  # time of the original on all inputs, which every process spends
+_FEW, _MANY = 24, 1500  # most differences that are reported for a mutant: if there is one right answer, or several
+_UNCONFIRMED_BEFORE_ALONE = 8  # differences that are no kills, until the mutant is compared in separate processes
+_PROBED = 12  # inputs, evenly spread, on which the original is timed first
+_SLOW_RUN_S = 0.05  # largest mean time of the original; a slower one could be compared on a few dozen inputs only
+_SLOW_ALL_S = 400.0  # longest time of the original on all inputs, which each process spends
 _SHOWN_BYTES = 60
 _ADVICE = "search with faster solutions, or not at all: --inputs 0"
 
 
 @dataclass(frozen=True, kw_only=True)
 class _BatchReport:
-    """The report of a batch process: for each mutant the inputs where it differs, and the number of inputs run.
+    """The report of a batch process. Inputs are given by index.
 
-    failing: the inputs on which the original fails.
+    different: by mutant, the inputs where its output differs. done: by mutant, the number of inputs run. failing: the
+    inputs on which the original fails.
     """
 
     different: Mapping[int, Sequence[int]]
@@ -59,7 +60,7 @@ class BatchComparer:
             yield from comparisons
 
     def slow(self, sandbox: Sandbox) -> set[int]:
-        """Return the inputs on which the original is slow, except a few."""
+        """Return the indices of inputs on which the original is slow, except the first few."""
         output = self._output(sandbox, (), alone=False).decode("ascii", errors="replace")
         return {int(line.split()[1]) for line in output.splitlines() if line.startswith("slow ")}
 
@@ -78,7 +79,10 @@ class BatchComparer:
     def _confirm(
         self, sandbox: Sandbox, number: int, report: _BatchReport, *, last: bool = False
     ) -> Comparison | None:
-        """Judge plain runs on the inputs that differ; None if the first few are no kills: run each alone."""
+        """Judge the mutant on the inputs where it differs, until one kills it.
+
+        None: the first few do not, so compare again in a separate process for each run. last: that was done.
+        """
         different = report.different[number]
         comparison = Comparison(
             number=number,
@@ -117,11 +121,11 @@ class BatchComparer:
         most = _FEW if self._has_one_answer else _MANY
         mode = _ALONE if alone else _ALL if self.complete else _ANY
         head = struct.pack("<5I", len(numbers), len(self.inputs), most, _RUN_MS, mode)
-        given = head + struct.pack(f"<{len(numbers)}I", *numbers) + pack(self.inputs)
+        stdin = head + struct.pack(f"<{len(numbers)}I", *numbers) + pack(self.inputs)
         executable = self.schemata.as_batch()
         shares_memory = executable.language.code == "cpp"  # batch.cpp
         command = executable.command(1 << 31)
-        return run_batch(self.judge.host, sandbox, executable, command, given, shares_memory=shares_memory)
+        return run_batch(self.judge.host, sandbox, executable, command, stdin, shares_memory=shares_memory)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -151,8 +155,8 @@ class GameComparer:
 def _read(output: bytes, numbers: Sequence[int], inputs: Sequence[bytes], *, patient: bool = True) -> _BatchReport:
     """Read the report of a batch process.
 
-    patient: the original may run too long on a few inputs. Raises UnsearchableError if it does on many, or fails
-    on most.
+    patient: accept that the original runs too long on a few inputs. Raises UnsearchableError if that happens on many,
+    or if the original fails on most.
     """
     different: dict[int, list[int]] = {number: [] for number in numbers}
     done: dict[int, int] = {}
@@ -167,19 +171,19 @@ def _read(output: bytes, numbers: Sequence[int], inputs: Sequence[bytes], *, pat
                 done[number] = count
             case (("late" | "crashed"), [index]) if index < len(inputs):
                 failing[word].append(index)
-    late, every = failing["late"], sorted(failing["late"] + failing["crashed"])
+    late, failed = failing["late"], sorted(failing["late"] + failing["crashed"])
     stopped = len(done) < len(numbers)
     if late and (stopped or not patient):
         raise UnsearchableError(
             f"the original takes more than {_RUN_MS} ms on the input `{shown(inputs[late[0]])}`: {_ADVICE}"
         )
-    if stopped or 2 * len(every) > len(inputs):
-        example = f", `{shown(inputs[every[0]])}` is one" if every else ""
+    if stopped or 2 * len(failed) > len(inputs):
+        example = f", `{shown(inputs[failed[0]])}` is one" if failed else ""
         raise UnsearchableError(
-            f"the original does not end well on {len(every):,} of {len(inputs):,} valid inputs{example}: "
+            f"the original does not end well on {len(failed):,} of {len(inputs):,} valid inputs{example}: "
             "it is wrong, or the input validator lets too much through"
         )
-    return _BatchReport(different=different, done=done, failing=every)
+    return _BatchReport(different=different, done=done, failing=failed)
 
 
 def _spent_s(output: bytes) -> float:

@@ -31,13 +31,13 @@ from harness.values import dataclass
 
 _SEED = 1
 _DRAWN_SIZES = (6, 10, 14, 20, 30, 45, 70)
-_LARGEST_BYTES = 4000
-_CHUNK = 2500
-_TINY_SHARE = 0.95
+_LARGEST_BYTES = 4000  # of a random input
+_CHUNK = 2500  # inputs that are made and validated at a time
+_TINY_SHARE = 0.95  # of the wanted inputs: enough tiny ones
 _SPARE = 1.06  # gather 6 % more: a few inputs are too slow for repeated runs
-_HOPELESS_CHUNKS = 120
-FULL = 100_000  # inputs of a search without limits on the tries
-_TRUSTED_AFTER = 5000
+_HOPELESS_CHUNKS = 120  # chunks of tiny inputs that are tried at most
+FULL = 100_000  # inputs of a full search
+_TRUSTED_AFTER = 5000  # valid inputs in a row, after which validators are not called any more
 _LARGEST_VALUE = 4000  # of the shape's tiny inputs
 
 
@@ -45,8 +45,8 @@ _LARGEST_VALUE = 4000  # of the shape's tiny inputs
 class Corpus:
     """Inputs to compare programs on.
 
-    complete: no other input is valid, so programs that agree on all of them are equivalent. weight: how many
-    problem instances they hold in all; one input may hold many.
+    complete: no other input is valid, so programs that agree on all of them are equivalent. weight: the number of
+    problem instances in all inputs; an input with test cases holds many.
     """
 
     inputs: tuple[bytes, ...]
@@ -62,28 +62,28 @@ class Corpus:
 def find_corpus(
     judge: InputJudge, notes: Notes, wanted: int, memory: Memory, progress: Callable[[str], None] = lambda _: None
 ) -> Corpus:
-    """Return at least `wanted` inputs, stored or new; fewer if each costs a judged run, or too few drafts are valid.
+    """Return at least `wanted` inputs, stored or new; fewer if each costs a judged run, or too few inputs are valid.
 
-    progress may raise to stop.
+    progress: may raise to stop.
     """
-    package, few = judge.package, bool(judge.package.types & CONVERSATIONS)
+    package, is_game = judge.package, bool(judge.package.types & CONVERSATIONS)
     effort = min(wanted / FULL, 1.0)
-    wanted = min(wanted, GAMES) if few else wanted
+    wanted = min(wanted, GAMES) if is_game else wanted
     quick = [validator.executable.program for validator in judge.quick.validators]
     files = [file_identity(package.files.get(name)) for name in (SHAPE_FILE, "problem.yaml")]
     shape = shape_of(package)
     settings = repr(
-        (wanted, few, effort, _SEED, notes.search, [case.settings for _, case in judge.representatives()])
+        (wanted, is_game, effort, _SEED, notes.search, [case.settings for _, case in judge.representatives()])
     )
     topic = digest_of_texts(harness_identity(), programs_identity(quick), *files, settings, repr(shape))
-    remembered = memory.recall(f"corpus {topic}").get("inputs")
-    if remembered is not None:
-        return as_corpus(remembered)
+    stored = memory.recall(f"corpus {topic}").get("inputs")
+    if stored is not None:
+        return as_corpus(stored)
     if shape is None:
         raise UsageError(f"{package.slug}: no {SHAPE_FILE}")
     gathering = _Gathering(judge=judge, shape=shape, effort=effort, progress=progress)
     generated = list(gathering.generated(notes))
-    corpus = (gathering.few if few else gathering.many)(generated, wanted)
+    corpus = (gathering.small_corpus if is_game else gathering.large_corpus)(generated, wanted)
     if SHAPE_FILE not in package.files:  # inputs outside a guessed shape may be valid, too
         corpus = replace(corpus, complete=False)
     corpus = _without_slow(judge, corpus)
@@ -107,7 +107,7 @@ def as_corpus(value: Mapping[str, Any]) -> Corpus:
 
 
 def weight_of(data: bytes) -> int:
-    """Count the problem instances of an input: the only number of its first line if blocks follow, else 1."""
+    """Return the number of problem instances in an input: the single number of line 1 if blocks follow, else 1."""
     first = re.match(rb"([1-9][0-9]{0,6})\n(?=[^\n]+\n[^\n]+\n)", data)
     lines = data.count(b"\n")
     return int(first[1]) if first and lines > 2 * int(first[1]) else 1
@@ -115,9 +115,9 @@ def weight_of(data: bytes) -> int:
 
 @dataclass(kw_only=True)
 class _Validity:
-    """Calls the validators, until the first thousands of inputs of a shape were all valid.
+    """Calls the validators, but no longer once the first thousands of inputs of a shape were all valid.
 
-    An input that kills a mutant is validated again, so no invalid input is ever proposed.
+    An input that kills a mutant is always validated, so no invalid input is ever proposed.
     """
 
     judge: InputJudge
@@ -156,14 +156,14 @@ def _without_slow(judge: InputJudge, corpus: Corpus) -> Corpus:
 
 @dataclass(frozen=True, kw_only=True)
 class _Gathering:
-    """Gathers inputs. effort: the share of the tries that a search on FULL inputs is worth."""
+    """Gathers inputs. effort: the part, up to 1, of the tries of a full search (FULL inputs)."""
 
     judge: InputJudge
     shape: Shape
     effort: float
     progress: Callable[[str], None]
 
-    def many(self, generated: Sequence[bytes], wanted: int) -> Corpus:
+    def large_corpus(self, generated: Sequence[bytes], wanted: int) -> Corpus:
         """Gather at least `wanted` valid inputs if they exist. generated: valid inputs of generators."""
         wanted = int(wanted * _SPARE)
         tiny, complete = self._tiny(wanted)
@@ -174,7 +174,7 @@ class _Gathering:
         inputs |= dict.fromkeys(itertools.islice(self._drawn(frozenset(inputs)), missing))
         return Corpus(inputs=tuple(inputs), complete=False, weight=sum(map(weight_of, inputs)))
 
-    def few(self, generated: Sequence[bytes], wanted: int) -> Corpus:
+    def small_corpus(self, generated: Sequence[bytes], wanted: int) -> Corpus:
         """Gather `wanted` valid inputs if they exist: a third each of tiny, generated and random inputs."""
         tiny, complete = self._tiny(wanted)
         if complete:
@@ -204,9 +204,9 @@ class _Gathering:
                 break
         return inputs, False
 
-    def _drawn(self, known: frozenset[bytes]) -> Iterator[bytes]:
-        """Yield distinct valid random inputs until too few draws are valid or new."""
-        seen, validity = set(known), _Validity(judge=self.judge)
+    def _drawn(self, earlier: frozenset[bytes]) -> Iterator[bytes]:
+        """Yield valid random inputs, all different and not in `earlier`, until too few draws are valid or new."""
+        seen, validity = set(earlier), _Validity(judge=self.judge)
         for chunk in range(self._hopeless_chunks * 10):
             source = Random(_SEED * 1_000_003 + chunk)  # noqa: S311 (inputs, not secrets)
             texts = []
@@ -218,8 +218,8 @@ class _Gathering:
                     ]
                 except ShapeError:
                     continue
-            fresh = [text for text in dict.fromkeys(texts) if text not in seen and len(text) <= _LARGEST_BYTES]
-            valid = validity.valid(fresh)
+            unseen = [text for text in dict.fromkeys(texts) if text not in seen and len(text) <= _LARGEST_BYTES]
+            valid = validity.valid(unseen)
             seen.update(valid)
             self.progress(f"gathering inputs: {len(seen):,} valid")
             yield from valid
@@ -227,7 +227,7 @@ class _Gathering:
                 return
 
     def generated(self, notes: Notes) -> Iterator[bytes]:
-        """Yield the valid inputs that the generators under `search` make."""
+        """Yield the valid inputs that the generators under `search` of mutation.yaml make."""
         package = self.judge.package
         calls = [
             (command.generate, number)

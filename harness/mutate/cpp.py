@@ -35,8 +35,8 @@ _TABLE_LENGTH = 4
 def mutants_of(source: bytes) -> tuple[Mutant, ...]:
     """Return every mutant of a C++ source. Raises MutationError when tree-sitter is missing."""
     root = parse(source)
-    known = frozenset(re.findall(r"[A-Za-z_]\w*", source.decode(errors="replace")))
-    walk = _Walk(source=source, wide=_wide_names(root, source), known=known)
+    identifiers = frozenset(re.findall(r"[A-Za-z_]\w*", source.decode(errors="replace")))
+    walk = _Walk(source=source, wide=_wide_names(root, source), identifiers=identifiers)
     walk.visit(root, "")
     return numbered(walk.mutants, source)
 
@@ -59,9 +59,11 @@ def _wide_names(root: Node, source: bytes) -> frozenset[str]:
 
 @dataclass(kw_only=True)
 class _Walk:
+    """Collects mutants. wide: names declared with 64 bits. identifiers: all names in the source."""
+
     source: bytes
     wide: frozenset[str]
-    known: frozenset[str]
+    identifiers: frozenset[str]
     mutants: list[Mutant] = field(default_factory=list)
 
     def visit(self, node: Node, function: str) -> None:
@@ -76,7 +78,7 @@ class _Walk:
                     node, operator, text if operator in _WHOLE or text.isidentifier() else f"({text})", function
                 )
             if node.type == "identifier":
-                for operator, text in _identifier(node, self.known):
+                for operator, text in _identifier(node, self.identifiers):
                     self.add(node, operator, text, function)
             if self.is_wide(node):
                 self.add(node, Operator.NARROW, _narrowed(node), function)
@@ -113,7 +115,7 @@ class _Walk:
         self.mutants.append(mutant)
 
     def is_wide(self, node: Node) -> bool:
-        """Return whether the node computes a value declared with 64 bits, so that 32 bits are a mistake."""
+        """Return whether the node computes a value declared with 64 bits, so that 32 bits would be a mistake."""
         if node.type == "assignment_expression" and node.parent.type == "expression_statement":
             changed = re.match(r"\w+", text_of(node.child_by_field_name("left")))
             return changed is not None and changed[0] in self.wide
@@ -219,8 +221,9 @@ def _subscript(node: Node) -> Iterator[Change]:
         yield Operator.AXES, text_of(inner.child_by_field_name("argument")) + outer_index + inner_index
 
 
-def _identifier(node: Node, known: frozenset[str]) -> Iterator[Change]:
-    partner = axis_partner(text_of(node), known)
+def _identifier(node: Node, identifiers: frozenset[str]) -> Iterator[Change]:
+    """Replace the name of an axis of a grid by that of the other axis."""
+    partner = axis_partner(text_of(node), identifiers)
     parents = (
         "binary_expression",
         "subscript_argument_list",

@@ -1,4 +1,4 @@
-"""Parse C++ sources; mutate whole statements: left out, changed, swapped, a visited mark set too late."""
+"""Parse C++ sources; mutate whole statements: omit, change or swap them, or set a visited mark too late."""
 
 import itertools
 import re
@@ -96,7 +96,7 @@ def _written(statement: str) -> set[str]:
 
 
 def late_marks(loop: Node) -> Iterator[SpanChange]:
-    """Make a search mark a cell when the cell leaves the queue instead of when it enters."""
+    """Make a graph search mark a cell as visited when the cell leaves the queue instead of when it enters."""
     body = loop.child_by_field_name("body") if loop.type in _LOOPS else None
     if body is None or body.type != "compound_statement":
         return

@@ -1,8 +1,8 @@
 """Judge mutants and wrong solutions on a package's cases, either until the first kill or on every case.
 
-Results are stored, so that a stopped run can resume. A topic of the memory covers all that a result depends on except
-the case: the built programs, the judge programs, limits, isolation, tools and the harness' own sources. A result on a
-case counts as long as that case is unchanged.
+Results are stored, so that a stopped run can resume. A topic of the memory is a digest of all that a result depends on
+except the case: the built programs, the judge programs, limits, isolation, tools and the harness' own sources. A result
+on a case is valid as long as that case is unchanged.
 """
 
 import math
@@ -44,7 +44,7 @@ Progress = Callable[[str], None]
 
 @dataclass(kw_only=True)
 class CandidateMemory:
-    """Results under one topic. Each is on disk when `keep_…` returns; safe to share between threads.
+    """The stored results under one topic. A `keep_…` writes before it returns; safe to share between threads.
 
     cases: the digest of every case, by name.
     """
@@ -52,29 +52,29 @@ class CandidateMemory:
     memory: Memory
     topic: str
     cases: Mapping[str, str]
-    _known: dict[str, dict[str, Any]] = field(default_factory=dict)
+    _stored: dict[str, dict[str, Any]] = field(default_factory=dict)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def __post_init__(self) -> None:
         for key, value in self.memory.recall(self.topic).items():
             kind, _, name = key.partition("/")
-            self._known.setdefault(kind, {})[name] = value
+            self._stored.setdefault(kind, {})[name] = value
 
     def result(self, key: str, *, stop: bool) -> CandidateResult | None:
-        """Return a candidate's result. stop: until its first kill, else on every case."""
-        known, ran = self.known(key)
-        is_whole = ran | set(known.not_run) >= self.cases.keys()
-        return known if is_whole or (stop and known.kills) else None
+        """Return a candidate's stored result, None if it is incomplete. stop: a kill completes it; else every case."""
+        stored, ran = self.partial_result(key)
+        is_complete = ran | set(stored.not_run) >= self.cases.keys()
+        return stored if is_complete or (stop and stored.kills) else None
 
-    def known(self, key: str) -> tuple[CandidateResult, frozenset[str]]:
-        """Return what is known of a candidate, and the unchanged cases that it was run on."""
-        entry = self._known.get(_JUDGED, {}).get(key)
+    def partial_result(self, key: str) -> tuple[CandidateResult, frozenset[str]]:
+        """Return a candidate's stored result on unchanged cases, and those of these cases that it was run on."""
+        entry = self._stored.get(_JUDGED, {}).get(key)
         if entry is None:
             return CandidateResult(name=key), frozenset()
         result, unchanged = read_value(CandidateResult, entry["result"], key), self._unchanged(entry["on"])
         kills = tuple(kill for kill in result.kills if kill.case in unchanged)
         not_run = tuple(case for case in result.not_run if case in unchanged)
-        if len(kills) < len(result.kills):  # the reason why cases were not run may be gone
+        if len(kills) < len(result.kills):  # cases may have been skipped because of a kill that no longer counts
             not_run = ()
         return replace(result, kills=kills, not_run=not_run), unchanged - set(result.not_run)
 
@@ -85,7 +85,7 @@ class CandidateMemory:
 
     def original(self, case: str) -> OriginalResult | None:
         """Return the original's stored result on a case."""
-        entry = self._known.get(_ORIGINAL, {}).get(case)
+        entry = self._stored.get(_ORIGINAL, {}).get(case)
         if entry is None or case not in self._unchanged(entry["on"]):
             return None
         return read_value(OriginalResult, entry["result"], case)
@@ -96,7 +96,7 @@ class CandidateMemory:
 
     def comparison(self, corpus: str, number: int) -> Comparison | None:
         """Return the stored comparison of a mutant with the original on the corpus with this digest."""
-        entry = self._known.get(f"{_COMPARED} {corpus}", {}).get(str(number))
+        entry = self._stored.get(f"{_COMPARED} {corpus}", {}).get(str(number))
         return read_value(Comparison, entry, corpus) if entry is not None else None
 
     def keep_comparison(self, corpus: str, comparison: Comparison) -> None:
@@ -106,7 +106,7 @@ class CandidateMemory:
     def forget(self) -> None:
         """Forget everything under this topic."""
         with self._lock:
-            self._known.clear()
+            self._stored.clear()
             self.memory.forget(self.topic)
 
     def _unchanged(self, digests: Mapping[str, str]) -> frozenset[str]:
@@ -114,7 +114,7 @@ class CandidateMemory:
 
     def _keep(self, kind: str, name: str, value: object) -> None:
         with self._lock:
-            self._known.setdefault(kind, {})[name] = as_json(value)
+            self._stored.setdefault(kind, {})[name] = as_json(value)
             self.memory.keep(self.topic, {f"{kind}/{name}": value})
 
 
@@ -157,7 +157,7 @@ class Candidate:
 class CandidateJudge:
     """Judges candidates on a package's cases, and learns which cases kill most per second.
 
-    label: shown as progress. until_s: by time.monotonic(); later only stored results are returned. original: the
+    label: for progress messages. until_s: by time.monotonic(); later only stored results are returned. original: the
     original's result, by case.
     """
 
@@ -177,8 +177,8 @@ class CandidateJudge:
         def work(sandbox: Sandbox, case: GroupCase) -> CaseResult:
             return self.judge.judge(sandbox, original.executable, *case)
 
-        remembered = {case.name: self.memory.original(case.name) for _, case in self.cases}
-        self.original |= {name: result for name, result in remembered.items() if result is not None}
+        stored = {case.name: self.memory.original(case.name) for _, case in self.cases}
+        self.original |= {name: result for name, result in stored.items() if result is not None}
         missing = [(group, case) for group, case in self.cases if case.name not in self.original]
         for (_, case), result in self.judge.host.pool.each(work, missing):
             if result.verdict is not Verdict.ACCEPTED:
@@ -245,11 +245,11 @@ class CandidateJudge:
                 yield result
 
     def _judge(self, sandbox: Sandbox, candidate: Candidate, order: Sequence[GroupCase], *, stop: bool) -> None:
-        """Judge a candidate on the cases that it was not run on yet, and keep the result."""
+        """Judge a candidate on the cases that it was not run on yet, and store the result."""
         key = candidate.key or candidate.name
-        known, before = self.memory.known(key)
+        stored, before = self.memory.partial_result(key)
         left = [(group, case) for group, case in order if case.name not in before]
-        kills, cpu_s, runs = list(known.kills), known.cpu_s, 0
+        kills, cpu_s, runs = list(stored.kills), stored.cpu_s, 0
         not_run: tuple[str, ...] = ()
         for group, case in left:
             if not stop and sum(kill.timed_out for kill in kills) >= _MOST_TIMEOUTS:
@@ -262,12 +262,12 @@ class CandidateJudge:
             kill = kill_of(result, self.original)
             kills += [kill] if kill is not None else []
         found = CandidateResult(
-            name=candidate.name, kills=tuple(kills), not_run=not_run, runs=known.runs + runs, cpu_s=cpu_s
+            name=candidate.name, kills=tuple(kills), not_run=not_run, runs=stored.runs + runs, cpu_s=cpu_s
         )
         self.memory.keep_result(key, found, (*before, *(case.name for _, case in left[:runs])))
 
     def _judge_case(self, sandbox: Sandbox, candidate: Candidate, group: Group, case: Case) -> CaseResult:
-        """Judge a case; repeat it if the wall clock or idling decided: the machine may be busy."""
+        """Judge a case; judge it again if it was stopped by the wall clock or for idling: the machine may be busy."""
         result = self.judge.judge(sandbox, candidate.executable, group, case)
         if result.reason in (Reason.WALL_TIME, Reason.IDLE):
             return self.judge.judge(sandbox, candidate.executable, group, case)
@@ -275,7 +275,7 @@ class CandidateJudge:
 
 
 def original_result(result: CaseResult) -> OriginalResult:
-    """Reduce an accepted result to what candidates are compared with."""
+    """Return the parts of the original's accepted result with which candidates are compared."""
     return OriginalResult(cpu_s=result.cpu_s or 0.0, score=result.score or 0.0)
 
 

@@ -28,9 +28,10 @@ class Cover:
 class KillMatrix:
     """Which case kills which program.
 
-    by_case: for every case the killed programs, `path` or `path#mutant`. costs_s: CPU time of the original.
-    survivors: programs that no case kills. not_run: pairs skipped because the program had timed out twice.
-    accepted: by accepted solution, the cases that it fails. unjudged: number of programs left out, as time was up.
+    by_case: for every case the killed programs, `path` or `path#mutant`. costs_s: by case, CPU time of the original.
+    survivors: programs that no case kills. not_run: number of pairs (program, case) skipped because the program had
+    timed out twice. accepted: by accepted solution, the cases that it fails. unjudged: number of programs without a
+    result, as time was up.
     """
 
     by_case: Kills
@@ -42,7 +43,7 @@ class KillMatrix:
 
     @property
     def redundant(self) -> tuple[str, ...]:
-        """Cases whose kills other cases make, too. Removing one such case can make another necessary."""
+        """Cases all of whose kills are made by other cases, too. Removing such a case can make another necessary."""
         return tuple(
             case
             for case, killed in self.by_case.items()
@@ -113,7 +114,7 @@ def _submissions(mutation: Mutation) -> list[Candidate]:
 
 
 def must_fail(package: Package, program: Program) -> bool:
-    """Return whether a rule of the package demands that some case, or the whole, is not accepted."""
+    """Return whether a rule of the package demands that the submission is not accepted, on some case or in all."""
     rules = [rule for rule in package.rules if matches(rule.pattern, program.path)]
     demands = [codes for rule in rules for codes in (rule.permitted, rule.required, rule.verdicts) if codes]
     return any("AC" not in codes for codes in demands) or any(rule.below_maximum for rule in rules)
@@ -122,6 +123,7 @@ def must_fail(package: Package, program: Program) -> bool:
 def _matrix(
     cases: Sequence[GroupCase], results: Iterable[CandidateResult], costs_s: Mapping[str, float]
 ) -> KillMatrix:
+    """Make the matrix from the results of wrong programs."""
     by_case: dict[str, set[str]] = {case.name: set() for _, case in cases}
     survivors, not_run = [], 0
     for result in results:
@@ -141,7 +143,7 @@ def _matrix(
 def smallest_cover(kills: Kills) -> Cover:
     """Find a smallest set of cases that keeps every kill; a greedy set if branch and bound takes too long."""
     everyone = frozenset[str]().union(*kills.values())
-    search = _Search(kills=_without_dominated(kills), best=_greedy(kills, everyone))
+    search = _CoverSearch(kills=_without_dominated(kills), best=_greedy(kills, everyone))
     search.descend((), everyone)
     return Cover(cases=tuple(sorted(search.best)), exact=search.nodes <= MOST_NODES)
 
@@ -166,7 +168,7 @@ def _without_dominated(kills: Kills) -> dict[str, frozenset[str]]:
 
 
 @dataclass(kw_only=True)
-class _Search:
+class _CoverSearch:
     """Branch and bound: branch on the program with the fewest killers."""
 
     kills: Kills

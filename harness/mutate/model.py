@@ -91,12 +91,12 @@ def squeezed(text: str) -> str:
     return _SPACES.sub(" ", text).strip()
 
 
-def axis_partner(name: str, known: frozenset[str]) -> str | None:
-    """Return the name of the grid's other axis if the program uses it; None if `name` is no axis."""
+def axis_partner(name: str, identifiers: frozenset[str]) -> str | None:
+    """Return the name of the grid's other axis if it is among the identifiers; None if `name` is no axis."""
     for first, second in _AXIS_PAIRS:
-        if name == first and second in known:
+        if name == first and second in identifiers:
             return second
-        if name == second and first in known:
+        if name == second and first in identifiers:
             return first
     return None
 
@@ -107,14 +107,14 @@ def swaps(items: list[Item]) -> list[list[Item]]:
 
 
 def spread(items: Sequence[Item], most: int | None) -> tuple[Item, ...]:
-    """Choose at most `most` items (None: all), evenly spread, including the first."""
+    """Choose at most `most` items (None: all), evenly spread, beginning with the first."""
     if most is None or len(items) <= most:
         return tuple(items)
     return tuple(items[index * len(items) // most] for index in range(most))
 
 
 def numbered(mutants: Iterable[Mutant], source: bytes) -> tuple[Mutant, ...]:
-    """Order mutants by position, drop repeats, and give each its number and id."""
+    """Order mutants by position, drop duplicates, and set their numbers and ids."""
     lines = source.decode(errors="replace").splitlines()
     unique: dict[tuple[int, int, str], Mutant] = {}
     for mutant in sorted(mutants, key=lambda mutant: (mutant.edit.start, mutant.edit.end)):
@@ -169,9 +169,9 @@ class OriginalResult:
 class Comparison:
     """A mutant compared with the original on new inputs.
 
-    searched: number of inputs with equal output; killer: an input that kills it; other_outputs: on how many inputs
-    it prints another correct output. failing: number of inputs on which the original itself fails (these are left
-    out); failing_on: the first of them, on one line.
+    searched: number of inputs with equal output; killer: an input that kills the mutant; other_outputs: number of
+    inputs on which it prints another correct output. failing: number of inputs on which the original itself fails
+    (these are left out); failing_on: the first of them, on one line.
     """
 
     number: int

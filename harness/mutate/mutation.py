@@ -48,9 +48,9 @@ OUT_OF_TIME = "out of time"
 class Mutation:
     """Mutation testing of one package.
 
-    cache: the folder of the memory. inputs: number of new inputs to search killers in; 0: none. sample: at most
-    so many mutants of a solution, evenly spread. fresh: forget what earlier calls have kept. every_case: judge mutants
-    on all cases, not only until the first kill. until_s: by time.monotonic(); later nothing is judged or searched.
+    cache: the folder of stored results. inputs: number of new inputs among which killers are searched; 0: none. sample:
+    most mutants of a solution, evenly spread. fresh: delete the results of earlier calls. every_case: judge mutants on
+    all cases, not only until the first kill. until_s: by time.monotonic(); later nothing is judged or searched.
     """
 
     package: Package
@@ -80,8 +80,8 @@ class Mutation:
                     left_out.append(str(error) if program.path in str(error) else f"{program.path}: {error}")
         if left_out and not solutions:
             raise MutationError("\n".join(left_out))
-        known = {finding.mutant.id for solution in solutions for finding in solution.findings}
-        stale = sorted(set(notes.listed) - known) if self._is_whole(programs) and not left_out else []
+        ids = {finding.mutant.id for solution in solutions for finding in solution.findings}
+        stale = sorted(set(notes.listed) - ids) if self._is_whole(programs) and not left_out else []
         searched = search is not None and not all(solution.unsearched for solution in solutions)
         return MutationReport(
             problem=self.package.slug,
@@ -131,17 +131,17 @@ class Mutation:
             tools = tools_identity(self.host.builder.tools_of([program]))
             parts = [harness_identity(), tools, program_identity(program), judging_identity(self.package)]
             topic = f"mutants that do not compile {digest_of_texts(*parts)}"
-            known = self.memory.recall(topic).get("numbers", [])
+            stored = self.memory.recall(topic).get("numbers", [])
             schemata = build_schemata(
                 program,
                 self.host,
                 self.package.include,
-                known,
+                stored,
                 self.sample,
                 older_dialects=self.package.older_dialects,
             )
-            unbuilt = sorted({*known, *(mutant.number for mutant in schemata.unbuilt)})
-            if unbuilt != known:
+            unbuilt = sorted({*stored, *(mutant.number for mutant in schemata.unbuilt)})
+            if unbuilt != stored:
                 self.memory.keep(topic, {"numbers": unbuilt})
             self._schemata[program.path] = schemata
         return self._schemata[program.path]
@@ -150,7 +150,7 @@ class Mutation:
         accepted = {program.path for program in self.package.accepted}
         return self.sample is None and {program.path for program in programs} >= accepted
 
-    def _open_search(self, judge: CaseJudge, notes: Notes, stack: ExitStack) -> "tuple[_Search | None, str]":
+    def _open_search(self, judge: CaseJudge, notes: Notes, stack: ExitStack) -> "tuple[_KillerSearch | None, str]":
         """Open the search for killers until the stack closes; or return None and why there is no search."""
         why = why_unsearched(self.package) if self.inputs else "not asked for"
         if why:
@@ -166,7 +166,7 @@ class Mutation:
             corpus = find_corpus(input_judge, notes, self.inputs, self.memory, self._gathering)
         except OutOfTimeError:
             return None, OUT_OF_TIME
-        return _Search(judge=input_judge, corpus=corpus), ""
+        return _KillerSearch(judge=input_judge, corpus=corpus), ""
 
     def _gathering(self, step: str) -> None:
         self.progress(step)
@@ -174,7 +174,7 @@ class Mutation:
             raise OutOfTimeError
 
     def _solution(
-        self, program: Program, judge: CaseJudge, notes: Notes, search: "_Search | str"
+        self, program: Program, judge: CaseJudge, notes: Notes, search: "_KillerSearch | str"
     ) -> SolutionFindings:
         """Judge the mutants of a solution. search: the search for killers, or why there is none."""
         started = time.monotonic()
@@ -190,22 +190,26 @@ class Mutation:
         compared: dict[int, Comparison] = {}
         unsearched = ""
         try:
-            known = mutant_judge.memory
-            for comparison in search.compare(schemata, unexplained, known) if isinstance(search, _Search) else ():
+            stored = mutant_judge.memory
+            for comparison in (
+                search.compare(schemata, unexplained, stored) if isinstance(search, _KillerSearch) else ()
+            ):
                 compared[comparison.number] = comparison
                 self.progress(f"{program.path}: searched for killers of {len(compared)} of {len(unexplained)}")
                 if self.is_over:
                     break
-        except UnsearchableError as error:  # the other solutions go on
+        except UnsearchableError as error:  # other solutions may still be searched
             unsearched = str(error)
-        explain = _Explain(
+        decider = _FateDecider(
             notes=notes,
             compared=compared,
-            corpus=search.corpus if isinstance(search, _Search) else None,
+            corpus=search.corpus if isinstance(search, _KillerSearch) else None,
             wanted=self.inputs,
-            is_over=self.is_over and not unsearched if isinstance(search, _Search) else search == OUT_OF_TIME,
+            is_over=self.is_over and not unsearched
+            if isinstance(search, _KillerSearch)
+            else search == OUT_OF_TIME,
         )
-        findings = [explain.finding(mutant, results.get(str(mutant.number))) for mutant in schemata.mutants]
+        findings = [decider.finding(mutant, results.get(str(mutant.number))) for mutant in schemata.mutants]
         unbuilt = [Finding(mutant=mutant, fate=Fate.UNBUILT) for mutant in schemata.unbuilt]
         failing = [comparison for comparison in compared.values() if comparison.failing]
         return SolutionFindings(
@@ -222,16 +226,18 @@ class Mutation:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Search:
+class _KillerSearch:
+    """The search for new inputs that kill surviving mutants."""
+
     judge: InputJudge
     corpus: Corpus
 
     def compare(self, schemata: Schemata, numbers: Sequence[int], memory: CandidateMemory) -> Iterator[Comparison]:
         """Yield stored comparisons, then new ones as they finish."""
         corpus = self.corpus.digest
-        remembered = {number: memory.comparison(corpus, number) for number in numbers}
-        yield from (comparison for comparison in remembered.values() if comparison is not None)
-        left = [number for number, comparison in remembered.items() if comparison is None]
+        stored = {number: memory.comparison(corpus, number) for number in numbers}
+        yield from (comparison for comparison in stored.values() if comparison is not None)
+        left = [number for number, comparison in stored.items() if comparison is None]
         for comparison in self._comparer(schemata).each(left):
             memory.keep_comparison(corpus, comparison)
             yield comparison
@@ -252,8 +258,8 @@ def candidates(schemata: Schemata) -> list[Candidate]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Explain:
-    """Decides the fate of a mutant."""
+class _FateDecider:
+    """Decides the fate of a mutant. compared: by number. wanted: number of inputs to search. is_over: time is up."""
 
     notes: Notes
     compared: Mapping[int, Comparison]

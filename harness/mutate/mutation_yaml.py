@@ -1,4 +1,4 @@
-"""Read generators/mutation.yaml (bug classes, reviewed mutants, generators for the search) and check the bug classes.
+"""Read generators/mutation.yaml (bug classes, reviewed mutants, generators for the search); check the bug classes.
 
 The cases of a class must catch its wrong solutions, and no other case may. docs/mutation.md describes the file.
 """
@@ -48,7 +48,7 @@ class SearchCommand:
 
 @dataclass(frozen=True, kw_only=True)
 class Notes:
-    """The content of mutation.yaml. listed: the reason by the mutant's id."""
+    """The content of mutation.yaml. listed: by id of a reviewed mutant, the reason why it need not be killed."""
 
     classes: tuple[BugClass, ...] = ()
     listed: Mapping[str, str] = field(default_factory=dict)
@@ -96,15 +96,15 @@ def _class(name: str, value: Value) -> BugClass:
         cases=section.strings("cases"),
         line=value.line,
     )
-    for key, given in (("what", bug_class.what), ("solutions", bug_class.solutions), ("cases", bug_class.cases)):
-        if not given:
+    for key, content in (("what", bug_class.what), ("solutions", bug_class.solutions), ("cases", bug_class.cases)):
+        if not content:
             value.fault(f"the bug class `{name}` lacks `{key}`")
     section.finish(f"the bug class {name}")
     return bug_class
 
 
 def _listed(value: Value | None) -> dict[str, str]:
-    """Read a list of reasons, each with its mutants."""
+    """Read a list of reasons with mutants; return the reason by mutant."""
     reasons: dict[str, str] = {}
     for item in value.items() if value is not None else ():
         section = item.section()
@@ -115,9 +115,9 @@ def _listed(value: Value | None) -> dict[str, str]:
         if not why or mutants is None:
             item.fault("a listed reason needs `why`, and `mutants` (id: the change, for the reader)")
             continue
-        for name, given in mutants.entries.items():
+        for name, entry in mutants.entries.items():
             if name in reasons:
-                given.fault(f"the mutant {name} is listed twice: keep one reason")
+                entry.fault(f"the mutant {name} is listed twice: keep one reason")
             reasons[name] = why
         section.finish("a listed reason")
     return reasons
@@ -138,7 +138,7 @@ def _command(value: Value) -> SearchCommand:
 
 @dataclass(frozen=True, kw_only=True)
 class ClassCheck:
-    """A bug class. killers: by solution, a case of the class that catches it. faults: each with how to fix it."""
+    """The check of a bug class. killers: by solution, a case of the class that catches it. faults: with their fixes."""
 
     name: str
     what: str
@@ -149,7 +149,7 @@ class ClassCheck:
 
 @dataclass(frozen=True, kw_only=True)
 class CatalogueCheck:
-    """The whole catalogue. present: False for a package without a catalogue, which is no fault."""
+    """The check of the catalogue of bug classes. present: False if the package has none, which is no fault."""
 
     present: bool
     classes: tuple[ClassCheck, ...] = ()
@@ -216,7 +216,7 @@ def _catches(
 
 @dataclass(frozen=True, kw_only=True)
 class _SolutionJudge:
-    """Judges solutions on cases, unless the memory holds the result."""
+    """Judges solutions on cases, or recalls stored results. lenient: judges the cases outside of the class."""
 
     judge: CaseJudge
     lenient: CaseJudge

@@ -26,7 +26,7 @@ Survivor = tuple[str, Finding]  # path of the solution, its finding
 class Proposal:
     """A test case to add.
 
-    group: the first group in which it is valid. kills: the mutants, as `path#id`. minimal: no reducer makes it smaller.
+    group: the first group in which it is valid. kills: mutants, as `path#id`. minimal: no reducer can make it smaller.
     """
 
     group: str
@@ -42,7 +42,7 @@ class Proposal:
         return "/".join((*self.group.split("/")[1:], self.name))
 
     def lines(self, indent: str) -> list[str]:
-        """Return the lines of the recipe."""
+        """Return the lines to add to the recipe."""
         text = self.input.decode("ascii", errors="backslashreplace")
         rows = text.split("\n")[:-1]
         return [
@@ -80,6 +80,7 @@ def _proposals(
     survivors: Sequence[Survivor],
     progress: Callable[[str], None],
 ) -> Iterator[Proposal]:
+    """Yield a proposal for the first survivor that no earlier proposal kills, until all are killed."""
     shape, pool = shape_of(judge.package), judge.host.pool
     left = list(survivors)
     names = {case.name for case in judge.package.judged_cases()}
@@ -90,9 +91,9 @@ def _proposals(
 
     while left:
         path, finding = left[0]
-        progress(f"making small what kills {finding.mutant.id}")
-        make_small = partial(_made_small, judge=judge, shape=shape, schemata=schemata[path], finding=finding)
-        data, minimal = pool.alone(lambda sandbox, make: make(sandbox), make_small)
+        progress(f"reducing the input that kills {finding.mutant.id}")
+        reduce = partial(_reduced, judge=judge, shape=shape, schemata=schemata[path], finding=finding)
+        data, minimal = pool.alone(lambda sandbox, work: work(sandbox), reduce)
         killed = list(pool.in_order(kills, [(path, finding, data) for path, finding in left[1:]]))
         dead = [left[0], *(survivor for survivor, dies in zip(left[1:], killed, strict=True) if dies)]
         left = [survivor for survivor in left if survivor not in dead]
@@ -112,10 +113,10 @@ def _proposals(
         )
 
 
-def _made_small(
+def _reduced(
     sandbox: Sandbox, judge: InputJudge, shape: Shape | None, schemata: Schemata, finding: Finding
 ) -> tuple[bytes, bool]:
-    """Return a small killing input, and whether no reducer makes it any smaller."""
+    """Return a small input that kills the mutant, and whether no reducer can make it smaller."""
     killer = finding.killer or b""
     if shape is None:
         return killer, False
@@ -124,7 +125,7 @@ def _made_small(
         data = write(shape, value)
         if not judge.valid(sandbox, [data]) or not judge.kills(sandbox, schemata, finding.mutant.number, data):
             return False
-        return judge.group_of(sandbox, data) is not None  # last: it starts a process for each validator and group
+        return judge.group_of(sandbox, data) is not None  # last, since it starts a process per validator and group
 
     try:
         value = parse(shape, killer)

@@ -39,8 +39,8 @@ def mutants_of(source: bytes) -> tuple[Mutant, ...]:
         tree = ast.parse(source)
     except (SyntaxError, ValueError) as error:
         raise MutationError(f"not Python: {error}") from error
-    known = frozenset(re.findall(r"[A-Za-z_]\w*", source.decode(errors="replace")))
-    walk = _Walk(source=source, starts=_line_starts(source), known=known)
+    identifiers = frozenset(re.findall(r"[A-Za-z_]\w*", source.decode(errors="replace")))
+    walk = _Walk(source=source, starts=_line_starts(source), identifiers=identifiers)
     walk.body(tree.body, "(module)")
     return numbered(walk.mutants, source)
 
@@ -54,9 +54,11 @@ def _line_starts(source: bytes) -> tuple[int, ...]:
 
 @dataclass(kw_only=True)
 class _Walk:
+    """Collects mutants. starts: byte offsets of the lines. identifiers: all names in the source."""
+
     source: bytes
     starts: tuple[int, ...]
-    known: frozenset[str]
+    identifiers: frozenset[str]
     mutants: list[Mutant] = field(default_factory=list)
 
     def body(self, statements: list[ast.stmt], function: str) -> None:
@@ -86,7 +88,7 @@ class _Walk:
         """Collect the mutants of an expression and its children."""
         if isinstance(node, ast.JoinedStr):
             return
-        for operator, changed in (*_changes(node), *_axes(node, self.known)):
+        for operator, changed in (*_changes(node), *_axes(node, self.identifiers)):
             self.add(node, operator, f"({ast.unparse(changed)})", function)
         for child in ast.iter_child_nodes(node):
             if isinstance(child, ast.expr):
@@ -122,7 +124,7 @@ class _Walk:
 
 
 def _before_the_end(block: list[ast.stmt]) -> list[ast.stmt]:
-    """Return a function's statements without a bare `return` at the end: removing that changes nothing."""
+    """Return a function's statements without a bare `return` at the end, whose removal would change nothing."""
     last = block[-1]
     nothing = isinstance(last, ast.Return) and (
         last.value is None or (isinstance(last.value, ast.Constant) and last.value.value is None)
@@ -211,10 +213,10 @@ def _call(node: ast.Call) -> Iterator[tuple[Operator, ast.expr]]:
             yield Operator.ARGUMENTS, ast.Call(func=node.func, args=arguments, keywords=node.keywords)
 
 
-def _axes(node: ast.expr, known: frozenset[str]) -> Iterator[tuple[Operator, ast.expr]]:
-    """Yield the other axis of a grid."""
+def _axes(node: ast.expr, identifiers: frozenset[str]) -> Iterator[tuple[Operator, ast.expr]]:
+    """Mix up the axes of a grid: yield the other axis's name, or the two indices exchanged."""
     if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load):
-        partner = axis_partner(node.id, known)
+        partner = axis_partner(node.id, identifiers)
         if partner is not None:
             yield Operator.AXES, ast.Name(id=partner)
     if isinstance(node, ast.Subscript) and isinstance(node.value, ast.Subscript):

@@ -1,4 +1,4 @@
-"""Run the computations of `harness mutate`: mutants; on request kill matrix, new cases, the data's strength."""
+"""Run `harness mutate`: judge mutants; on request compute the kill matrix, new cases and the strength of the data."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -25,9 +25,9 @@ STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
 def chosen_solutions(
     package: Package, paths: Sequence[Path], *, strength: bool
 ) -> tuple[list[Program], list[Program]]:
-    """Return the solutions to mutate (at `paths`, else all accepted), and the accepted ones that cannot be.
+    """Return the solutions to mutate (at `paths`, else all accepted), and the accepted ones that cannot be mutated.
 
-    strength: without paths, only the three fastest.
+    strength: without paths, choose only the three fastest.
     """
     accepted = [program for program in package.submissions if program.path.startswith("accepted/")]
     if paths:
@@ -69,9 +69,9 @@ def run_mutation(
     strength: bool = False,
     search_s: float = SEARCH_S,
 ) -> MutationResult:
-    """Judge the mutants of these solutions. strength needs the matrix and new cases and computes them, too.
+    """Judge the mutants of these solutions. strength: computes the matrix and new cases, too.
 
-    The matrix comes first: it holds what else is asked of the cases.
+    The matrix is computed first: it runs every program on every case, and the rest reuses these stored results.
     """
     mutation = replace(mutation, every_case=matrix or strength)
     kills = kill_matrix(mutation, programs) if matrix or strength else None

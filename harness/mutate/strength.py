@@ -1,4 +1,4 @@
-"""Measure the strength of the data: what it rejects, and valid inputs that break programs it accepts.
+"""Measure the strength of the data: the wrong programs it rejects, and valid inputs that break programs it accepts.
 
 True positive rate (TPR): the share of accepted solutions that pass the data. True negative rate (TNR): the share of
 wrong programs that it rejects. Fault exposure of a case: the share of wrong programs that fail on it.
@@ -30,9 +30,9 @@ SEARCH_S = 10.0  # search time for an input that breaks a submission
 
 @dataclass(frozen=True, kw_only=True)
 class Exposure:
-    """How many of some wrong programs the data rejects.
+    """How many of a set of wrong programs the data rejects.
 
-    rejected: by any case; by_samples: by a sample. fault_exposure: of a case, on average; 0 to 1.
+    programs: their number. rejected: by any case; by_samples: by a sample. fault_exposure: mean of all cases, 0 to 1.
     """
 
     programs: int
@@ -46,8 +46,8 @@ class MissedInput:
     """A valid input that breaks programs which pass all cases.
 
     programs: `path` of a submission, or `path#id` of a mutant. accepted: whether an accepted solution is among them.
-    verdict: of the first program. confirmed_by: accepted solutions that are accepted on it, the answer's author
-    included; disputed_by: accepted solutions that are not.
+    verdict: of the first program. confirmed_by: accepted solutions that solve it, including the one that made the
+    answer; disputed_by: accepted solutions that do not.
     """
 
     programs: tuple[str, ...]
@@ -63,10 +63,10 @@ class MissedInput:
 class Strength:
     """Strength of a package's data.
 
-    accepted: accepted solutions; passing: those that pass all cases. wrong: wrong solutions; mutants: those that are
-    not equivalent. basis: names of programs of maximal rank; on_basis: their exposure. needless: cases that kill no
-    program which the smallest set of cases does not kill. disputed: inputs on which most accepted solutions disagree
-    with the answer.
+    accepted: number of accepted solutions; passing: of those that pass all cases. wrong: exposure of wrong solutions;
+    mutants: of mutants that are not equivalent. basis: names of wrong programs whose kills are linearly independent
+    (`maximal_rank`); on_basis: their exposure. needless: cases that are not in the smallest set with all kills.
+    disputed: inputs on which most accepted solutions disagree with the answer.
     """
 
     accepted: int
@@ -97,23 +97,23 @@ def measure_strength(
     proposals: Sequence[Proposal],
     search_s: float = SEARCH_S,
 ) -> Strength:
-    """Compute the figures of a kill matrix, and search inputs that break submissions that pass all cases.
+    """Compute the figures of a kill matrix, and search inputs that break submissions which pass all cases.
 
     search_s: seconds of the search for each submission.
     """
-    undecided = {  # or equivalent
+    excluded = {  # mutants that are undecided or equivalent
         f"{solution.path}#{finding.mutant.number}"
         for solution in report.solutions
         for finding in solution.findings
         if finding.fate not in (Fate.KILLED, Fate.SURVIVED)
     }
     killed = frozenset[str]().union(*kills.by_case.values())
-    programs = [name for name in sorted(killed | set(kills.survivors)) if name not in undecided]
+    programs = [name for name in sorted(killed | set(kills.survivors)) if name not in excluded]
     wrong = [name for name in programs if "#" not in name]
     mutants = [name for name in programs if "#" in name]
     basis = maximal_rank(kills.by_case, programs)
     cover = set(smallest_cover(kills.by_case).cases)
-    search = _Search(mutation=mutation, search_s=search_s)
+    search = _BreakSearch(mutation=mutation, search_s=search_s)
     inputs = list(map(search.confirmed, (*search.broken_submissions(kills), *_of_mutants(proposals))))
     missed = [item for item in inputs if len(item.confirmed_by) >= len(item.disputed_by) + item.accepted]
     return Strength(
@@ -176,8 +176,8 @@ def _of_mutants(proposals: Sequence[Proposal]) -> list[MissedInput]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Search:
-    """Searches inputs that break submissions, and judges accepted solutions on them; results are remembered."""
+class _BreakSearch:
+    """Searches inputs that break submissions, and judges accepted solutions on them; results are stored."""
 
     mutation: Mutation
     search_s: float
@@ -197,6 +197,7 @@ class _Search:
                     yield missed
 
     def _search(self, program: Program) -> MissedInput | None:
+        """Search an input that breaks a submission; None if none is found or confirmed."""
         self.mutation.progress(f"searching an input that breaks {program.path}")
         try:
             target = target_of(self.mutation.package, program)
@@ -230,8 +231,8 @@ class _Search:
         judge, package = self.mutation.case_judge, self.mutation.package
         *_, group = (*package.sample.holders(), *package.secret.holders())
         files = (File(origin=package.root / "missed", content=content) for content in (item.input, item.answer))
-        given, answer = files
-        case = replace(group.cases[0], name="search/input", input=given, answer=answer)
+        input_file, answer = files
+        case = replace(group.cases[0], name="search/input", input=input_file, answer=answer)
         built = judge.host.build_submissions(package, package.accepted)
         executables = [executable for executable in built if isinstance(executable, Executable)]
 

@@ -1,4 +1,4 @@
-"""Values as JSON: dataclasses of results and of what is remembered; docs/result.schema.json describes a report."""
+"""Convert dataclasses to JSON values: results and stored values; docs/result.schema.json describes a report."""
 
 import dataclasses
 import enum
@@ -28,9 +28,9 @@ def _game_without_measurements(game: RecordedGame) -> RecordedGame:
 
 
 def _submission_without_measurements(submission: SubmissionResult) -> SubmissionResult:
-    nothing = {"cpu_s": None, "wall_s": None, "memory_bytes": None, "cpu_runs_s": (), "stderr": ""}
-    nothing |= {"asleep_s": None, "starved_s": None}
-    cases = tuple(dataclasses.replace(case, **nothing) for case in submission.cases)  # type: ignore[arg-type]
+    unset = {"cpu_s": None, "wall_s": None, "memory_bytes": None, "cpu_runs_s": (), "stderr": ""}
+    unset |= {"asleep_s": None, "starved_s": None}
+    cases = tuple(dataclasses.replace(case, **unset) for case in submission.cases)  # type: ignore[arg-type]
     return dataclasses.replace(submission, cases=cases)
 
 
@@ -54,7 +54,7 @@ def reports_as_json(reports: Sequence[Report]) -> str:
 
 
 def report_line(report: Report) -> str:
-    """Return the first of a report's JSON Lines: all but its submissions. All are ASCII, for any terminal."""
+    """Return the first of a report's JSON Lines: everything except the submissions. All lines are ASCII."""
     return json.dumps({"kind": "report", **header_as_json(report)})
 
 
@@ -90,5 +90,5 @@ def as_json(value: object) -> Any:
 
 @functools.cache
 def _names(kind: Any) -> tuple[str, ...]:
-    """Return what is written of a dataclass."""
+    """Return the names of a dataclass's fields and properties that are written."""
     return (*(field.name for field in dataclasses.fields(kind)), *WRITTEN_PROPERTIES.get(kind, ()))

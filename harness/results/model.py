@@ -1,4 +1,4 @@
-"""The result model of judging, schema version 1, the source of every view.
+"""The results of judging, schema version 1, from which all reports are made.
 
 Values, not words: enums, seconds, bytes. docs/result.schema.json documents the JSON.
 """
@@ -25,9 +25,9 @@ class KeptLine:
 
 @dataclass(frozen=True, kw_only=True)
 class LinePair:
-    """Line `number` of an output beside a line of the answer; None where that text has ended.
+    """Line `number` of an output, and the line of the answer in the same row; None where that text has ended.
 
-    same: no difference, as far as lines can be compared.
+    same: the lines do not differ, as far as single lines can be compared.
     """
 
     number: int
@@ -53,14 +53,12 @@ class OutputDifference:
 class CaseResult:
     """The result of a submission on a case.
 
-    score: points, None if the case itself has none. cpu_runs_s: CPU seconds of every run of a case that was
-    repeated for lying near the limit; cpu_s is then the least. message: the validator's or the judge's text, untrusted.
-    output: the beginning of a wrong output, untrusted. difference: of
-    that output and the answer; None if the two are not comparable. stderr: the beginning and the end of what it
-    wrote to standard error, of samples only, untrusted.
-    repeats: the verdicts of all repetitions by a grading with --repeat.
-    asleep_s: the part of wall_s that it slept, None if not measured. starved_s: how long its threads
-    waited for a core.
+    score: points, None if the case itself has none. cpu_runs_s: CPU seconds of all runs of a case that was repeated
+    because it was near the limit; cpu_s is then the least. message: the validator's or the judge's text, untrusted.
+    output: the beginning of a wrong output, untrusted. difference: of that output and the answer; None if the two are
+    not comparable. stderr: the beginning and the end of the standard error, of samples only, untrusted. repeats: the
+    verdicts of all repetitions by a grading with --repeat. asleep_s: the part of wall_s in which the program slept,
+    None if not measured. starved_s: how long its threads waited for a core.
     """
 
     name: str
@@ -248,7 +246,7 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True)
 class Shard:
-    """A part of the submissions: each `count`-th, beginning with number `index` (from 1)."""
+    """A part of the submissions: every `count`-th, beginning with number `index` (from 1)."""
 
     index: int
     count: int
@@ -302,7 +300,7 @@ class Image:
 
 @dataclass(frozen=True, kw_only=True)
 class Counterexample:
-    """A small, not secret input on which a submission fails. answer: correct; output: of the submission."""
+    """A small input, not of a secret case, on which a submission fails. answer: correct; output: the submission's."""
 
     submission: str
     verdict: Verdict
@@ -322,7 +320,7 @@ class SourceFile:
 
 @dataclass(frozen=True, kw_only=True)
 class Source:
-    """The source of a submission, as far as there is room for it."""
+    """The source of a submission, cut to a size limit."""
 
     submission: str
     files: tuple[SourceFile, ...]
@@ -341,9 +339,9 @@ class Worker:
 class Report:
     """A whole judging. The fields with defaults are set by gradings only.
 
-    shown: cases that may be shown to people. games: their failed games, one a submission. images: of failed cases.
-    workers: of the cluster, if used; machine is then the caller's.
-    passed_over: files of the folders that are no program of a known language. sources: of the submissions.
+    shown: cases that may be shown to people. games: failed games of these, one for each submission. images: of failed
+    cases. workers: of the cluster, if used; machine is then the caller's. passed_over: files in the folders of
+    submissions that are no program in a known language. sources: of the submissions.
     """
 
     problem: str

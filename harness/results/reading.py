@@ -1,4 +1,4 @@
-"""Read the result model from JSON. The text is untrusted: values that do not fit are reported."""
+"""Read results from JSON. The text is untrusted: values that do not fit are reported."""
 
 import dataclasses
 import enum
@@ -17,15 +17,17 @@ from harness.results.model import Report
 
 Value = TypeVar("Value")
 Reader = Callable[[Any], Any]
-_HALVES = re.compile(r"\\ud[89a-f]", re.IGNORECASE)  # surrogate halves, which may be unpaired
+_SURROGATES = re.compile(r"\\ud[89a-f]", re.IGNORECASE)  # possibly unpaired
 _LARGEST: dict[type, float] = {float: sys.float_info.max, int: 1 << 62}
-_NUMBERS: dict[type, Any] = {float: (int, float), int: (int,), str: (str,), bool: (bool,)}
+_PLAIN_TYPES: dict[type, Any] = {float: (int, float), int: (int,), str: (str,), bool: (bool,)}
 
 
 def read_reports(text: str | bytes, source: str) -> list[Report]:
-    """Read the reports of a result file: one, or a plan's several. Raises UsageError that names misfits."""
+    """Read the one or several reports of a result file. Raises UsageError that names a value that does not fit."""
     value = _loads(text, source)
-    if _HALVES.search(text if isinstance(text, str) else text.decode("latin-1")):  # no output could hold them
+    if _SURROGATES.search(
+        text if isinstance(text, str) else text.decode("latin-1")
+    ):  # which cannot be encoded as UTF-8
         value = _loads(json.dumps(value, ensure_ascii=False).encode(errors="replace"), source)
     several = value.get("reports") if isinstance(value, dict) else None
     return [read_report(item, source) for item in (several if isinstance(several, list) else [value])]
@@ -56,9 +58,10 @@ class _MisfitError(Exception):
 
 
 def read_value(kind: type[Value], value: object, where: str) -> Value:
-    """Return a JSON value as a `kind`: a dataclass, an enum, a tuple, a mapping, an optional, a plain value.
+    """Convert a JSON value to the type `kind`: a dataclass, an enum, a tuple, a mapping, an optional, a plain type.
 
-    Unknown keys are ignored; bytes are in hexadecimal. Raises UsageError that names the misfit.
+    Unknown keys are ignored; bytes are in hexadecimal. Raises UsageError that names a value that does not fit. where:
+    the source, for that message.
     """
     try:
         return cast(Value, _reader(cast(Hashable, kind))(value))
@@ -85,7 +88,7 @@ def _reader(kind: Any) -> Reader:
 
 
 def _plain_reader(kind: type) -> Reader:
-    wanted, largest = _NUMBERS[kind], _LARGEST.get(kind)
+    wanted, largest = _PLAIN_TYPES[kind], _LARGEST.get(kind)
 
     def read(value: Any) -> Any:
         if not isinstance(value, wanted) or (isinstance(value, bool) and kind is not bool):
@@ -98,6 +101,7 @@ def _plain_reader(kind: type) -> Reader:
 
 
 def _record_reader(kind: Any) -> Reader:
+    """Make the reader of a dataclass."""
     hints, missing = typing.get_type_hints(kind), dataclasses.MISSING
     fields = [
         (
@@ -113,13 +117,13 @@ def _record_reader(kind: Any) -> Reader:
     def read(value: Any) -> Any:
         if not isinstance(value, dict):
             raise _MisfitError(f"expected an object, found {_short(value)}")
-        given = {}
+        values = {}
         for name, place, inner, needed in fields:
             if name in value:
-                given[name] = _at(inner, value[name], place)
+                values[name] = _at(inner, value[name], place)
             elif needed:
                 raise _MisfitError(f"`{name}` is missing")
-        return kind(**given)
+        return kind(**values)
 
     return read
 
@@ -137,6 +141,7 @@ def _mapping(inner: Reader, value: Any) -> dict[str, object]:
 
 
 def _at(inner: Reader, value: Any, place: str) -> Any:
+    """Read a part of a value; put its place before the path in the error."""
     try:
         return inner(value)
     except _MisfitError as error:

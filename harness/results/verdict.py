@@ -36,8 +36,8 @@ class Reason(enum.StrEnum):
     INTERRUPTED = "interrupted"
 
 
-# submissions.yaml has AC, WA, TLE and RTE only (2025-09, "submissions.yaml"); a program over its memory or its
-# output is a program that failed while running. CE and JE satisfy no rule.
+# submissions.yaml has AC, WA, TLE and RTE only (2025-09, "submissions.yaml"): exceeding the memory or output limit is a
+# run-time error. CE and JE satisfy no rule.
 PACKAGE_FORMAT_CODE = {
     Verdict.ACCEPTED: "AC",
     Verdict.WRONG_ANSWER: "WA",

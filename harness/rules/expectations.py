@@ -32,9 +32,9 @@ def check_rules(
     *,
     graded: bool = False,
 ) -> Expected:
-    """Compare the results with every rule. verdict: the submission's own, if any.
+    """Compare the results with all rules. verdict: of the whole submission, if any.
 
-    graded: whether the package has graders: rules without `cases` are then about that verdict, not the cases'.
+    graded: the package has graders: then rules without `cases` are about that verdict, not about those of the cases.
     """
     own = verdict if graded else None
     if verdict is Verdict.COMPILE_ERROR:
@@ -53,14 +53,14 @@ def check_rules(
 
 
 def _uncompiled(rules: Sequence[Rule]) -> Expected:
-    """Return the result of a submission that does not compile: it meets only rules that require that."""
+    """Return the result for a submission that does not compile: only rules that ask for CE are met."""
     if any(Verdict.COMPILE_ERROR in (rule.verdicts or ()) for rule in rules):
         return Expected(permitted=(), required=(), unmet=())
     whole = next((rule for rule in rules if rule.cases is None), Rule(pattern="*"))
     return Expected(
         permitted=(),
         required=(),
-        unmet=(_item(whole, Demand.VERDICT, "a program that compiles", Verdict.COMPILE_ERROR),),
+        unmet=(_unmet_by(whole, Demand.VERDICT, "a program that compiles", Verdict.COMPILE_ERROR),),
     )
 
 
@@ -74,18 +74,19 @@ def _cases_of(rule: Rule, cases: Sequence[CaseResult], own: Verdict | None) -> S
 def _unmet(
     rule: Rule, cases: Sequence[CaseResult], groups: Sequence[GroupResult], score: float | None
 ) -> Iterable[Unmet]:
+    """Yield the demands of a rule on cases and score that are not met."""
     judged = [case for case in _in_scope(rule, cases) if case.judged]
     if rule.permitted is not None:
         stray = next((case for case in judged if _code(case) not in rule.permitted), None)
         if stray is not None:
-            yield _item(
+            yield _unmet_by(
                 rule, Demand.PERMITTED, " or ".join(sorted(rule.permitted)), f"{stray.verdict} on {stray.name}"
             )
     if rule.required is not None and not rule.required & {_code(case) for case in judged}:
         verdicts = ", ".join(sorted({case.verdict for case in judged})) or "nothing run"
-        yield _item(rule, Demand.REQUIRED, " or ".join(sorted(rule.required)), verdicts)
+        yield _unmet_by(rule, Demand.REQUIRED, " or ".join(sorted(rule.required)), verdicts)
     if rule.message is not None and not any(rule.message in case.message for case in judged):
-        yield _item(rule, Demand.MESSAGE, repr(rule.message), "in no judge message")
+        yield _unmet_by(rule, Demand.MESSAGE, repr(rule.message), "in no judge message")
     if rule.score is not None:
         yield from _score_unmet(rule, rule.score, groups, score)
 
@@ -93,13 +94,14 @@ def _unmet(
 def _verdict_unmet(
     rule: Rule, groups: Sequence[GroupResult], score: float | None, verdict: Verdict | None
 ) -> Iterable[Unmet]:
+    """Yield the demands of a rule on the verdict of the whole submission that are not met."""
     if verdict is None:
         return
     if rule.verdicts is not None and PACKAGE_FORMAT_CODE.get(verdict, verdict) not in rule.verdicts:
-        yield _item(rule, Demand.VERDICT, " or ".join(sorted(rule.verdicts)), verdict)
+        yield _unmet_by(rule, Demand.VERDICT, " or ".join(sorted(rule.verdicts)), verdict)
     most = next((group.max_score for group in groups if group.name == "secret"), None)
     if rule.below_maximum and most is not None and score is not None and score >= most:
-        yield _item(rule, Demand.SCORE, f"less than {most:g}", f"{score:g}")
+        yield _unmet_by(rule, Demand.SCORE, f"less than {most:g}", f"{score:g}")
 
 
 def _score_unmet(
@@ -110,12 +112,12 @@ def _score_unmet(
     scores = {"": score} if rule.cases is None else {g.name: g.score for g in groups if names(rule.cases, g.name)}
     for name, points in scores.items():
         if points is None or not low - 1e-9 <= points <= high + 1e-9:
-            yield _item(
+            yield _unmet_by(
                 rule, Demand.SCORE, text, f"{name} {'no score' if points is None else f'{points:g}'}".strip()
             )
 
 
-def _item(rule: Rule, demand: Demand, wanted: str, found: str) -> Unmet:
+def _unmet_by(rule: Rule, demand: Demand, wanted: str, found: str) -> Unmet:
     return Unmet(rule=rule.pattern, scope=rule.cases or "", demand=demand, wanted=wanted, found=found)
 
 

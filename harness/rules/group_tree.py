@@ -1,4 +1,4 @@
-"""Grade nested groups, each by its grader: the default grader, and the walk over the tree.
+"""Grade nested test groups: the default grader, and the walk over the tree that calls a grader for each group.
 
 The submission's verdict is the one that the topmost grader gives (section "Graders" of the format's older text).
 """
@@ -117,7 +117,7 @@ class Graded:
 
 @dataclass(frozen=True, kw_only=True)
 class Walk:
-    """Grades a tree in judging order. grader: grades a group with a grader of its own. scoring: there are points."""
+    """Grades a tree in judging order. grader: called for groups with their own grader. scoring: there are points."""
 
     cases: Mapping[str, CaseResult]
     grader: Grader
@@ -153,6 +153,7 @@ class Walk:
         return Graded(part=Part(verdict=result.verdict, score=result.score or 0.0))
 
     def _part(self, group: Group, parts: Sequence[Part]) -> Part:
+        """Grade a group from its parts; a failed grader or a score out of range becomes a judge error."""
         broken = next((part for part in parts if part.verdict is Verdict.JUDGE_ERROR), None)
         if broken is not None:
             return broken

@@ -45,7 +45,7 @@ def with_outcome(submission: SubmissionResult, asked: Asked | None) -> Submissio
     return replace(submission, outcome=_outcome(submission, asked))
 
 
-def asking(report: Report, asked: Asked) -> Report:
+def under_requirement(report: Report, asked: Asked) -> Report:
     """Return the report of the same results under the requirement `asked`."""
     submissions = tuple(with_outcome(submission, asked) for submission in report.submissions)
     return replace(report, asked=asked, submissions=submissions)

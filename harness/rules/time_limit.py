@@ -36,8 +36,8 @@ class Bound:
 class TimeLimits:
     """The range of time limits that the package's submissions allow.
 
-    default_s: the limit that the format infers; None: there is none. faults: why there is none, or why the stated limit
-    is wrong.
+    lower, upper: bounds from below and from above. default_s: the limit that the format infers; None: there is none.
+    faults: why there is none, or why the stated limit is wrong.
     """
 
     lower: tuple[Bound, ...]
@@ -70,7 +70,7 @@ def time_limits(
     stated_s: float | None = None,
     cap_s: float | None = None,
 ) -> TimeLimits:
-    """Return the range that these results allow. judged: each with the rules of its submission.
+    """Return the range that these results allow. judged: the results, with the rules of their submissions.
 
     stated_s: the package's own limit, compared with the range. cap_s: the limit that the submissions were run under.
     """
@@ -148,6 +148,7 @@ def _default_s(bounds: TimeLimits, limits: ProblemLimits) -> float | None:
 
 
 def _faults(bounds: TimeLimits, default_s: float | None, resolution_s: float) -> Iterable[str]:
+    """Say why no time limit fits, if none does."""
     low, high = bounds.lowest, bounds.highest
     if low is None:
         yield "no submission bounds the time limit from below: one must, by not being permitted TLE"
@@ -166,6 +167,7 @@ def _faults(bounds: TimeLimits, default_s: float | None, resolution_s: float) ->
 
 
 def _faults_of_stated(bounds: TimeLimits, limits: ProblemLimits, stated_s: float) -> Iterable[str]:
+    """Say why the stated time limit is wrong, if it is."""
     steps = stated_s / limits.time_resolution_s
     if abs(steps - round(steps)) > 1e-6:
         yield f"time_limit {stated_s:g} is no multiple of time_resolution {limits.time_resolution_s:g}"

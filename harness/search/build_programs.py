@@ -16,7 +16,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class BuiltTarget:
-    """The programs of a target. passed_over: why input validators of the package do not guard the search."""
+    """The compiled programs of a target. passed_over: an error message for each input validator that was not built."""
 
     submission: Runnable
     oracle: Runnable | None
@@ -28,8 +28,8 @@ class BuiltTarget:
 def build(target: SearchTarget, host: Host) -> BuiltTarget:
     """Build the programs of a search.
 
-    An input validator of the package that cannot be built is passed over; one that the user names must compile.
-    Raises UsageError if a program does not compile, MachineError without a compiler.
+    An input validator of the package that cannot be built is skipped; a validator that the user names must compile.
+    Raises UsageError if any other program does not compile, MachineError without a compiler.
     """
     package, limits = target.package, judge_build_limits(target.package.limits)
     checkers = [package.output_validator] if package.output_validator is not None else []
@@ -48,18 +48,18 @@ def build(target: SearchTarget, host: Host) -> BuiltTarget:
     validator = partial(_validator, host=host, limits=limits, is_own=bool(package.files))
     tasks += [partial(validator, program=program) for program in package.input_validators]
     outcomes = list(host.pool.in_order(lambda sandbox, task: task(sandbox), tasks))
-    built = iter([each for each in outcomes if isinstance(each, Runnable)])
+    built = iter([outcome for outcome in outcomes if isinstance(outcome, Runnable)])
     return BuiltTarget(
         submission=next(built),
         oracle=next(built) if target.oracle is not None else None,
         checker=next(built) if checkers else None,
         validators=list(built),
-        passed_over=[each for each in outcomes if isinstance(each, str)],
+        passed_over=[outcome for outcome in outcomes if isinstance(outcome, str)],
     )
 
 
 def guarded(target: SearchTarget, built: BuiltTarget) -> SearchTarget:
-    """Return the target, without input validators if none was built: nothing tells then which inputs are valid."""
+    """Return the target; without its input validators if none of them was built."""
     if built.validators:
         return target
     return replace(target, package=replace(target.package, input_validators=()))
@@ -69,19 +69,19 @@ def _oracle(sandbox: Sandbox, *, target: SearchTarget, host: Host, limits: Build
     """Build the reference, or the package's next accepted program if this machine lacks the language."""
     package, wanted = target.package, [target.oracle] if target.oracle is not None else []
     others = references_of(package, target.submission) if target.oracle in package.submissions else []
-    lacking: MachineError | None = None
+    first_error: MachineError | None = None
     for program in {program.path: program for program in (*wanted, *others)}.values():
         try:
             return build_one(host.judges, program, limits, sandbox, package.include)
         except MachineError as error:
-            lacking = lacking or error
-    raise lacking or MachineError("no reference can be built here")
+            first_error = first_error or error
+    raise first_error or MachineError("no reference can be built here")
 
 
 def _validator(
     sandbox: Sandbox, *, program: Program, host: Host, limits: BuildLimits, is_own: bool
 ) -> Runnable | str:
-    """Build an input validator; if it cannot be built, return why. is_own: of the package, so it may be broken."""
+    """Build an input validator, or return why that fails. is_own: of the package; the user's own must compile."""
     try:
         return build_one(host.judges, program, limits, sandbox)
     except (MachineError, UsageError) as error:

@@ -1,7 +1,7 @@
-"""Changed copies of cases, without a shape: numbers, tokens and lines.
+"""Change copies of cases at random, without knowing their format (shape): numbers, tokens and lines.
 
 If lines or tokens are added or removed, a number before them that may count them changes too: most inputs begin with
-a count, and an input validator would refuse a wrong count. Copies with kinds of lines that no case has are rare.
+a count, and an input validator would refuse a wrong count. Copies rarely have a kind of line that no case has.
 """
 
 import re
@@ -31,7 +31,8 @@ def mutations(
 ) -> Iterator[Candidate]:
     """Yield endless changed copies of the cases (name, input), small cases more often.
 
-    fits: whether a copy may be valid; None: prefer copies whose kinds of lines occur in the cases.
+    fits: returns whether a copy may be valid; only such copies are yielded. None: prefer copies whose kinds of lines
+    occur in the cases.
     """
     source, changes = Random(seed), _changes_with(literals or Literals())
     usable = sorted(
@@ -83,8 +84,8 @@ Change = Callable[[bytes, Random], bytes]
 def _changes_with(literals: Literals) -> Sequence[Change]:
     """Return the changes to choose from at random; repeated changes are likelier."""
     return (
-        *(_number, _number, _number_of_its_kind, _letter, _swap_tokens, _swap_lines),
-        *(_more_lines, _more_lines, _fewer_lines, _more_tokens, _fewer_tokens, _twice, _numbers),
+        *(_number, _number, _another_number_of_input, _letter, _swap_tokens, _swap_lines),
+        *(_more_lines, _more_lines, _fewer_lines, _more_tokens, _fewer_tokens, _repeat_lines, _numbers),
         *([partial(_literal_word, words=literals.words)] * 3 if literals.words else ()),
         *([partial(_literal_number, numbers=literals.numbers)] if literals.numbers else ()),
     )
@@ -160,8 +161,8 @@ def _swap_tokens(data: bytes, source: Random) -> bytes:
     return data[: first.start()] + second[0] + middle + first[0] + data[second.end() :]
 
 
-def _number_of_its_kind(data: bytes, source: Random) -> bytes:
-    """Replace a number by another of the input, or by its neighbour: this makes equal values and ends of ranges."""
+def _another_number_of_input(data: bytes, source: Random) -> bytes:
+    """Replace a number by another number of the input, ±1: this makes equal values and ends of ranges."""
     first, other = _pick(data, INTEGER, source), _pick(data, INTEGER, source)
     if first is None or other is None:
         return data
@@ -170,7 +171,7 @@ def _number_of_its_kind(data: bytes, source: Random) -> bytes:
 
 
 def _letter(data: bytes, source: Random) -> bytes:
-    """Replace a character by another of the input."""
+    """Replace a character by another character of the input."""
     letters = bytes(sorted(set(data) - set(b" \n")))
     match = _pick(data, re.compile(rb"[^ \n]"), source)
     if match is None:
@@ -184,23 +185,23 @@ def _more_lines(data: bytes, source: Random) -> bytes:
     lines = data.splitlines(keepends=True)
     line = lines[source.getrandbits(20) % len(lines)]
     place = 1 + source.getrandbits(20) % len(lines)
-    return _one_of(counted_lines([*lines[:place], line, *lines[place:]], place, 1), source)
+    return _choose(counted_lines([*lines[:place], line, *lines[place:]], place, 1), source)
 
 
 def _fewer_lines(data: bytes, source: Random) -> bytes:
     lines = data.splitlines(keepends=True)
     place = source.getrandbits(20) % len(lines)
-    return _one_of(counted_lines([*lines[:place], *lines[place + 1 :]], place, -1), source)
+    return _choose(counted_lines([*lines[:place], *lines[place + 1 :]], place, -1), source)
 
 
-def _twice(data: bytes, source: Random) -> bytes:
-    """Repeat all lines from some line on."""
+def _repeat_lines(data: bytes, source: Random) -> bytes:
+    """Append a copy of all lines from the second or third on; unchanged if the input is large."""
     lines = data.splitlines(keepends=True)
     place = min(len(lines) - 1, 1 + source.getrandbits(1))
     tail = lines[place:]
     if len(data) > TEXTS.doubled_bytes // 2:
         return data
-    return _one_of(counted_lines([*lines, *tail], place, len(tail)), source)
+    return _choose(counted_lines([*lines, *tail], place, len(tail)), source)
 
 
 def _more_tokens(data: bytes, source: Random) -> bytes:
@@ -208,7 +209,7 @@ def _more_tokens(data: bytes, source: Random) -> bytes:
     first, other = _pick(data, _TOKEN, source), _pick(data, _TOKEN, source)
     if first is None or other is None:
         return data
-    return _one_of(
+    return _choose(
         counted_tokens(data[: first.end()] + b" " + other[0] + data[first.end() :], first.start(), 1), source
     )
 
@@ -217,7 +218,7 @@ def _fewer_tokens(data: bytes, source: Random) -> bytes:
     match = _pick(data, _TOKEN, source)
     if match is None:
         return data
-    return _one_of(counted_tokens(_without(data, match), match.start(), -1), source)
+    return _choose(counted_tokens(_without(data, match), match.start(), -1), source)
 
 
 def _without(data: bytes, token: "re.Match[bytes]") -> bytes:
@@ -225,10 +226,10 @@ def _without(data: bytes, token: "re.Match[bytes]") -> bytes:
     return data[: token.start()] + data[end:]
 
 
-def _one_of(texts: Iterator[bytes], source: Random) -> bytes:
-    """Return one of the texts, with probability 1/2 the first."""
-    known = list(texts)
-    return known[0 if source.getrandbits(1) else source.getrandbits(12) % len(known)]
+def _choose(texts: Iterator[bytes], source: Random) -> bytes:
+    """Choose a text at random, the first with probability 1/2 or more."""
+    choices = list(texts)
+    return choices[0 if source.getrandbits(1) else source.getrandbits(12) % len(choices)]
 
 
 def _swap_lines(data: bytes, source: Random) -> bytes:
@@ -239,9 +240,10 @@ def _swap_lines(data: bytes, source: Random) -> bytes:
 
 
 def counted_lines(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
-    """Yield the lines, after `more` were inserted at `place`, with a possible count corrected; last, unchanged.
+    """Correct the count of lines after an insertion: for each number that may be the count, yield the corrected text.
 
     Likeliest first: numbers that counted all following lines, from the first line; then the nearest before `place`.
+    The last text has no correction. place: index of the first inserted line; more: lines inserted, < 0: removed.
     """
     before = [
         (row, match)
@@ -263,16 +265,19 @@ def counted_lines(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
 
 
 def counted_tokens(data: bytes, place: int, more: int) -> Iterator[bytes]:
-    """Yield the text, after `more` tokens were inserted at `place`, with a possible count of them corrected."""
+    """Correct the count of a line's tokens after an insertion: for each possible count, yield the corrected text.
+
+    The last text has no correction. place: byte offset of the change; more: tokens inserted, < 0: removed.
+    """
     line = data.rfind(b"\n", 0, place) + 1
     end = (data.find(b"\n", place) + 1 or len(data) + 1) - 1
     tokens = len(data[line:end].split())
     near = list(INTEGER.finditer(data, max(0, line - TEXTS.near_bytes), line))[-4:]
     first = list(islice(INTEGER.finditer(data, 0, line), 2))
     near += [match for match in INTEGER.finditer(data, line, place) if match.start() == line]
-    known = {match.start(): match for match in [*first, *near] if int(match[0]) + more >= 0}
+    numbers = {match.start(): match for match in [*first, *near] if int(match[0]) + more >= 0}
     counts = sorted(
-        known.values(), key=lambda match: (int(match[0]) + more not in (tokens, tokens - 1), -match.start())
+        numbers.values(), key=lambda match: (int(match[0]) + more not in (tokens, tokens - 1), -match.start())
     )
     for match in counts:
         yield data[: match.start()] + b"%d" % (int(match[0]) + more) + data[match.end() :]
@@ -281,22 +286,25 @@ def counted_tokens(data: bytes, place: int, more: int) -> Iterator[bytes]:
 
 Kind = tuple[bytes, ...]
 
-_INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]*)")
+_CANONICAL_INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]*)")
 _DECIMAL = re.compile(rb"-?[0-9]+\.[0-9]+")
 
 
 @dataclass(frozen=True, kw_only=True)
 class LineKinds:
-    """The kinds of lines that occur. words: if few, they count as commands, each its own class; empty: any word."""
+    """The kinds of lines of some inputs; a kind is the classes of a line's tokens: integer, decimal, word.
+
+    words: the words of the inputs, if few: each is a class, like a command. Empty: all words are one class.
+    """
 
     kinds: frozenset[Kind]
     words: frozenset[bytes]
 
     @staticmethod
     def of(texts: Sequence[bytes]) -> "LineKinds":
-        """Return the kinds of lines of some inputs."""
-        known = {token for text in texts for token in text.split() if _class(token) == b"w"}
-        words = frozenset(known if len(known) <= TEXTS.few_words else ())
+        """Return the kinds of lines of these inputs."""
+        tokens = {token for text in texts for token in text.split() if _class(token) == b"w"}
+        words = frozenset(tokens if len(tokens) <= TEXTS.few_words else ())
         return LineKinds(
             kinds=frozenset(_kind(line, words) for text in texts for line in text.splitlines()), words=words
         )
@@ -306,8 +314,8 @@ class LineKinds:
         return all(self._known(_kind(line, self.words)) for line in _lines(text))
 
     def _known(self, kind: Kind) -> bool:
-        numbers = set(kind) <= {b"#", b"*"}  # a row of them may have any length
-        return kind in self.kinds or numbers or ((kind[0], b"*") in self.kinds and len(set(kind)) == 1)
+        is_integers = set(kind) <= {b"#", b"*"}  # a row of integers may have any length
+        return kind in self.kinds or is_integers or ((kind[0], b"*") in self.kinds and len(set(kind)) == 1)
 
 
 def _lines(text: bytes) -> Iterable[bytes]:
@@ -315,13 +323,14 @@ def _lines(text: bytes) -> Iterable[bytes]:
 
 
 def _kind(line: bytes, words: frozenset[bytes]) -> Kind:
-    """Return the classes of a line's tokens; a long line of equal classes is the same kind at every length."""
+    """Return the classes of a line's tokens; long lines of one class are the same kind, whatever their length."""
     classes = tuple(token if token in words else _class(token) for token in line.split(b" "))
     return (classes[0], b"*") if len(classes) > TEXTS.many_tokens and len(set(classes)) == 1 else classes
 
 
 def _class(token: bytes) -> bytes:
-    if _INTEGER.fullmatch(token):
+    """Return `#` for an integer, `#.#` for a decimal, `w` for a word, nothing for the gap between two spaces."""
+    if _CANONICAL_INTEGER.fullmatch(token):
         return b"#"
     if _DECIMAL.fullmatch(token):
         return b"#.#"

@@ -33,22 +33,26 @@ _STOPPED = (
 
 @dataclass(frozen=True, kw_only=True)
 class Confirming:
-    """Plain judged runs of a target on single inputs."""
+    """Judges single inputs as `harness judge` does: each run is a process of its own."""
 
     target: SearchTarget
     host: Host
     bench: Bench
 
     def confirmed(self, best: TriedCandidate, first: TriedCandidate) -> tuple[TriedCandidate, CaseResult]:
-        """Return the smaller of the two that fails likewise in a plain run, or fails there otherwise; else `best`."""
+        """Judge the smallest input, then if need be the first; return a failing one with its result.
+
+        Prefer an input that fails in the same way as in the search, then one that exceeds a limit or crashes: that
+        failure replaces the search's. Return `best` if neither fails.
+        """
         judged = [self._judged(best)]
         if not _agree(*judged[0]) and first.data != best.data:
             judged.append(self._judged(first))
-        others = [(_as_judged(trial, result), result) for trial, result in judged]
-        return next((run for run in (*judged, *others) if _agree(*run)), judged[0])
+        corrected = [(_as_judged(trial, result), result) for trial, result in judged]
+        return next((run for run in (*judged, *corrected) if _agree(*run)), judged[0])
 
     def judging(self, trial: TriedCandidate) -> Judging:
-        """Return a judging with this input as the only case."""
+        """Return a judging of the package with this input as the only case."""
         package = self.target.package
         answer = trial.failure.answer if trial.failure is not None else None
         case = Case(
@@ -89,7 +93,7 @@ class Confirming:
         )
 
     def _with_answer(self, trial: TriedCandidate) -> TriedCandidate:
-        """Return the trial with the right answer; after a crash the reference was not asked yet."""
+        """Return the trial with the reference's answer, which a crashed candidate does not have yet."""
         failure, settings = trial.failure, trial.settings
         if failure is None or failure.answer is not None or settings is None:
             return trial
@@ -98,11 +102,12 @@ class Confirming:
 
 
 def _agree(trial: TriedCandidate, result: CaseResult) -> bool:
+    """Return whether the plain run has the verdict of the search."""
     return trial.failure is not None and result.verdict is trial.failure.verdict
 
 
 def _as_judged(trial: TriedCandidate, result: CaseResult) -> TriedCandidate:
-    """Return the trial with the outcome of the plain run, which may be another limit or a crash."""
+    """Return the trial with the failure of the plain run, if that run crashed or exceeded a limit."""
     if trial.failure is None or result.verdict not in _STOPPED:
         return trial
     failure = replace(
@@ -116,32 +121,35 @@ def _as_judged(trial: TriedCandidate, result: CaseResult) -> TriedCandidate:
     return replace(trial, failure=failure)
 
 
-def doubted(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: float) -> str:
-    """Describe the first case that the oracle gets wrong; "" if there is none, or nothing to compare."""
+def doubt_of_reference(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: float) -> str:
+    """Run the reference on small cases; describe the first that it gets wrong, "" if there is none.
+
+    Only for a reference from outside of the package.
+    """
     oracle = bench.target.oracle
     if oracle is None or bench.target.played or oracle in bench.target.package.submissions:
         return ""  # a search does not verify the package
-    known = [case for case in cases if case.answer is not None and length_of(case) <= HUNT.most_sample_bytes][
+    compared = [case for case in cases if case.answer is not None and length_of(case) <= HUNT.most_sample_bytes][
         : HUNT.most_samples
     ]
     trials: list[TriedCandidate] = []
     answers: list[bytes | None] = []
-    for trial in map(_trial, known):
+    for trial in map(_trial, compared):
         if time.monotonic() > deadline_s:
             break
         trials.append(trial)
         replies = bench.reference.replies(sandbox, [bench.call_of(trial)], patiently=True)
         answers += [reply.output for reply in replies]
-    known = known[: len(trials)]
-    told = [
+    compared = compared[: len(trials)]
+    questions = [
         Question(input=trial.data, answer=case.answer.read(), output=answer, settings=case.settings)
-        for trial, case, answer in zip(trials, known, answers, strict=True)
+        for trial, case, answer in zip(trials, compared, answers, strict=True)
         if answer is not None and case.answer is not None
     ]
     wrong = {trial.data for trial, answer in zip(trials, answers, strict=True) if answer is None}
-    judged = zip(told, bench.checked(sandbox, told), strict=True)
+    judged = zip(questions, bench.checked(sandbox, questions), strict=True)
     wrong |= {question.input for question, judgement in judged if judgement.verdict is Verdict.WRONG_ANSWER}
-    name = next((case.name for trial, case in zip(trials, known, strict=True) if trial.data in wrong), "")
+    name = next((case.name for trial, case in zip(trials, compared, strict=True) if trial.data in wrong), "")
     return f"{oracle.path} does not answer {name} as its answer file does: is it right?" if name else ""
 
 

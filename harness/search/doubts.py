@@ -1,4 +1,4 @@
-"""Ask other programs about an input on which the submission fails: the reference may be wrong, or the input invalid."""
+"""Run other programs on an input on which the submission fails: the reference may be wrong, or the input invalid."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -22,11 +22,10 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Doubts:
-    """The programs that are asked about each failing input.
+    """The programs that are run on each failing input.
 
-    peers: other right programs. checked: the reference, compiled with run-time checks; None if validators
-    or a written shape decide which inputs are valid. implausible: describes why an input is hardly valid; "" if nothing
-    speaks against it.
+    peers: other accepted programs. checked: the reference, compiled with run-time checks; None if validators or a
+    written shape decide which inputs are valid. implausible: returns why an input is probably invalid, "" if it is not.
     """
 
     bench: Bench
@@ -43,29 +42,30 @@ class Doubts:
         return tried if doubt is None else _doubtful(tried, doubt)
 
     def vet_input(self, tried: TriedCandidate) -> TriedCandidate:
-        """Mark a failing input as doubtful if it is hardly valid and no case itself. No program is asked."""
-        asks = tried.outcome is CandidateOutcome.FAILED and tried.candidate.source is not Source.CASE
-        rule = self.implausible(tried.data) if asks else ""
+        """Mark a failing input as doubtful if it is probably invalid and no case of the package. Runs no program."""
+        is_made = tried.outcome is CandidateOutcome.FAILED and tried.candidate.source is not Source.CASE
+        rule = self.implausible(tried.data) if is_made else ""
         return _doubtful(tried, Doubt(reason=f"no sample is like it: {rule}")) if rule else tried
 
     def _of_answer(self, sandbox: Sandbox, tried: TriedCandidate, failure: CandidateFailure) -> Doubt | None:
-        """Doubt the answer if two right programs differ, or if all of them crash as the submission does."""
+        """Doubt the answer if two accepted programs differ; doubt a crash if all accepted programs fail, too."""
         if failure.verdict is Verdict.WRONG_ANSWER and failure.answer is not None:
             return self._dispute(sandbox, tried, failure.output, failure.answer)
         oracle = self.bench.built.oracle
         if failure.verdict is not Verdict.RUN_TIME_ERROR or oracle is None or not self.peers:
             return None
-        if any(_is_well(self._run(sandbox, program, tried)) for program in (oracle, *self.peers)):
+        if any(_succeeded(self._run(sandbox, program, tried)) for program in (oracle, *self.peers)):
             return None
-        return Doubt(reason="all accepted programs that were asked fail here, too")
+        return Doubt(reason="all accepted programs that were run on it fail here, too")
 
-    def _dispute(self, sandbox: Sandbox, tried: TriedCandidate, mine: bytes, answer: bytes) -> Doubt | None:
+    def _dispute(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes, answer: bytes) -> Doubt | None:
+        """Doubt the reference's answer if a peer contradicts it. output: of the submission."""
         for program in self.peers:
             ran = self._run(sandbox, program, tried)
-            if not _is_well(ran) or self._is_right(sandbox, tried, ran.output, answer):
+            if not _succeeded(ran) or self._is_right(sandbox, tried, ran.output, answer):
                 continue
-            agrees = self._is_right(sandbox, tried, mine, ran.output)
-            if agrees or self.bench.checker is None:  # else it is wrong by both answers
+            agrees = self._is_right(sandbox, tried, output, ran.output)
+            if agrees or self.bench.checker is None:  # else the submission is wrong by both answers
                 programs = (self._reference, program.executable.program.path)
                 return Doubt(
                     reason=f"{programs[0]} and {programs[1]} differ here", programs=programs, agrees=agrees
@@ -73,16 +73,19 @@ class Doubts:
         return None
 
     def _of_input(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
-        """Doubt the input if the reference fails on it and nothing else decides whether it is valid."""
+        """Doubt the input if the reference fails on it, unless validators or a written shape decide on validity."""
         return self._abnormal_end(sandbox, tried) or self._by_checks(sandbox, tried)
 
     def _abnormal_end(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
-        """Doubt the input if the submission failed without an answer and the reference fails, too, except by time."""
+        """Doubt the input if the submission stopped without an output to judge and the reference does, too.
+
+        A reference that only exceeds its time limit is no reason for doubt.
+        """
         oracle, answer = self.bench.built.oracle, tried.failure.answer if tried.failure is not None else None
         if oracle is None or answer is not None or self.bench.target.may_change:
             return None
         ran = self._run(sandbox, oracle, tried)
-        if _is_well(ran) or ran.result.killed_for in (KillReason.CPU, KillReason.WALL):
+        if _succeeded(ran) or ran.result.killed_for in (KillReason.CPU, KillReason.WALL):
             return None
         return Doubt(reason=f"{self._reference} fails here, too: {ending(ran)}")
 
@@ -93,13 +96,15 @@ class Doubts:
         ran = self._run(sandbox, self.checked, tried, times=DOUBTS.checked_times)
         if ran.result.killed_for is not None:
             return None  # the checks take time and memory
-        if not _is_well(ran):
-            reason = f"{self._reference} goes wrong here, as run-time checks show"
+        if not _succeeded(ran):
+            reason = f"run-time checks report a fault of {self._reference} here"
             return Doubt(reason=reason, errors=ran.errors.decode(errors="replace"))
         answer = tried.failure.answer if tried.failure is not None else None
         if answer is None or self._is_right(sandbox, tried, ran.output, answer):
             return None
-        return Doubt(reason=f"{self._reference} reads here what it has not set")
+        return Doubt(
+            reason=f"{self._reference} gives another answer here with run-time checks: uninitialised memory?"
+        )
 
     @property
     def _reference(self) -> str:
@@ -111,7 +116,7 @@ class Doubts:
         limits = self.bench.reference.limits
         limits = replace(limits, cpu_s=times * limits.cpu_s, memory_bytes=times * limits.memory_bytes)
         arguments = tried.settings.args if tried.settings is not None else ()
-        [ran] = self.bench.programs.run(sandbox, program, [Call(given=tried.data, arguments=arguments)], limits)
+        [ran] = self.bench.programs.run(sandbox, program, [Call(stdin=tried.data, arguments=arguments)], limits)
         return ran
 
     def _is_right(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes, answer: bytes) -> bool:
@@ -124,8 +129,8 @@ class Doubts:
         """Return whether the run-time checks report no fault of the reference on the samples."""
         candidates = [Candidate(source=Source.CASE, words="a sample", data=data) for data in samples]
         trials = [
-            TriedCandidate(candidate=each, outcome=CandidateOutcome.PENDING, data=each.data or b"")
-            for each in candidates
+            TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=candidate.data or b"")
+            for candidate in candidates
         ]
         return all(self._by_checks(sandbox, tried) is None for tried in trials)
 
@@ -135,10 +140,10 @@ def _doubtful(tried: TriedCandidate, doubt: Doubt) -> TriedCandidate:
 
 
 def open_doubts(bench: Bench, host: Host) -> Doubts:
-    """Build the programs to ask, except those that cannot be built here.
+    """Build the programs to run on failing inputs, except those that cannot be built here.
 
-    There are up to three peers: accepted programs in the two fastest languages and in the slowest. Meanwhile the
-    submission is built as `judge` builds it, by which a find is confirmed.
+    There are up to three peers: accepted programs in the two fastest languages and in the slowest. At the same time
+    the submission is built as `judge` builds it, for the confirmation.
     """
     target, oracle = bench.target, bench.built.oracle
     if oracle is None or target.played:
@@ -158,10 +163,10 @@ def open_doubts(bench: Bench, host: Host) -> Doubts:
 
     checked, *peers, _ = host.pool.in_order(build, [right, *chosen, target.submission])
     doubts = Doubts(bench=bench, peers=[peer for peer in peers if peer is not None])
-    asked = replace(doubts, checked=checked)
+    with_checked = replace(doubts, checked=checked)
     cases = [case for case in target.package.sample.all_cases() if length_of(case) <= DOUBTS.sample_bytes]
     samples = [case.input.read() for case in cases[: DOUBTS.samples]]
-    return asked if host.pool.alone(asked.is_clean, samples) else doubts
+    return with_checked if host.pool.alone(with_checked.is_clean, samples) else doubts
 
 
 def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox) -> Runnable | None:
@@ -173,16 +178,16 @@ def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox) -
 
 
 def _build_as_judged(bench: Bench, host: Host, sandbox: Sandbox) -> None:
-    """Build the submission as `judge` does; it is in the cache then."""
+    """Build the submission as `judge` does, into the build cache."""
     with suppress(MachineError):
         host.build_submission(bench.target.package, bench.target.submission, sandbox)
 
 
 def _has_checks(builder: Builder, program: Program) -> bool:
-    """Return whether a compiler can add run-time checks to a program."""
+    """Return whether a compiler can add run-time checks to a program: in C or C++, or of an unknown language."""
     language = builder.language(program)
     return language is None or language.code in ("c", "cpp")
 
 
-def _is_well(ran: Ran) -> bool:
+def _succeeded(ran: Ran) -> bool:
     return ran.result.killed_for is None and ran.result.exit_code == 0

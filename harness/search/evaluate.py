@@ -19,7 +19,7 @@ from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
 from harness.search.build_programs import BuiltTarget
-from harness.search.games import Games, InteractorAnswers, Table, concluded
+from harness.search.games import GameRunner, Games, InteractorAnswers, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import HUNT, RUNNING
 from harness.search.reference import BEYOND, NOT_ASKED, Glance, Reference, ReferenceReply
@@ -30,18 +30,22 @@ from harness.values import dataclass
 Item = TypeVar("Item")
 
 _LATE = Verdict.TIME_LIMIT_EXCEEDED
-_TOO_MUCH = (_LATE, Verdict.MEMORY_LIMIT_EXCEEDED)
-_BY_ITSELF = (Verdict.RUN_TIME_ERROR, *_TOO_MUCH)  # also outcomes of invalid inputs
-_DOUBTFUL = (CandidateOutcome.FAILED, CandidateOutcome.UNANSWERED)
-_TIMES = (KillReason.CPU, KillReason.WALL)
+_OUT_OF_RESOURCES = (_LATE, Verdict.MEMORY_LIMIT_EXCEEDED)
+_WITHOUT_CHECK = (
+    Verdict.RUN_TIME_ERROR,
+    *_OUT_OF_RESOURCES,
+)  # need no output check; invalid inputs cause them, too
+# Outcomes after which the input validators are asked, if they were not before the run.
+_VALIDATED_LATE = (CandidateOutcome.FAILED, CandidateOutcome.UNANSWERED)
+_TIME_LIMITS = (KillReason.CPU, KillReason.WALL)
 _OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc")
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Step:
-    """A candidate during the steps of `Bench.look`; each step fills in its results.
+    """A candidate during `Bench.look`, with the results so far.
 
-    validated: the input validators were asked about it. judgement None: not judged yet.
+    validated: whether the input validators were asked. judgement None: not judged yet.
     """
 
     tried: TriedCandidate
@@ -58,7 +62,7 @@ class _Step:
 
 @dataclass(kw_only=True)
 class Bench:
-    """The built programs of a target, and the rules by which a candidate fails. Shared by the workers."""
+    """Tries candidates with the compiled programs of a target. Shared by the workers."""
 
     target: SearchTarget
     programs: Programs
@@ -94,7 +98,7 @@ class Bench:
         )
         self.games = (
             Games(
-                table=self._table(self.built.checker),
+                runner=self._game_runner(self.built.checker),
                 submission=self.built.submission,
                 reference=self.reference,
                 limits=self.limits,
@@ -104,13 +108,13 @@ class Bench:
             else None
         )
 
-    def _table(self, checker: Runnable) -> Table:
+    def _game_runner(self, checker: Runnable) -> GameRunner:
         check = output_check_with(self.target.package, self.programs.host, [checker.executable])
-        return Table(programs=self.programs, check=check)
+        return GameRunner(programs=self.programs, check=check)
 
     def _settings_matter(self) -> bool:
         """Return whether programs get different arguments under different settings."""
-        return len({(each.args, each.output_validator_args) for each in self.settings}) > 1
+        return len({(settings.args, settings.output_validator_args) for settings in self.settings}) > 1
 
     def look(
         self,
@@ -120,7 +124,10 @@ class Bench:
         cpu_s: float | None = None,
         again: bool = False,
     ) -> list[TriedCandidate]:
-        """Try candidates. cpu_s: a limit instead of the problem's. again: also candidates that were tried before."""
+        """Try candidates: make, validate, run and judge each.
+
+        cpu_s: a lower time limit than the problem's. again: try candidates again that were tried before.
+        """
         limits = self.limits if cpu_s is None else replace(self.limits, cpu_s=min(cpu_s, self.limits.cpu_s))
         glance_s = self.limits.cpu_s if cpu_s is None else min(cpu_s, RUNNING.crash_glance_s)
         play = partial(self._played, sandbox, limits=limits, games=RUNNING.games_again if again else 1)
@@ -146,7 +153,7 @@ class Bench:
         return valid
 
     def _quick_validators(self, length: int) -> ManyInputs:
-        """Return the validators with the time for inputs of so many bytes: some never end on an invalid one."""
+        """Return the validators with a time limit for inputs of `length` bytes: some never end on an invalid input."""
         return replace(self.validators, limits=quick_limits(self.validators.limits, length))
 
     def settings_of(self, tried: TriedCandidate) -> CaseSettings:
@@ -154,49 +161,49 @@ class Bench:
         return tried.settings or self.settings[0]
 
     def call_of(self, tried: TriedCandidate) -> Call:
-        """Return the call of a program with this input."""
-        return Call(given=tried.data, arguments=self.settings_of(tried).args)
+        """Return the call of the submission or the reference with this input."""
+        return Call(stdin=tried.data, arguments=self.settings_of(tried).args)
 
     def checked(self, sandbox: Sandbox, questions: Sequence[Question]) -> list[Judgement]:
-        """Judge outputs by the checker, or by comparison without a checker."""
+        """Judge outputs by the output validator, or without one by comparison; without a reference all are accepted."""
         if self.checker is not None:
             return self.checker.judge(sandbox, questions)
         if self.built.oracle is None:
             return [Judgement(verdict=Verdict.ACCEPTED)] * len(questions)
         return [
-            compare(each.output, each.answer, parse_arguments(each.settings.output_validator_args))
-            for each in questions
+            compare(question.output, question.answer, parse_arguments(question.settings.output_validator_args))
+            for question in questions
         ]
 
     def _made(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[TriedCandidate]:
-        """Return the candidates with their inputs; refused if the generator makes none."""
+        """Call the generators of candidates without an input; a candidate whose generator fails is refused."""
 
-        def is_made(each: TriedCandidate, *, patiently: bool) -> bool:
-            candidate = each.candidate
-            patient = self._deserves_patience(candidate, again=again)
-            return candidate.data is None and candidate.invocation is not None and patient is patiently
+        def needs_call(trial: TriedCandidate, *, patiently: bool) -> bool:
+            candidate = trial.candidate
+            may_take_long = self._may_take_long(candidate, again=again)
+            return candidate.data is None and candidate.invocation is not None and may_take_long is patiently
 
         trials = [
-            TriedCandidate(candidate=each, outcome=CandidateOutcome.PENDING, data=each.data or b"")
-            for each in candidates
+            TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=candidate.data or b"")
+            for candidate in candidates
         ]
         for patiently in (False, True):
             work = partial(self._generated, sandbox, patiently=patiently)
-            trials = _changed(trials, partial(is_made, patiently=patiently), work)
+            trials = _changed(trials, partial(needs_call, patiently=patiently), work)
         return trials
 
-    def _deserves_patience(self, candidate: Candidate, *, again: bool) -> bool:
-        """Return whether its generator may take long: if the user named it, or for the recipe's own calls."""
+    def _may_take_long(self, candidate: Candidate, *, again: bool) -> bool:
+        """Return whether the generator may take long: if the user named it, or for the recipe's own calls."""
         return self.target.generator is not None or (candidate.source is not Source.FAMILY and not again)
 
     def _generated(
         self, sandbox: Sandbox, trials: Sequence[TriedCandidate], *, patiently: bool
     ) -> list[TriedCandidate]:
-        calls = [call for each in trials if (call := each.candidate.invocation) is not None]
+        calls = [call for trial in trials if (call := trial.candidate.invocation) is not None]
         inputs = self.generators.make(sandbox, calls, patiently=patiently)
         return [
-            replace(each, outcome=CandidateOutcome.REFUSED) if data is None else replace(each, data=data)
-            for each, data in zip(trials, inputs, strict=True)
+            replace(trial, outcome=CandidateOutcome.REFUSED) if data is None else replace(trial, data=data)
+            for trial, data in zip(trials, inputs, strict=True)
         ]
 
     def _without_repeated(self, steps: Sequence[_Step]) -> list[_Step]:
@@ -209,7 +216,7 @@ class Bench:
         return step.is_pending and self.trust.must_ask(step.tried.candidate.source)
 
     def _validated(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
-        """Return the steps with the settings under which their inputs are valid, or refused."""
+        """Ask the input validators: note the settings under which an input is valid; else the candidate is refused."""
         done = []
         inputs = [step.tried.data for step in steps]
         for step, settings in zip(steps, self.valid_under(sandbox, inputs), strict=True):
@@ -221,7 +228,10 @@ class Bench:
         return done
 
     def _judged(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, glance_s: float) -> list[_Step]:
-        """Run the submission, ask the reference, check the output, each for the steps still pending."""
+        """Run the submission, run the reference, check the output, and conclude.
+
+        glance_s: see `_may_be_excused`.
+        """
         glance_cpu_s = self.glance.cpu_s(self.reference.patience.least_s)
         glance = replace(limits, cpu_s=min(limits.cpu_s, glance_cpu_s))
         steps = _changed(steps, self._takes_glance, partial(self._ran, sandbox, limits=glance))
@@ -236,7 +246,10 @@ class Bench:
         return [self._concluded(step) for step in steps]
 
     def _takes_glance(self, step: _Step) -> bool:
-        """Return whether the programs first get little time: a small input that may be invalid, and quick starts."""
+        """Return whether the first run has a short limit: both programs start fast, and the small input may be invalid.
+
+        Both programs often loop without end on invalid inputs.
+        """
         reference = self.reference.program
         starts_at_once = (
             reference is not None and reference.starts_at_once and self.built.submission.starts_at_once
@@ -245,7 +258,7 @@ class Bench:
         return starts_at_once and is_small and not self.target.may_change
 
     def _ran(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits) -> list[_Step]:
-        """Return the steps with runs of the submission."""
+        """Run the submission."""
         runs = self.programs.run(
             sandbox, self.built.submission, [self.call_of(step.tried) for step in steps], limits
         )
@@ -257,20 +270,21 @@ class Bench:
     def _ran_in_full(
         self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, glance_s: float
     ) -> list[_Step]:
-        """Run slow steps again with the full limit, up to the first that exceeds it, if the reference is quick there.
+        """Run steps that exceeded the short limit again with the full limit, up to the first that exceeds that, too.
 
-        Both programs often loop without end on inputs that are not valid, such as 0.
+        Only where the reference ends in the short limit `glance_s`, in CPU seconds, or in RUNNING.glance_s: both
+        programs often loop without end on inputs that are not valid, such as 0.
         """
         runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], glance_s)
         done, is_late = list[_Step](), False
         for step, first in zip(steps, runs, strict=True):
             ran = first
-            if not is_late and ran.result.killed_for in _TIMES and self.glance.may_be_longer:
+            if not is_late and ran.result.killed_for in _TIME_LIMITS and self.glance.may_be_longer:
                 began_s = time.monotonic()
                 [ran] = self.reference.runs(sandbox, [self.call_of(step.tried)], max(glance_s, RUNNING.glance_s))
-                if ran.result.killed_for in _TIMES:
+                if ran.result.killed_for in _TIME_LIMITS:
                     self.glance.in_vain_s += time.monotonic() - began_s
-            if is_late or ran.result.killed_for in _TIMES:
+            if is_late or ran.result.killed_for in _TIME_LIMITS:
                 done.append(replace(step, reply=BEYOND))
                 continue
             [now] = self._ran(sandbox, [step], limits=limits)
@@ -281,12 +295,12 @@ class Bench:
         return done
 
     def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
-        """Return the steps with the replies of the reference."""
+        """Run the reference."""
         replies = self.reference.replies(sandbox, [self.call_of(step.tried) for step in steps])
         return [replace(step, reply=reply) for step, reply in zip(steps, replies, strict=True)]
 
     def _output_checked(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
-        """Return the steps with the judgements of their outputs."""
+        """Judge the outputs of the submission."""
         questions = [
             Question(
                 input=step.tried.data,
@@ -297,18 +311,18 @@ class Bench:
             for step in steps
         ]
         judgements = self.checked(sandbox, questions)
-        return [replace(step, judgement=each) for step, each in zip(steps, judgements, strict=True)]
+        return [replace(step, judgement=judgement) for step, judgement in zip(steps, judgements, strict=True)]
 
     def _may_be_excused(self, step: _Step, *, glance_s: float) -> bool:
-        """Return whether the submission crashed or ran out of resources where the reference may fail, too.
+        """Return whether to check if the reference fails, too, where the submission crashed or ran out of resources.
 
-        Applies if nothing shows that the input is valid; for time, also if the package's own program must keep its
-        limit. glance_s: CPU seconds for a reference that is not the package's.
+        That is so if nothing shows that the input is valid; for time, also if the reference is the package's and must
+        keep its limit. glance_s: CPU seconds for a reference from outside of the package.
         """
         reference = self.reference
         if step.reply is BEYOND:
             return False
-        if reference.program is None or _verdict(step) not in _BY_ITSELF:
+        if reference.program is None or _verdict(step) not in _WITHOUT_CHECK:
             return False
         if self.target.may_change and not (reference.is_own and _verdict(step) is _LATE):
             return False
@@ -316,7 +330,7 @@ class Bench:
         return full_time or reference.patience.first_of([len(step.tried.data)])[1] > 0
 
     def _excused(self, sandbox: Sandbox, steps: Sequence[_Step], *, glance_s: float) -> list[_Step]:
-        """Return the steps; a step on which the reference fails too is excused."""
+        """Run the reference; where it fails, too, the failure of the submission does not count."""
         limit_s = self.limits.cpu_s if self.reference.is_own else glance_s
         runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], limit_s)
         return [
@@ -325,18 +339,19 @@ class Bench:
         ]
 
     def _is_excuse(self, step: _Step, reference_ran: Ran) -> bool:
-        """Return whether this run of the reference shows that the input is invalid or too hard for the package's own.
+        """Return whether this run of the reference shows that the input is invalid, or too hard for the package's own.
 
-        An input counts as invalid if the reference crashes on it, or runs out of memory while the submission takes
-        too much time or memory.
+        An input counts as invalid if the reference crashes on it; if the reference runs out of memory, only where the
+        submission takes too much time or memory.
         """
         ended = reference_ran.result.killed_for is None
         late = self.reference.is_own and _verdict(step) is _LATE and not ended
         crashed = ended and reference_ran.result.exit_code != 0
-        invalid = _verdict(step) in _TOO_MUCH if _is_out_of_memory(reference_ran) else crashed
+        invalid = _verdict(step) in _OUT_OF_RESOURCES if _is_out_of_memory(reference_ran) else crashed
         return late or (not self.target.may_change and invalid)
 
     def _concluded(self, step: _Step) -> _Step:
+        """Set the outcome."""
         if step.reply.fault:
             return _ended(step, CandidateOutcome.UNANSWERED, step.reply.fault)
         if step.ran is None or step.judgement is None:
@@ -355,7 +370,7 @@ class Bench:
 def _changed(
     items: Sequence[Item], chosen: Callable[[Item], bool], work: Callable[[Sequence[Item]], Sequence[Item]]
 ) -> list[Item]:
-    """Return the items in order, the chosen items replaced by the results of `work`."""
+    """Return the items in order; those for which `chosen` is true are replaced by the results of one call of `work`."""
     flags = [chosen(item) for item in items]
     wanted = [item for item, flag in zip(items, flags, strict=True) if flag]
     done = iter(work(wanted) if wanted else [])
@@ -371,11 +386,11 @@ def _needs_check(step: _Step) -> bool:
 
 
 def _is_validated_late(step: _Step) -> bool:
-    return step.tried.outcome in _DOUBTFUL and not step.validated
+    return step.tried.outcome in _VALIDATED_LATE and not step.validated
 
 
 def _is_late(step: _Step) -> bool:
-    return step.ran is not None and step.ran.result.killed_for in _TIMES
+    return step.ran is not None and step.ran.result.killed_for in _TIME_LIMITS
 
 
 def _verdict(step: _Step) -> Verdict | None:

@@ -1,4 +1,4 @@
-"""Games of interactive and multi-pass problems, with the answers that an interactor gets beside the input."""
+"""Play interactive and multi-pass problems on one input, with the answer file that the interactor gets beside it."""
 
 import hashlib
 import threading
@@ -29,16 +29,19 @@ from harness.values import dataclass
 class InteractorAnswers:
     """The distinct answers of a package's cases, and how often each input was tried. Shared by the workers."""
 
-    known: Sequence[bytes] = (b"",)
+    distinct: Sequence[bytes] = (b"",)
     _times: Counter[bytes] = field(default_factory=Counter)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def is_new(self, data: bytes, answer: bytes | None, *, played: bool) -> bool:
-        """Return whether to try the input (with `answer`, if given): once, in games once for each answer."""
+        """Count a try of the input (with `answer`, if given); return False if it was tried enough.
+
+        An input is tried once, in games without a given answer once for each distinct answer.
+        """
         with self._lock:
             times = self._times[_digest(data, answer or b"")]
             self._times[_digest(data, answer or b"")] += 1
-        return times < (len(self.known) if played and answer is None else 1)
+        return times < (len(self.distinct) if played and answer is None else 1)
 
     def was_tried(self, data: bytes) -> bool:
         """Return whether the input was tried before, with any answer of the package's cases."""
@@ -51,17 +54,17 @@ class InteractorAnswers:
             self._times.clear()
 
     def in_turn(self, data: bytes, first: bytes | None = None) -> list[bytes]:
-        """Return all answers, `first` first, the others in an order that depends on the input and its number of tries.
+        """Return all answers in the order to try: `first`, then an order by the input and its number of tries.
 
-        If an answer does not fit the input, others with the same first word rarely will: the first answer of
-        each word comes before the second.
+        If an answer does not fit the input, other answers with the same first word rarely will: so answers with
+        different first words come first.
         """
-        start = max(0, self._times[_digest(data, b"")] - 1) % len(self.known)
-        mixed = sorted(self.known, key=lambda answer: _digest(data, answer))
+        start = max(0, self._times[_digest(data, b"")] - 1) % len(self.distinct)
+        mixed = sorted(self.distinct, key=lambda answer: _digest(data, answer))
         given = [] if first is None else [first]
         seen: Counter[bytes] = Counter()
         ranks = []
-        for answer in [*given, *(each for each in mixed[start:] + mixed[:start] if each != first)]:
+        for answer in [*given, *(answer for answer in mixed[start:] + mixed[:start] if answer != first)]:
             word = b"".join(answer.split()[:1])
             ranks.append((seen[word], answer))
             seen[word] += 1
@@ -69,7 +72,7 @@ class InteractorAnswers:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Table:
+class GameRunner:
     """Play a submission against the interactor, or through all passes of the output validator."""
 
     programs: Programs
@@ -78,13 +81,13 @@ class Table:
     def game(
         self, sandbox: Sandbox, submission: Runnable, question: Question, limits: Limits
     ) -> tuple[Ran, Judgement]:
-        """Play a game, or all passes; return the last run. Raises JudgeError when the validator fails."""
+        """Play a game, or all passes; return the last run, judged. Raises JudgeError if the validator fails."""
 
         def play_pass(check: CaseCheck) -> tuple[Ran, Judgement]:
             if self.check.interactive:
                 with self.programs.in_time(limits) as cut:
                     return _interaction(check, submission, cut)
-            call = Call(given=check.input.read_bytes(), arguments=question.settings.args)
+            call = Call(stdin=check.input.read_bytes(), arguments=question.settings.args)
             [ran] = self.programs.run(sandbox, submission, [call], limits)
             judgement = classify_run(ran.result, limits)
             if judgement is None:
@@ -116,7 +119,7 @@ def _interaction(check: CaseCheck, submission: Runnable, limits: Limits) -> tupl
 def concluded(
     tried: TriedCandidate, submission: Runnable, ran: Ran, judgement: Judgement, answer: bytes | None
 ) -> TriedCandidate:
-    """Return the candidate with the outcome of its run and judgement. answer: of the reference, None if not asked."""
+    """Return the candidate with the outcome of its run. answer: of the reference, None if the reference did not run."""
     if judgement.verdict is Verdict.JUDGE_ERROR:
         return replace(tried, outcome=CandidateOutcome.UNANSWERED, message=judgement.message)
     if judgement.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
@@ -140,7 +143,7 @@ def concluded(
 class Games:
     """Games of the submission against the output validator. limits: of the problem."""
 
-    table: Table
+    runner: GameRunner
     submission: Runnable
     reference: Reference
     limits: Limits
@@ -149,7 +152,7 @@ class Games:
     def play(
         self, sandbox: Sandbox, tried: TriedCandidate, settings: CaseSettings, *, limits: Limits, games: int
     ) -> TriedCandidate:
-        """Play `games` games, each with another answer that fits the input, until a game is lost."""
+        """Play up to `games` games, each with another answer that fits the input, until the submission loses one."""
         missing = "no answer file goes with this input"
         ended = replace(tried, outcome=CandidateOutcome.UNANSWERED, message=missing)
         for number, answer in enumerate(self.answers.in_turn(tried.data, tried.candidate.answer)):
@@ -157,7 +160,7 @@ class Games:
                 break
             question = Question(input=tried.data, answer=answer, output=b"", settings=settings)
             try:
-                ran, judgement = self.table.game(sandbox, self.submission, question, limits)
+                ran, judgement = self.runner.game(sandbox, self.submission, question, limits)
                 if judgement.verdict is not Verdict.ACCEPTED:
                     late = judgement.verdict is Verdict.TIME_LIMIT_EXCEEDED
                     self._check_winnable(sandbox, question, late=late)
@@ -173,7 +176,7 @@ class Games:
     def _check_winnable(self, sandbox: Sandbox, question: Question, *, late: bool) -> None:
         """Raise JudgeError if there is a reference and it loses: input and answer may be of different cases.
 
-        late: the package's own program must win within the problem's time limit.
+        late: the submission was too slow; then a reference of the package must win within the problem's time limit.
         """
         reference = self.reference
         if reference.program is None:
@@ -181,7 +184,7 @@ class Games:
         limits = reference.limits
         if late and reference.is_own:
             limits = replace(self.limits, wall_s=limits.wall_s)
-        if self.table.game(sandbox, reference.program, question, limits)[1].verdict is not Verdict.ACCEPTED:
+        if self.runner.game(sandbox, reference.program, question, limits)[1].verdict is not Verdict.ACCEPTED:
             raise JudgeError("the reference fails on it")
 
 

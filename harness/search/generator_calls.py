@@ -1,4 +1,4 @@
-"""Calls of generators with other seeds and numbers: small, full-size, and between or below these."""
+"""Make generator calls with other seeds and numbers: small ones, full-size ones, and sizes between and below."""
 
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -13,14 +13,14 @@ from harness.search.policy import CALLS
 _NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>-?\d{1,18})")
 
 
-def called(invocation: Invocation) -> str:
+def command_line(invocation: Invocation) -> str:
     """Return a call as typed in a shell."""
     return " ".join((invocation.generator, *invocation.arguments))
 
 
 def candidate_of(invocation: Invocation, source: Source = Source.FAMILY) -> Candidate:
     """Return the candidate of a call."""
-    return Candidate(source=source, words=called(invocation), invocation=invocation)
+    return Candidate(source=source, words=command_line(invocation), invocation=invocation)
 
 
 def distinct(recipe: Recipe) -> list[Invocation]:
@@ -34,7 +34,7 @@ def distinct(recipe: Recipe) -> list[Invocation]:
 
 
 def variations(recipe: Recipe, seed: int) -> Iterator[Candidate]:
-    """Yield endless calls of all families in turn: alternately with random small numbers and scaled down."""
+    """Yield endless variations of the `distinct` calls: in turn with random small numbers and scaled down."""
     source, calls = Random(seed), distinct(recipe)
     rounds = 0
     while calls:
@@ -49,7 +49,7 @@ def variations(recipe: Recipe, seed: int) -> Iterator[Candidate]:
 
 
 def originals(recipe: Recipe) -> Iterator[Candidate]:
-    """Yield the recipe's own calls, the largest of each kind first: these are the killers."""
+    """Yield the recipe's own calls, the largest of each kind first: these are meant to break slow programs."""
     calls = [case.invocation for case in recipe.cases if case.invocation is not None]
     largest: dict[tuple[str, ...], Invocation] = {}
     for call in sorted(calls, key=_magnitude, reverse=True):
@@ -59,7 +59,7 @@ def originals(recipe: Recipe) -> Iterator[Candidate]:
 
 
 def _magnitude(call: Invocation) -> float:
-    """Return the sum of the logarithms of the numbers, without seeds."""
+    """Return a measure of a call's size: the sum of the binary logarithms of its numbers, without seeds."""
     words = (word for place, word in enumerate(call.arguments) if place not in call.seeded)
     matches = (_NUMBER.fullmatch(word) for word in words)
     return sum(log2(1 + abs(int(match["value"]))) for match in matches if match is not None)
@@ -75,7 +75,7 @@ def reseeded(recipe: Recipe, seed: int) -> Iterator[Candidate]:
 
 
 def _varied(call: Invocation, source: Random, most: int) -> Invocation:
-    """Return the call with another seed and each large number from 1 to about `most`."""
+    """Return the call with another seed and random numbers from 1 to `most`; small numbers mostly stay: choices."""
     arguments = list(_with_seed(call, source).arguments)
     for place, word in enumerate(arguments):
         match = _NUMBER.fullmatch(word)
@@ -89,7 +89,7 @@ def _varied(call: Invocation, source: Random, most: int) -> Invocation:
 
 
 def _scaled(call: Invocation, source: Random, most: int) -> Invocation:
-    """Return the call with another seed and numbers scaled to at most `most`: some need their proportions."""
+    """Return the call with another seed and all numbers scaled down so that the largest is `most`."""
     arguments = list(_with_seed(call, source).arguments)
     matches = {
         place: match for place, word in enumerate(arguments) if (match := _NUMBER.fullmatch(word)) is not None
@@ -109,8 +109,8 @@ def _with_seed(call: Invocation, source: Random) -> Invocation:
     return replace(call, arguments=tuple(arguments))
 
 
-def scaled(call: Invocation, most: int) -> Invocation:
-    """Return the call with each large number lowered to `most`."""
+def capped(call: Invocation, most: int) -> Invocation:
+    """Return the call with each number above `most` lowered to it."""
 
     def lower(word: str) -> str:
         match = _NUMBER.fullmatch(word)
@@ -130,18 +130,18 @@ def between(small: Invocation, large: Invocation, part: float) -> Invocation:
     """Return the small call with numbers geometrically interpolated to the large call's. part: from 0 to 1."""
     arguments = list(small.arguments)
     for place, (word, other) in enumerate(zip(small.arguments, large.arguments, strict=False)):
-        mine, theirs = _NUMBER.fullmatch(word), _NUMBER.fullmatch(other)
-        if mine is None or theirs is None or place in small.seeded:
+        from_small, from_large = _NUMBER.fullmatch(word), _NUMBER.fullmatch(other)
+        if from_small is None or from_large is None or place in small.seeded:
             continue
-        if int(mine["value"]) < 0 or int(theirs["value"]) <= CALLS.small_side:
+        if int(from_small["value"]) < 0 or int(from_large["value"]) <= CALLS.small_side:
             continue
-        low, high = max(1, int(mine["value"])), int(theirs["value"])
-        arguments[place] = f"{mine['name']}{round(low * (high / low) ** part)}"
+        low, high = max(1, int(from_small["value"])), int(from_large["value"])
+        arguments[place] = f"{from_small['name']}{round(low * (high / low) ** part)}"
     return replace(small, arguments=tuple(arguments))
 
 
 def changed(call: Invocation, source: Random) -> Invocation:
-    """Return a changed copy: with another seed, or with a small change of a number that is no size."""
+    """Return a copy with other seeds and, at random, small changes of named numbers (`k=3`): these are rarely sizes."""
     arguments = list(call.arguments)
     for place, word in enumerate(arguments):
         match = _NUMBER.fullmatch(word)
@@ -166,7 +166,10 @@ def _values(call: Invocation) -> list[int]:
 
 
 def smaller_call(call: Invocation, failing: Callable[[Sequence[Invocation]], Sequence[bool]]) -> Invocation:
-    """Return the smallest call that still fails, after about CALLS.most_smaller tries."""
+    """Lower the numbers of a failing call one by one; return the smallest call that still fails.
+
+    failing: returns which calls fail. Stops after about CALLS.most_smaller tries.
+    """
     left, progress, tried = CALLS.most_smaller, True, {call.arguments}
     while progress and left > 0:
         progress = False

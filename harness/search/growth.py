@@ -1,4 +1,4 @@
-"""How run time grows with size: inputs of one kind at growing sizes, and the exponent fitted to measured points."""
+"""Measure how run time grows with size: make inputs of one kind at growing sizes, and fit an exponent to the times."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -7,7 +7,7 @@ from math import exp, log
 
 from harness.generate.recipe import Recipe
 from harness.search import generator_calls
-from harness.search.generator_calls import between, largest_like, scaled
+from harness.search.generator_calls import between, capped, largest_like
 from harness.search.model import Candidate, Source
 from harness.search.policy import CALLS, SLOWEST
 from harness.shapes import Shape, ShapeError, draw_large, write
@@ -18,7 +18,10 @@ _NUMBER = re.compile(rb"[+-]?[\d.]{1,18}")
 
 
 def size_of(data: bytes) -> int:
-    """Return the size of an input: numbers, plus letters of other words. (Bytes would grow with the digits, too.)"""
+    """Return the size of an input: the count of numbers plus the letters of all other words.
+
+    Bytes would grow with the digits, too.
+    """
     return sum(1 if _NUMBER.fullmatch(word) else len(word) for word in _WORD.findall(data))
 
 
@@ -26,7 +29,7 @@ def size_of(data: bytes) -> int:
 class Point:
     """A measured run: the size and the bytes of its input, CPU seconds of the program and of the reference.
 
-    steps: basic blocks, 0 if they are not meaningful. stopped: it would have taken longer than cpu_s.
+    steps: executed basic blocks, 0 if they are not meaningful. stopped: the run would have taken longer than cpu_s.
     """
 
     size: int
@@ -63,53 +66,54 @@ def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) 
         [(point.size, point.cpu_s - fixed) for fixed in [_fixed_s(ended)] for point in ended], least_s
     )
     counted = _upper([(point.size, point.steps) for point in ended if point.steps], 0)
-    telling = (
+    usable = (
         counted
         if len(counted) >= SLOWEST.enough_counted and counted[-1][0] * SLOWEST.fitted_factor >= ended[-1].size
         else seconds
     )
-    if len({size for size, _ in telling}) < 2:
+    if len({size for size, _ in usable}) < 2:
         return None
-    exponent = _slope(telling)
-    shown = seconds or [(point.size, max(point.cpu_s, SLOWEST.least_fitted_s)) for point in ended[-1:]]
-    factor = exp(sum(log(cost) - exponent * log(size) for size, cost in shown) / len(shown))
+    exponent = _slope(usable)
+    timed = seconds or [(point.size, max(point.cpu_s, SLOWEST.least_fitted_s)) for point in ended[-1:]]
+    factor = exp(sum(log(cost) - exponent * log(size) for size, cost in timed) / len(timed))
     return Fit(exponent=exponent, factor=factor)
 
 
 def _fixed_s(ended: Sequence[Point]) -> float:
-    """Return the start-up time, in seconds: the smallest run's, if its size is far below the largest."""
+    """Return the start-up time in seconds: the time of the smallest input, if that is far smaller than the largest."""
     return ended[0].cpu_s if ended[-1].size >= SLOWEST.start_factor * ended[0].size else 0.0
 
 
-def _upper(known: Sequence[tuple[int, float]], least: float) -> list[tuple[int, float]]:
-    telling = [(size, cost) for size, cost in known if cost > 0 and cost >= least]
-    return [(size, cost) for size, cost in telling if size * SLOWEST.fitted_factor >= telling[-1][0]]
+def _upper(points: Sequence[tuple[int, float]], least: float) -> list[tuple[int, float]]:
+    """Return the points (size, cost) of large sizes that cost at least `least`. points: by size."""
+    costly = [(size, cost) for size, cost in points if cost > 0 and cost >= least]
+    return [(size, cost) for size, cost in costly if size * SLOWEST.fitted_factor >= costly[-1][0]]
 
 
-def _slope(known: Sequence[tuple[int, float]]) -> float:
-    """Return the slope of the least-squares line through the logarithms."""
-    places = [(log(size), log(cost)) for size, cost in known]
-    middle_x = sum(x for x, _ in places) / len(places)
-    middle_y = sum(y for _, y in places) / len(places)
-    spread = sum((x - middle_x) ** 2 for x, _ in places)
-    return sum((x - middle_x) * (y - middle_y) for x, y in places) / spread
+def _slope(points: Sequence[tuple[int, float]]) -> float:
+    """Return the slope of the least-squares line through the logarithms of the points (size, cost)."""
+    logs = [(log(size), log(cost)) for size, cost in points]
+    mean_x = sum(x for x, _ in logs) / len(logs)
+    mean_y = sum(y for _, y in logs) / len(logs)
+    spread = sum((x - mean_x) ** 2 for x, _ in logs)
+    return sum((x - mean_x) * (y - mean_y) for x, y in logs) / spread
 
 
-def drawn_of(shape: Shape, kind: int) -> Candidate | None:
-    """Draw a small input of a kind; None if the shape has none."""
+def small_of(shape: Shape, kind: int) -> Candidate | None:
+    """Draw a small input of a kind; None if the draw fails. kind: a seed that decides, say, that trees are paths."""
     return large_of(shape, kind, SLOWEST.small_size)
 
 
 def large_of(shape: Shape, kind: int, size: int) -> Candidate | None:
-    """Draw an input of a kind, of about the given size; None if the shape has none."""
+    """Draw an input of a kind, of about the given size; None if the draw fails."""
     data = _drawn(shape, kind, size)
     if data is None:
         return None
     return Candidate(source=Source.RANDOM, words=f"random input {kind}", data=data, state=kind)
 
 
-def enlarged(candidate: Candidate, recipe: Recipe | None, shape: Shape | None) -> Iterator[Candidate]:
-    """Yield growing inputs of the same kind, up to the largest of the recipe or the shape."""
+def larger_inputs(candidate: Candidate, recipe: Recipe | None, shape: Shape | None) -> Iterator[Candidate]:
+    """Yield inputs of the same kind, growing up to the largest of the recipe or the shape."""
     call = candidate.invocation
     if call is not None and recipe is not None:
         full = largest_like(call, [case.invocation for case in recipe.cases if case.invocation is not None])
@@ -127,12 +131,12 @@ def enlarged(candidate: Candidate, recipe: Recipe | None, shape: Shape | None) -
                 yield replace(candidate, data=data)
 
 
-def dwindled(candidate: Candidate, shape: Shape | None) -> Iterator[Candidate]:
-    """Yield shrinking inputs of the same kind."""
+def smaller_inputs(candidate: Candidate, shape: Shape | None) -> Iterator[Candidate]:
+    """Yield inputs of the same kind, ever smaller."""
     call = candidate.invocation
     if call is not None:
         yield from (
-            generator_calls.candidate_of(scaled(call, CALLS.small_side >> step))
+            generator_calls.candidate_of(capped(call, CALLS.small_side >> step))
             for step in range(1, SLOWEST.smaller)
         )
     elif shape is not None and candidate.state is not None:
@@ -141,7 +145,7 @@ def dwindled(candidate: Candidate, shape: Shape | None) -> Iterator[Candidate]:
 
 
 def _drawn(shape: Shape, kind: int, size: int) -> bytes | None:
-    """Return an input of a kind of about the given size; None if the shape has none."""
+    """Return an input of a kind of about the given size; None if the draw fails."""
     try:
         return write(shape, draw_large(shape, kind, size, kind=kind))
     except ShapeError:

@@ -13,7 +13,7 @@ from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.build_programs import BuiltTarget, build, guarded
-from harness.search.confirm import Confirming, doubted
+from harness.search.confirm import Confirming, doubt_of_reference
 from harness.search.doubts import Doubts, open_doubts
 from harness.search.evaluate import Bench
 from harness.search.games import InteractorAnswers
@@ -45,8 +45,10 @@ from harness.values import dataclass
 class SearchResult:
     """A failing input, made small.
 
-    confirmed: the result of the plain judged run, None if not confirmed. outside: an input that breaks rules of the
-    samples. doubtful: another input, where the reference or the input's validity is in doubt.
+    first: as it was found; trial: made small. confirmed: the result of a judging as by `harness judge`; None: it was
+    not judged in time. proven: no smaller input fails. to_find, to_shrink: inputs on which the submission ran.
+    outside: a failing input that breaks rules of the samples. doubtful: another failing input, where the reference or
+    the input's validity is in doubt.
     """
 
     first: TriedCandidate
@@ -60,12 +62,12 @@ class SearchResult:
 
     @property
     def is_real(self) -> bool:
-        """Return whether the plain run failed in the same way, and nothing is in doubt."""
+        """Return whether the failure is confirmed, and nothing is in doubt."""
         return self.is_confirmed and self.trial.doubt is None
 
     @property
     def is_confirmed(self) -> bool:
-        """Return whether the plain run failed in the same way."""
+        """Return whether the final judging has the same verdict as the search."""
         failure = self.trial.failure
         return self.confirmed is not None and failure is not None and self.confirmed.verdict is failure.verdict
 
@@ -74,7 +76,9 @@ class SearchResult:
 class Hunt:
     """A search for one target, within `time_s` seconds; building, making small and confirming may take `beyond_s` more.
 
-    spares_secret: do not derive inputs from secret cases.
+    given: the only input to try. spares_secret: do not derive inputs from secret cases. reducing_s, exhaustive_s:
+    seconds for making small, and of these for trying all smaller inputs. tell: called whenever `progress` has changed.
+    raised: valid inputs (name, input) with large numbers, filled in by the search.
     """
 
     target: SearchTarget
@@ -104,7 +108,7 @@ class Hunt:
             return self._made_small(first) if first is not None else None
 
     def _first(self, ahead: DrawAhead) -> TriedCandidate | None:
-        """Return an input that fails, or None."""
+        """Prepare and search; return a failing input, or None."""
         early: TriedCandidate | None = None
         latest_s = self._search_end_s + HUNT.late_s
         with suppress(OutOfTimeError), ended_by(latest_s), self.bench.programs.until(latest_s):
@@ -114,8 +118,8 @@ class Hunt:
         return early
 
     def _open(self, programs: Programs, built: BuiltTarget) -> None:
-        """Set everything up and start the clock."""
-        answers = InteractorAnswers(known=self._answers())
+        """Set up the programs and the loop, start the clock, and check the reference on samples."""
+        answers = InteractorAnswers(distinct=self._answers())
         self.bench = Bench(target=self.target, programs=programs, built=built, answers=answers)
         self._loop = SearchLoop(
             pool=self.host.pool,
@@ -129,7 +133,7 @@ class Hunt:
         )
         self._enter(SEARCHING)
         programs.deadline_s = self._end_s
-        self.progress.doubt = self._doubted()
+        self.progress.doubt = self._doubt_of_reference()
 
     def _enter(self, phase: str) -> None:
         self.progress.clock.enter(phase)
@@ -141,17 +145,17 @@ class Hunt:
         return self.progress.clock.end_s(self.time_s, self.beyond_s)
 
     def _look(self, sandbox: Sandbox, candidates: Sequence[Candidate], **options: Any) -> list[TriedCandidate]:
-        """Try candidates; after the first failure, ask other programs about each failing candidate."""
+        """Try candidates; once a failure has occurred, run other programs on each failing candidate."""
         trials = self.bench.look(sandbox, candidates, **options)
         return trials if self._doubts is None else [self._doubts.vet(sandbox, tried) for tried in trials]
 
     def _vet(self, failing: TriedCandidate) -> TriedCandidate:
-        """Ask other programs about a failing input; the first call builds them."""
+        """Run other programs on the first failing input, after building them; later ones are vetted by `_look`."""
         if self._doubts is not None:
             return failing
         phase = self.progress.clock.phase
         doubts = Doubts(bench=self.bench)
-        if self.given is None:  # the user answers for a given input
+        if self.given is None:  # an input given by the user counts as plausible
             doubts = replace(doubts, implausible=self.target.implausible)
         failing = doubts.vet_input(failing)
         with suppress(OutOfTimeError):
@@ -168,13 +172,13 @@ class Hunt:
     def _is_as_samples(self, data: bytes) -> bool:
         return self.target.is_as_samples(data)
 
-    def _doubted(self) -> str:
+    def _doubt_of_reference(self) -> str:
         """Describe a sample that the reference answers wrongly; "" if there is none."""
 
         def vet(sandbox: Sandbox, samples: Group) -> str:
             deadline_s = time.monotonic() + max(HUNT.least_samples_s, self.time_s / 4)
             with self.bench.programs.until(deadline_s):
-                return doubted(self.bench, sandbox, list(samples.all_cases()), deadline_s)
+                return doubt_of_reference(self.bench, sandbox, list(samples.all_cases()), deadline_s)
 
         try:
             return self.host.pool.alone(vet, self.target.package.sample)
@@ -182,7 +186,7 @@ class Hunt:
             return ""
 
     def _searched(self, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
-        """Return a failing candidate, or None. early: a candidate already known to fail."""
+        """Return a failing candidate, or None. early: a candidate that failed during the preparation."""
         self._enter(SEARCHING)
         mixed = mixture(
             self.target,
@@ -203,16 +207,16 @@ class Hunt:
 
     @property
     def _least_end_s(self) -> float:
-        """Return the end of the search, with a minimum of search time however long the preparation took."""
+        """Return the end of the search by time.monotonic(), with a minimum of search time after a long preparation."""
         least_s = time.monotonic() + min(self.time_s, HUNT.least_search_s)
         return max(self._search_end_s, min(least_s, self._end_s - self.beyond_s / 2))
 
     def _prepared(self, ahead: DrawAhead) -> TriedCandidate | None:
-        """Learn the shape and limits of inputs; less if a small input fails at once."""
+        """Learn the shape and limits of inputs; return an input that fails meanwhile, which ends the preparation."""
         learning = Learning(bench=self.bench, pool=self.host.pool)
         shape = learning.learn_shape()
         if (self.target.drafts or self.target.is_unread) and self.bench.built.oracle is not None:
-            shape = learning.learn_from_reference(self.target.drafts, min(GUESS.digested_s, self.time_s / 4))
+            shape = learning.learn_from_reference(self.target.drafts, min(GUESS.handled_s, self.time_s / 4))
         self.target = replace(self.target, shape=shape)
         if shape is not None and not self.target.may_change:
             self.target = replace(self.target, shown=as_samples_show(shape, self.target.sample_inputs))
@@ -221,8 +225,8 @@ class Hunt:
         seconds = min(HUNT.learn_limits_s, self.time_s / 5)
         bases = bases_of(self.target, spares_secret=self.spares_secret)
         if self.given is None and not self.target.played:
-            known = sorted(bases, key=lambda case: len(case[1]))[: HUNT.first_cases]
-            small = [Candidate(source=Source.CASE, words=name, data=data) for name, data in known]
+            smallest = sorted(bases, key=lambda case: len(case[1]))[: HUNT.first_cases]
+            small = [Candidate(source=Source.CASE, words=name, data=data) for name, data in smallest]
             if (early := self._loop.failing_in(small, self._search_end_s)) is not None:
                 return early
         if shape is not None:
@@ -239,7 +243,10 @@ class Hunt:
         return None
 
     def _glanced(self, ahead: DrawAhead) -> TriedCandidate | None:
-        """Return a failing input among some small ones: most wrong programs fail there; learning limits is slower."""
+        """Try small inputs for a short time; return a failing input, or None.
+
+        Most wrong programs fail on small inputs, and learning limits takes longer.
+        """
         deadline_s = time.monotonic() + min(HUNT.glance_s, self.time_s / 10)
         mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret).small()
         return self._loop.first_failing(ahead, mixed, deadline_s)
@@ -249,7 +256,7 @@ class Hunt:
         self._enter(SEARCHING)
         candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)
         with suppress(OutOfTimeError):
-            for _ in self.bench.answers.known:
+            for _ in self.bench.answers.distinct:
                 [trial] = self.host.pool.alone(self.bench.look, [candidate])
                 if trial.outcome is CandidateOutcome.REPEATED or time.monotonic() > self._search_end_s:
                     break
@@ -259,8 +266,11 @@ class Hunt:
         return None
 
     def _made_small(self, first: TriedCandidate) -> SearchResult:
+        """Reduce a failing input, then confirm the result by a judging as of `harness judge`."""
         self.progress.best = first
-        self._enter(BUILDING)  # without the program's server: the time left then is for making it small
+        self._enter(
+            BUILDING
+        )  # as `judge` builds it, for the confirmation: before the clock of the reduction starts
         self.confirming.judging(first).build([self.confirming.entry])
         self._enter(REDUCING)
         self.bench.programs.deadline_s = self._end_s
@@ -298,14 +308,14 @@ class Hunt:
             look=self._look,
             deadline_s=min(time.monotonic() + self.reducing_s, self._end_s - share_s),
             exhaustive_s=self.exhaustive_s,
-            tell=self._better,
+            tell=self._note_smaller,
         )
         with suppress(OutOfTimeError), ended_by(reduction.deadline_s + HUNT.late_s):
             reduction.run()
         self.progress.interrupted = self.progress.interrupted or reduction.interrupted
         return reduction
 
-    def _better(self, trial: TriedCandidate) -> None:
+    def _note_smaller(self, trial: TriedCandidate) -> None:
         self.progress.best = trial
         self.progress.shrinking += 1
         self.tell(self.progress)
@@ -316,13 +326,13 @@ class Hunt:
         return self.bench.limits.cpu_s
 
     def doubt_of_answer(self, result: SearchResult) -> str:
-        """Return why the right answer of a result may be wrong: the reference is wrong on a sample; "" if it is not."""
+        """Return why the reference's answer to a result may be wrong: it fails on a sample; "" if it does not."""
         failure = result.trial.failure
         return self.progress.doubt if failure is not None and failure.verdict is Verdict.WRONG_ANSWER else ""
 
     @property
     def generator_fault(self) -> str:
-        """Return how the user's generator, or else the first of the recipe, failed; "" if one made an input."""
+        """Return how the user's generator, or else the first failing one of the recipe, failed; "" if one succeeded."""
         generators, named = self.bench.generators, self.target.generator
         if named is not None:
             return "" if named.path in generators.made else generators.faults.get(named.path, "")
@@ -330,7 +340,7 @@ class Hunt:
 
     @property
     def confirming(self) -> Confirming:
-        """Return the plain judged runs of a failing input."""
+        """Return the means to judge a failing input as `harness judge` does."""
         return Confirming(target=self.target, host=self.host, bench=self.bench)
 
     def _answers(self) -> list[bytes]:

@@ -24,7 +24,7 @@ from harness.search.learn_limits import LimitLearner, Valid, named_limits, raise
 from harness.search.narrowing import Narrowing, draws
 from harness.search.policy import GUESS, HUNT, LEARN
 from harness.search.reads_of_programs import (
-    best_digested,
+    best_handled,
     first_read,
     shapes_of_programs,
     sources_of,
@@ -41,7 +41,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Learning:
-    """Questions to generators, to the reference and to input validators."""
+    """Learns the shape of inputs by running the generators, the reference and the input validators of a target."""
 
     bench: Bench
     pool: Pool
@@ -58,39 +58,39 @@ class Learning:
         return shape_from_recipe(self.bench.target, lambda calls: self.pool.alone(make, calls))
 
     def learn_from_reference(self, drafts: Sequence[Shape], seconds: float) -> Shape | None:
-        """Return the draft of which the reference accepts most inputs, with rules that raise that share.
+        """Return the draft on whose inputs the reference exits with 0 most often, with rules that raise that share.
 
-        If it accepts hardly any, return the first usual shape that it reads to the end, if there is one.
+        If the share is tiny, return the first usual shape that the reference reads to the end, if there is one.
         """
 
         def choose(sandbox: Sandbox, shape: Shape | None) -> Shape | None:
-            def digests(inputs: Sequence[bytes]) -> list[bool]:
-                calls = [Call(given=data) for data in inputs]
-                runs = self.bench.reference.runs(sandbox, calls, GUESS.digested_run_s)
+            def handles(inputs: Sequence[bytes]) -> list[bool]:
+                calls = [Call(stdin=data) for data in inputs]
+                runs = self.bench.reference.runs(sandbox, calls, GUESS.handled_run_s)
                 return [ran.result.killed_for is None and ran.result.exit_code == 0 for ran in runs]
 
             with self.bench.programs.until(time.monotonic() + seconds), suppress(OutOfTimeError):
                 program = self.bench.reference.program
                 serves = program is not None and program.serves
-                draws = GUESS.digested_draws if serves else GUESS.slowly_digested_draws
+                draws = GUESS.handled_draws if serves else GUESS.slowly_handled_draws
                 share = 0.0
                 if shape is not None:
-                    shape, share = best_digested(drafts, digests, draws)
-                    if share < GUESS.enough_digested and (lettered := with_other_letters(shape)):
-                        other, more = best_digested(lettered, digests, draws)
-                        if more > GUESS.letters_gain * share:
-                            shape, share = other, more
-                usual = first_read(usual_shapes(), digests, draws) if share < GUESS.least_digested else None
+                    shape, share = best_handled(drafts, handles, draws)
+                    if share < GUESS.enough_handled and (lettered := with_other_letters(shape)):
+                        other, other_share = best_handled(lettered, handles, draws)
+                        if other_share > GUESS.letters_gain * share:
+                            shape, share = other, other_share
+                usual = first_read(usual_shapes(), handles, draws) if share < GUESS.least_handled else None
                 if usual is not None:
                     return usual
-                if shape is not None and serves and share < GUESS.enough_digested:
-                    shape = add_rules(shape, digests, ())
+                if shape is not None and serves and share < GUESS.enough_handled:
+                    shape = add_rules(shape, handles, ())
             return shape
 
         return self.pool.alone(choose, next(iter(drafts), None))
 
     def learn_rules(self, shape: Shape, seconds: float) -> Shape:
-        """Return a guessed shape with rules that the input validators demand, without rules by chance."""
+        """Return a guessed shape with the rules that the input validators demand, without rules that hold by chance."""
         samples = [case.input.read() for case in self.bench.target.package.sample.all_cases()]
         small = [data for data in samples if len(data) <= GUESS.case_bytes]
         end_s = time.monotonic() + seconds
@@ -108,7 +108,7 @@ class Learning:
         return shape
 
     def _other_readings(self) -> Sequence[Shape]:
-        """Return what else the samples may mean, and what the input validators seem to read."""
+        """Return other shapes that fit the samples, and shapes read from the sources of the input validators."""
         target = self.bench.target
         by_programs = shapes_of_programs(target.package.input_validators)
         return [*other_readings(target.sample_inputs), *by_programs[: GUESS.readings]]
@@ -123,7 +123,7 @@ class Learning:
         return widening.shape
 
     def raise_numbers(self, bases: Sequence[tuple[str, bytes]], seconds: float) -> list[tuple[str, bytes]]:
-        """Return cases (name, input) with the largest numbers that the input validators accept, also inside words."""
+        """Return cases (name, input) with numbers as large as the input validators accept, also inside words."""
         with self._until(time.monotonic() + seconds):
             return raise_numbers(bases, self._valid)
 
@@ -134,10 +134,10 @@ class Learning:
             yield
 
     def _valid(self, inputs: Sequence[bytes]) -> list[bool]:
-        """Return which inputs the validators accept, asked on all workers. Raises OutOfTimeError at the deadline."""
+        """Return which inputs the validators accept, using all workers. Raises OutOfTimeError at the deadline."""
 
-        def ask(sandbox: Sandbox, some: Sequence[bytes]) -> list[bool]:
-            return [settings is not None for settings in self.bench.valid_under(sandbox, some)]
+        def ask(sandbox: Sandbox, part: Sequence[bytes]) -> list[bool]:
+            return [settings is not None for settings in self.bench.valid_under(sandbox, part)]
 
         if len(inputs) == 1 or self.pool.size == 1:
             return self.pool.alone(ask, inputs)
@@ -145,7 +145,7 @@ class Learning:
         try:
             flags = list(self.pool.in_order(ask, parts))
         except BaseException:
-            self.pool.settle()  # the other workers end soon, too
+            self.pool.settle()  # wait for the other workers, which end soon, too
             raise
         return [flags[index % len(parts)][index // len(parts)] for index in range(len(inputs))]
 
@@ -168,62 +168,65 @@ def shape_from_recipe(target: SearchTarget, make: Make) -> Shape | None:
         if candidate.invocation is not None
     ]
     made = [data for data in make(calls) if data]
-    for known in ([*written, *made], written, made):
-        small = [data for data in known if len(data) <= GUESS.case_bytes]
+    for inputs in ([*written, *made], written, made):
+        small = [data for data in inputs if len(data) <= GUESS.case_bytes]
         shape = guessed_shape(target.package, small) if small else None
         if shape is not None:
             return shape
     return target.shape
 
 
-def add_rules(shape: Shape, valid: Valid, known: Sequence[bytes]) -> Shape:
-    """Add rules to the shape: each makes more draws valid, and the `known` inputs keep it."""
-    samples = [data for data in known if parsed(shape, data) is not None]
+def add_rules(shape: Shape, valid: Valid, samples: Sequence[bytes]) -> Shape:
+    """Add rules to the shape, one by one, that all samples keep and that make more draws valid."""
+    fitting = [data for data in samples if parsed(shape, data) is not None]
     for _ in range(LEARN.most_rules):
         drawn = list(draws(shape, LEARN.rule_draws))
-        goods = valid(drawn)
-        share = sum(goods) / LEARN.rule_draws
+        accepted = valid(drawn)
+        share = sum(accepted) / LEARN.rule_draws
         if share >= LEARN.enough_valid:
             break
-        keeping = [*samples, *(data for data, good in zip(drawn, goods, strict=True) if good)]
-        better = _best(shape, valid, keeping, drawn, share)
+        keeping = [*fitting, *(data for data, is_valid in zip(drawn, accepted, strict=True) if is_valid)]
+        better = _with_best_rule(shape, valid, keeping, drawn, share)
         if better is None:
             break
         shape = better
     return shape
 
 
-def _best(
+def _with_best_rule(
     shape: Shape, valid: Valid, keeping: Sequence[bytes], drawn: Sequence[bytes], share: float
 ) -> Shape | None:
-    """Return the shape with the rule under which most draws are valid; None if no rule helps."""
+    """Return the shape with the rule under which most draws are valid; None if no rule helps.
+
+    keeping: inputs that must keep the rule. drawn: draws of the shape, of which `share` is valid.
+    """
     rules: list[tuple[int, Shape]] = []
     for other in tighter(shape):
         if all(parsed(other, data) is not None for data in keeping):
             broken = sum(parsed(other, data) is None for data in drawn)
             if broken >= LEARN.least_broken * len(drawn):
                 rules.append((-broken, other))
-    rules.sort(key=lambda each: each[0])
-    best, most = None, LEARN.least_gain * share
+    rules.sort(key=lambda rule: rule[0])
+    best, best_share = None, LEARN.least_gain * share
     for _, other in rules[: LEARN.most_proposals]:
-        now = sum(valid(list(draws(other, LEARN.proposal_draws)))) / LEARN.proposal_draws
-        if now > most:
-            best, most = other, now
+        other_share = sum(valid(list(draws(other, LEARN.proposal_draws)))) / LEARN.proposal_draws
+        if other_share > best_share:
+            best, best_share = other, other_share
     return best
 
 
 def drop_graph_rules(shape: Shape, valid: Valid) -> Shape:
-    """Remove the rules of the shape's graphs that valid inputs break."""
+    """Remove the rules of the shape's graphs and arrays that valid inputs break."""
     for flag in FLAGS:
         wider = looser(shape, flag)
-        inputs = list(islice(_others(shape, wider), LEARN.graph_inputs)) if wider is not None else []
+        inputs = list(islice(_inputs_beyond(shape, wider), LEARN.graph_inputs)) if wider is not None else []
         if wider is not None and inputs and all(valid(inputs)):
             shape = wider
     return shape
 
 
-def _others(shape: Shape, wider: Shape) -> Iterator[bytes]:
-    """Yield inputs of the wider shape that do not fit `shape`."""
+def _inputs_beyond(shape: Shape, wider: Shape) -> Iterator[bytes]:
+    """Draw inputs of the wider shape that do not fit `shape`."""
     for number in range(LEARN.graph_draws):
         try:
             data = write(wider, draw(wider, Random(number), LEARN.graph_sizes[number % len(LEARN.graph_sizes)]))

@@ -1,4 +1,4 @@
-"""The limits of a guessed shape: learnt from the input validators, or assumed without them.
+"""Find the limits of a guessed shape: learn them from the input validators, or assume them without validators.
 
 Cases stay below the limits, but overflow, small tables and quadratic time only show near the limits. So each
 limit is forced to larger and larger powers of ten in drawn inputs; the largest valid power is kept. Without
@@ -41,9 +41,9 @@ _NAMED = re.compile(
 
 
 def named_limits(sources: Sequence[str]) -> list[int]:
-    """Return the numbers that may be limits in the sources of validators, also one less: `10^5`, `1e5`, `100'001`.
+    """Return the numbers in the sources of validators that may be limits, and each minus 1: `10^5`, `1e5`, `100'001`.
 
-    Not the exit codes of validators. Nothing if there are too many: these are tables.
+    Exit codes of validators are left out. Many numbers are tables: then the result is empty.
     """
     numbers: set[int] = set()
     for match in (match for source in sources for match in _NAMED.finditer(source)):
@@ -58,7 +58,10 @@ def named_limits(sources: Sequence[str]) -> list[int]:
 
 @dataclass(kw_only=True)
 class LimitLearner:
-    """Widen the limits of a guessed shape until the deadline. named: numbers in the validators' sources."""
+    """Widens the limits of a guessed shape until the deadline, by time.monotonic().
+
+    valid: returns which inputs the validators accept. named: numbers in the validators' sources.
+    """
 
     shape: Shape
     valid: Valid
@@ -73,8 +76,8 @@ class LimitLearner:
         self._widen_alphabets()
         self._widen_values()
         self.deadline_s = end_s
-        self._climb()
-        self._widen_values()  # a limit may have restricted another
+        self._raise_counts()
+        self._widen_values()  # again: a higher count may allow higher values
         return self.shape
 
     def allows(self, span: Span, value: int) -> bool:
@@ -86,7 +89,7 @@ class LimitLearner:
             if span.counts or span.is_literal or time.monotonic() > self.deadline_s:
                 continue
             if span.low is None:
-                self._free(span)
+                self._lower_to_one(span)
             if span.ceiling is not None:
                 self._raise(span, span.ceiling)
             if span.low is not None and span.low <= 1:
@@ -102,12 +105,12 @@ class LimitLearner:
                 self.shape = wider
 
     def _are_valid(self, shape: Shape, place: int) -> bool:
-        """Return whether some drawn inputs of the shape that hold a value at this index are all valid."""
+        """Draw a few inputs of the shape; return whether some hold a value at this index, and all these are valid."""
         drawn = [draw(shape, Random(number), size) for number, size in enumerate(LEARN.limit_sizes)]
         inputs = [write(shape, value) for value in drawn if place in present(shape, value)]
         return bool(inputs) and all(self.valid(inputs))
 
-    def _climb(self) -> None:
+    def _raise_counts(self) -> None:
         """Raise all counts step by step, small steps first: large inputs are costly."""
         climbing = [span for span in reversed(spans(self.shape)) if span.counts and span.high is not None]
         for span in climbing:
@@ -115,16 +118,17 @@ class LimitLearner:
                 self.shape = with_limits(self.shape, span.place, low=0)
         named = [number for number in self.named if LEARN.counts[0] < number < LEARN.counts[-1]]
         for step in sorted({*LEARN.counts, *named}):
-            refused = self._held(step, [span for span in climbing if step > (span.high or 0)])
+            refused = self._raised_to(step, [span for span in climbing if step > (span.high or 0)])
             if step in LEARN.counts:  # a named number may be refused for another reason: odd where n is even
                 for span in refused:
                     climbing.remove(span)
                     self._refine(span, step)
 
-    def _held(self, step: int, waiting: list[Span]) -> list[Span]:
-        """Raise counts to a step; return counts that cannot be raised. A count may limit another, as vertices edges.
+    def _raised_to(self, step: int, waiting: list[Span]) -> list[Span]:
+        """Raise counts to a step; return the counts for which no input with that value is valid.
 
-        So each is tried again after another was raised, and in the end all together.
+        A count may limit another, as vertices limit edges: so a count is tried again after another was raised, and in
+        the end all are raised together.
         """
         risen: list[Span] = waiting
         while waiting and risen:
@@ -140,21 +144,23 @@ class LimitLearner:
         all(self._step(span, step * high) for step in LEARN.multiples if step * high < below)
 
     def _step(self, span: Span, step: int, beside: Sequence[Span] = ()) -> bool:
+        """Raise a count to a step if some input with that value is valid; return whether it was raised."""
         if time.monotonic() > self.deadline_s or not self._allows(span, [step], beside):
             return False
         self.shape = with_limits(self.shape, span.place, high=step)
         return True
 
-    def _free(self, span: Span) -> None:
-        """Lower to 1 a lower limit that the guess sets to another integer, if inputs with 1 are valid."""
+    def _lower_to_one(self, span: Span) -> None:
+        """Set a lower limit that is another integer to 1, if inputs with 1 are valid."""
         forced = list(self._forced(span, 1))
         if forced and all(map(self._is_valid, forced)):
             self.shape = with_limits(self.shape, span.place, low=1)
 
     def _raise(self, span: Span, ceiling: int) -> None:
-        """Raise the upper limit; a limit that is another integer stays unless a larger value is valid.
+        """Raise the upper limit to the largest valid value among round and named numbers.
 
-        If the guessed limit is refused, take the largest valid named number.
+        A limit that is another integer stays unless a larger value is valid. If the guessed limit is refused, it is
+        lowered to the largest valid named number.
         """
         near = [number for number in self.named if LEARN.guessed_factor * number > ceiling]
         allowed = self._allows(span, sorted({ceiling, *near}))
@@ -173,13 +179,13 @@ class LimitLearner:
 
     def _climbed(self, span: Span, rising: Sequence[int]) -> list[int]:
         """Return the valid values; stop at the first `LEARN.at_once` of which none is valid."""
-        known: list[int] = []
+        valid: list[int] = []
         for start in range(0, len(rising), LEARN.at_once):
             allowed = self._allows(span, rising[start : start + LEARN.at_once])
-            known += allowed
+            valid += allowed
             if not allowed:
                 break
-        return known
+        return valid
 
     def _lower(self, span: Span) -> None:
         below = [value for value in (0, -1) if span.low is None or value < span.low]
@@ -190,17 +196,17 @@ class LimitLearner:
         self.shape = with_limits(self.shape, span.place, low=low)
 
     def _allows(self, span: Span, values: Sequence[int], beside: Sequence[Span] = ()) -> list[int]:
-        """Return the values that some valid input has at this span; the counts `beside` may be raised with it."""
+        """Return the values that some valid input has at this span. beside: counts that may be as high there, too."""
         if span.counts:
             return [value for value in values if any(map(self._is_valid, self._forced(span, value, beside)))]
         tries = [
             (value, data) for value in values for data in (*self._forced(span, value), *self._lifted(span, value))
         ]
         answers = self.valid([data for _, data in tries]) if tries else []
-        return [value for (value, _), good in zip(tries, answers, strict=True) if good]
+        return [value for (value, _), is_valid in zip(tries, answers, strict=True) if is_valid]
 
     def _lifted(self, span: Span, value: int) -> Iterator[bytes]:
-        """Yield inputs with this value where no other number is smaller: another number may be the limit."""
+        """Yield inputs with this value where no other number is smaller: another number may be its limit."""
         lifted = self.shape
         for other in spans(self.shape):
             if not (other.counts or other.is_literal or other.alphabet) and (other.ceiling or 0) >= value:
@@ -222,7 +228,7 @@ class LimitLearner:
         return self.valid([data])[0]
 
     def _forced(self, span: Span, value: int, beside: Sequence[Span] = ()) -> Iterator[bytes]:
-        """Yield inputs with this value at this span; few for large values."""
+        """Yield inputs of several sizes with this value at this span; few for large values. beside: see `_allows`."""
         forced = self.shape
         for other in beside:
             forced = with_limits(forced, other.place, high=value)
@@ -244,28 +250,30 @@ class LimitLearner:
 
 
 def _factors(count: int) -> tuple[int, ...]:
-    """Return sizes of inputs to try, as multiples of a count; one must be valid. Large inputs are costly: few."""
+    """Return the sizes of inputs to try, as multiples of a count. Large inputs are costly: few sizes."""
     if count >= LEARN.huge_count:
         return (1,)
     return (1, 2, 4, 8) if count < LEARN.costly_count else (1, 2)
 
 
-# The highest number, the highest count, and rules that graphs of samples often keep by chance.
-# Beyond 2·10^9 only if samples are: right programs overflow there too. Beyond 10^18 numbers have many digits.
 _BITS = frozenset(b"01")
 _PRINTABLE = bytes(range(33, 127))
 
 
 def wider_shapes(shape: Shape) -> Iterator[Shape]:
-    """Yield the shape with ever wider limits; limits that are another integer or a constant stay."""
+    """Yield the shape with ever wider limits (ASSUMED.steps); limits that are another integer or a constant stay.
+
+    Numbers above 2·10^9 only if samples have such: right programs overflow there, too.
+    """
     for number, count, flags in ASSUMED.steps:
-        looser_one = shape
+        relaxed = shape
         for flag in flags:
-            looser_one = looser(looser_one, flag) or looser_one
-        yield _widened(looser_one, number, count)
+            relaxed = looser(relaxed, flag) or relaxed
+        yield _widened(relaxed, number, count)
 
 
 def _widened(shape: Shape, number: int, count: int) -> Shape:
+    """Return the shape with upper limits of at least `number`, for counts at least `count`, and whole alphabets."""
     for span in spans(shape):
         if not set(span.alphabet) <= _BITS:
             shape = with_alphabet(shape, span.place, of_whole_kinds(span.alphabet))
@@ -286,9 +294,9 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
 
 
 def freer_shapes(shape: Shape) -> Iterator[Shape]:
-    """Yield the plausible shape, then shapes of inputs that are doubtful, but better than nothing.
+    """Yield the plausible shape, then shapes whose inputs are probably invalid, but better than none.
 
-    First without integers as limits; then with 0 as a count, too; then with long numbers; then with negative numbers.
+    These have first no integers as limits of others; then also 0 as a count; then long numbers; then negative numbers.
     Counts are as high as in the widest shape.
     """
     yield plausible_shape(shape)
@@ -302,10 +310,10 @@ def freer_shapes(shape: Shape) -> Iterator[Shape]:
 
 
 def plausible_shape(shape: Shape) -> Shape:
-    """Return the shape of all inputs that may well be valid: what samples may show by chance does not bind them.
+    """Return the shape without everything that the samples may show by chance; other inputs are probably invalid.
 
-    The rest does: no number that stands for itself is outside of the integers that limit it, no other number is below 0
-    if none was guessed to be. Arrays may hold larger numbers than the integer that seems to limit them.
+    These limits stay: a single number keeps within the integers that limit it, and a number that was not guessed to be
+    negative is at least 0. Numbers of arrays may exceed the integer that seems to limit them.
     """
     return _lowered(_without_chance(shape), 0, indexes=False)
 
@@ -330,6 +338,7 @@ def _without_chance(shape: Shape) -> Shape:
 
 
 def _raised(shape: Shape, most: int) -> Shape:
+    """Raise the upper limits of all numbers that are no counts, also if they are other integers, to `most`."""
     for span in spans(shape):
         low = 1 if span.low is None else None
         if not (span.counts or span.bounds or span.is_literal) and (span.high or 0) < most:
@@ -338,7 +347,10 @@ def _raised(shape: Shape, most: int) -> Shape:
 
 
 def _lowered(shape: Shape, factor: int, *, indexes: bool = True) -> Shape:
-    """Lower the least values to `factor` times the highest. indexes: also of numbers that another integer limits."""
+    """Lower the lower limits to 0 (factor 0), or to minus the upper limits (factor -1).
+
+    indexes: also those of numbers whose upper limit is another integer.
+    """
     for span in spans(shape):
         if span.high is None and not indexes:
             continue
@@ -352,42 +364,43 @@ _INTEGER = re.compile(rb"(?<!\d)\d+(?!\d)")
 
 
 def raise_numbers(bases: Sequence[tuple[str, bytes]], valid: Valid) -> list[tuple[str, bytes]]:
-    """Return valid inputs made from the cases (name, input) with most numbers, but few: one line raised, then two, …
+    """Raise the numbers of cases (name, input) line by line; return the valid inputs, each with one more raised line.
 
-    valid: may raise OutOfTimeError; inputs raised by then are kept.
+    Takes the cases with most numbers, up to LEARN.raised_numbers. valid: may raise OutOfTimeError; inputs made by then
+    are kept.
     """
     counted = [(len(_INTEGER.findall(data)), name, data) for name, data in bases]
     usable = [case for case in counted if 0 < case[0] <= LEARN.raised_numbers]
     names: dict[bytes, str] = {}
     with suppress(OutOfTimeError):
         for _, name, base in sorted(usable, key=lambda case: -case[0])[: LEARN.raised_cases]:
-            for data in _steps(base, valid):
+            for data in _raised_line_by_line(base, valid):
                 names.setdefault(data, f"{name}, raised")
     return [(name, data) for data, name in names.items()]
 
 
-def _steps(base: bytes, valid: Valid) -> Iterator[bytes]:
+def _raised_line_by_line(base: bytes, valid: Valid) -> Iterator[bytes]:
     """Yield the input after each line whose numbers could be raised, cumulatively."""
     lines = base.splitlines(keepends=True)
     for row in range(len(lines)):
-        known, place = lines[row], 0
+        unchanged, place = lines[row], 0
         while (match := _INTEGER.search(lines[row], place)) is not None:
             before, after = lines[row][: match.start()], lines[row][match.end() :]
             above, below = b"".join(lines[:row]), b"".join(lines[row + 1 :])
             number = b"%d" % _largest(int(match[0]), above + before, after + below, valid)
             lines[row] = before + number + after
             place = len(before) + len(number)
-        if lines[row] != known:
+        if lines[row] != unchanged:
             yield b"".join(lines)
 
 
 def _largest(value: int, before: bytes, after: bytes, valid: Valid) -> int:
-    """Return the largest value that is valid between these texts; a prime may have to stay one."""
+    """Return the largest of some values that is valid between these texts; for a prime, also try large primes."""
     is_prime = 1 < value < LEARN.raised_primes[0] and all(value % factor for factor in range(2, isqrt(value) + 1))
     for values in (LEARN.raised_values, *([LEARN.raised_primes] if is_prime else [])):
         higher = [other for other in values if other > value]
         answers = valid([before + b"%d" % other + after for other in higher]) if higher else []
-        for other, good in zip(higher, answers, strict=True):
-            if good:
+        for other, is_valid in zip(higher, answers, strict=True):
+            if is_valid:
                 return other
     return value

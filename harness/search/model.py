@@ -30,8 +30,8 @@ class Candidate:
     """An input to try: its bytes, or the call of a generator that makes them.
 
     words: its description for people. answer: for interactive problems, the interactor's answer file, if known. state:
-    of the random source that drew it, if a larger similar input can be drawn from there. refused: how many inputs were
-    drawn before it that could not be valid.
+    the seed that it was drawn with, if a larger input of the same kind can be drawn with that seed. refused: the number
+    of invalid inputs that its source dropped before it.
     """
 
     source: Source
@@ -45,7 +45,7 @@ class Candidate:
 
 @dataclass(frozen=True, kw_only=True)
 class CandidateFailure:
-    """How the submission failed on an input. `answer` is the right answer, None if the reference was not asked."""
+    """How the submission failed on an input. `answer` is the reference's, None if the reference did not run."""
 
     verdict: Verdict
     reason: Reason | None
@@ -71,7 +71,7 @@ class CandidateFailure:
 class Doubt:
     """Why a failure may not be the submission's fault.
 
-    programs: the reference and a right program that differs; agrees: the submission agrees with the second.
+    programs: the reference and an accepted program that differs; agrees: the submission agrees with the second.
     errors: standard error of the reference with run-time checks.
     """
 
@@ -95,7 +95,7 @@ class CandidateOutcome(enum.Enum):
 
 @dataclass(frozen=True, kw_only=True)
 class TriedCandidate:
-    """A tried candidate. settings: those under which its input is valid. doubt: set if DOUBTFUL."""
+    """A tried candidate. data: its input. settings: those under which the input is valid. doubt: set if DOUBTFUL."""
 
     candidate: Candidate
     outcome: CandidateOutcome
@@ -109,7 +109,7 @@ class TriedCandidate:
 
 @dataclass(frozen=True, kw_only=True)
 class Outside:
-    """A failing input that breaks a rule of all samples: smaller than the result, or (trial None) the result."""
+    """A failing input that breaks a rule that all samples keep: smaller than the result; trial None: the result."""
 
     rule: str
     trial: TriedCandidate | None = None
@@ -152,7 +152,7 @@ class Clock:
     def search_end_s(self, time_s: float, beyond_s: float) -> float:
         """Return when to end a search that may take `time_s`, by time.monotonic().
 
-        Building delays it a little, but not the final end, which is `beyond_s` later.
+        Time spent on building delays this end a little, but not the final end, which is `beyond_s` later.
         """
         return self.began_s + time_s + min(self.building_s, REDUCE.building_part * beyond_s)
 
@@ -165,9 +165,9 @@ class Clock:
 class Progress:
     """The progress of a search, updated in place.
 
-    best: the input that is made small. doubtful: the shortest doubtful input, preferring inputs where right programs
-    differ. complaint: why the first input could not be judged. doubt: why the reference may be wrong.
-    interrupted: by the user. passed_over: why input validators of the package do not guard the search.
+    best: the input that is made small; shrinking: how often it became smaller. doubtful: the shortest doubtful input,
+    preferring inputs where accepted programs differ. complaint: why the first input could not be judged. doubt: why the
+    reference may be wrong. interrupted: by the user. passed_over: why input validators could not be built.
     """
 
     clock: Clock = field(default_factory=Clock)

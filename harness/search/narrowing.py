@@ -1,9 +1,10 @@
-"""Narrow a guessed shape to what the samples show, where the input validators demand it.
+"""Narrow a guessed shape to the values of the samples, where the input validators demand it.
 
-A guess allows more than was seen: all small letters where samples have four of them, counts from 1 on. If most of its
-inputs are refused, few are ever tried. So the readings of the samples are compared, each as narrow as the samples; the
-best is widened again, limit by limit, as long as the validators go on accepting its inputs. If a count has no valid
-value but those of the samples, the reading may take a constant for it, as in three rows of three numbers.
+A guess allows more than the samples hold: all small letters where samples have four of them, counts from 1 on. If the
+validators refuse most of its inputs, few are ever tried. So several readings (shapes that fit the samples) are
+compared, each as narrow as the samples; the best is widened again, limit by limit, as long as the validators accept
+its inputs. If a count has no valid value but those of the samples, it may really be a constant, as in three rows of
+three numbers.
 """
 
 import math
@@ -26,7 +27,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Aspect:
-    """What samples show of one integer or string, by its index in the shape: its letters, or a limit."""
+    """A restriction that the samples suggest for an integer or string: its letters, or a limit. place: its index."""
 
     place: int
     letters: bytes = b""
@@ -35,11 +36,11 @@ class Aspect:
 
     @property
     def kind(self) -> str:
-        """Return whether it is about letters, the lower or the upper limit."""
+        """Return "letters", "low" or "high"."""
         return "letters" if self.letters else "high" if self.low is None else "low"
 
     def put_into(self, shape: Shape) -> Shape:
-        """Return the shape with it."""
+        """Return the shape with this restriction."""
         if self.letters:
             return with_alphabet(shape, self.place, self.letters)
         return with_limits(shape, self.place, low=self.low, high=self.high)
@@ -47,7 +48,7 @@ class Aspect:
 
 @dataclass(frozen=True, kw_only=True)
 class _Narrowed:
-    """A reading of the samples with what they show of some limits.
+    """A reading of the samples, restricted by some aspects.
 
     share: the part of its draws that is valid. stuck: how many integers have no valid value but those of the samples.
     """
@@ -77,9 +78,10 @@ class _Narrowed:
 
 @dataclass(frozen=True, kw_only=True)
 class Narrowing:
-    """Asks the validators about drawn inputs. valid: may raise OutOfTimeError; the best shape by then is returned.
+    """Compares readings of the samples by asking the validators about drawn inputs.
 
-    compare_until_s: by time.monotonic(), when to begin to widen the best reading so far.
+    valid: may raise OutOfTimeError; then the best shape so far is returned. compare_until_s: by time.monotonic(), when
+    to begin to widen the best reading so far.
     """
 
     valid: Valid
@@ -88,7 +90,7 @@ class Narrowing:
     compare_until_s: float = math.inf
 
     def run(self, others: Callable[[], Sequence[Shape]]) -> Shape:
-        """Return the narrowed shape. others: gives other readings of the samples, asked for only if need be."""
+        """Return the narrowed shape. others: returns other readings of the samples, called only if needed."""
         best = _Narrowed(reading=self.shape, aspects=(), share=0.0)
         with suppress(OutOfTimeError):
             if not self.samples:
@@ -102,12 +104,12 @@ class Narrowing:
                     best = narrow
                 if best.is_good or time.monotonic() > self.compare_until_s:
                     break
-            for wider in self._ever_wider(best):
+            for wider in self._widened(best):
                 best = wider
         return best.shape
 
     def _narrowed(self, others: Callable[[], Sequence[Shape]]) -> Iterator[_Narrowed]:
-        """Yield the readings as narrow as the samples; then with the rules that samples show."""
+        """Yield each reading as narrow as the samples; then each with the rules that the samples show."""
         readings = [self.shape]
         yield self._narrow(self.shape)
         readings += others()
@@ -123,32 +125,32 @@ class Narrowing:
         return self._measured(_Narrowed(reading=reading, aspects=aspects, share=0.0))
 
     def _measured(self, narrow: _Narrowed) -> _Narrowed:
-        """Return it with its share and its stuck counts: without a valid input all are."""
+        """Fill in `share` and `stuck`; without any valid draw all integers count as stuck."""
         share = self._valid_part(narrow.shape)
         return replace(narrow, share=share, stuck=self._stuck(narrow.shape) if share else len(spans(narrow.shape)))
 
-    def _ever_wider(self, narrow: _Narrowed) -> Iterator[_Narrowed]:
-        """Yield a narrow reading each time wider, while about as many inputs are valid."""
-        waiting = [list(group) for _, group in groupby(narrow.aspects, key=lambda each: each.kind)]
+    def _widened(self, narrow: _Narrowed) -> Iterator[_Narrowed]:
+        """Drop restrictions, a whole kind or one by one, while about as many draws are valid; yield each result."""
+        waiting = [list(group) for _, group in groupby(narrow.aspects, key=lambda aspect: aspect.kind)]
         while waiting:
             left_out = waiting.pop(0)
-            wider = replace(narrow, aspects=tuple(each for each in narrow.aspects if each not in left_out))
+            wider = replace(narrow, aspects=tuple(aspect for aspect in narrow.aspects if aspect not in left_out))
             share = self._valid_part(wider.shape)
             if share >= LEARN.as_valid * narrow.share:
                 narrow = replace(wider, share=max(share, narrow.share))
                 yield narrow
             elif len(left_out) > 1:
-                waiting = [[each] for each in left_out] + waiting
+                waiting = [[aspect] for aspect in left_out] + waiting
 
     def _valid_part(self, shape: Shape) -> float:
-        """Return the part of the shape's draws that is valid; 0 if none of the first is."""
+        """Return the part of the shape's draws that is valid; 0 if none of the first LEARN.first_draws is."""
         inputs = list(draws(shape, LEARN.proposal_draws))
         first, rest = inputs[: LEARN.first_draws], inputs[LEARN.first_draws :]
         valid = sum(self.valid(first)) if first else 0
         return (valid + sum(self.valid(rest))) / LEARN.proposal_draws if valid else 0.0
 
     def _stuck(self, shape: Shape) -> int:
-        """Return how many counts, and integers outside of blocks, have no valid value but those of the samples."""
+        """Return how many integers (counts, and those outside of blocks) have no valid value but those of samples."""
         if any(parsed(shape, data) is None for data in self.samples):
             return 0
         tested = [
@@ -158,10 +160,10 @@ class Narrowing:
         ]
         for span, _, most in tested:
             shape = with_limits(shape, span.place, high=max(span.high or 0, 2 * most + 1))
-        return sum(self._is_stuck(shape, *each) for each in tested)
+        return sum(self._is_stuck(shape, span, least, most) for span, least, most in tested)
 
     def _is_stuck(self, shape: Shape, span: Span, least: int, most: int) -> bool:
-        """Return whether no draw is valid with a value below or above those of the samples, odd or even."""
+        """Return whether draws with values just below and above those of the samples, odd and even, are all invalid."""
         below = [value for value in (least - 1, least - 2) if value > 0]
         others = [most + 1, most + 2, 2 * most, 2 * most + 1, *below]
         forced = (with_limits(shape, span.place, low=value, high=value) for value in dict.fromkeys(others))
@@ -170,11 +172,11 @@ class Narrowing:
 
 
 def aspects_of(shape: Shape, samples: Sequence[bytes]) -> Iterator[Aspect]:
-    """Yield what the samples show beyond the shape, if they fit it: highest numbers first, letters last."""
+    """Yield restrictions that the samples suggest: upper limits, lower limits, letters. All samples must fit."""
     if any(parsed(shape, data) is None for data in samples):
         return
-    known = spans(shape)
-    plain = [span for span in known if span.low is not None and span.high is not None and not span.is_literal]
+    leaves = spans(shape)
+    plain = [span for span in leaves if span.low is not None and span.high is not None and not span.is_literal]
     for span in plain:
         high = most_seen(shape, span, samples)
         if high < (span.high or 0):
@@ -183,7 +185,7 @@ def aspects_of(shape: Shape, samples: Sequence[bytes]) -> Iterator[Aspect]:
         low = least_seen(shape, span, samples)
         if low > (span.low or 0):
             yield Aspect(place=span.place, low=low)
-    for span in known:
+    for span in leaves:
         letters = bytes(letter for letter in span.alphabet if any(letter in data for data in samples))
         if 0 < len(letters) < len(span.alphabet):
             yield Aspect(place=span.place, letters=letters)
@@ -195,4 +197,4 @@ def draws(shape: Shape, count: int) -> Iterator[bytes]:
         try:
             yield write(shape, draw(shape, Random(number), LEARN.rule_sizes[number % len(LEARN.rule_sizes)]))
         except HarnessError:
-            continue  # an empty range: as bad as a refusal
+            continue  # an empty range

@@ -1,6 +1,7 @@
-"""Every tuned number of a search, with its unit and the reason for its value.
+"""All tuned numbers of a search, with their units and the reasons for their values.
 
-Bytes, seconds (`_s`) and counts, unless a comment says otherwise. `tests/search` and `bench/stress_corpus.py` show the
+Bytes, seconds (`_s`) and counts, unless a comment says otherwise. A comment that ends with a colon goes on in the next
+line's comment or names its field. `tests/search` and `bench/stress_corpus.py` show the
 effect of a change.
 """
 
@@ -21,7 +22,7 @@ class _Hunt:
     learn_limits_s: float = 12.0  # for asking the input validators about limits, and again for rules
     raise_numbers_s: float = 3.0  # for asking them about large numbers in cases
     small_bytes: int = 60  # a failing input of this size ends the search at once
-    middling_bytes: int = 1000  # after a larger failing input, wait `smaller_s` for a smaller one
+    middling_bytes: int = 1000  # after a larger failing input, search `smaller_s` for a smaller one; else:
     smaller_s: float = 4.0
     little_smaller_s: float = 1.0
     least_input_s: float = 1e-4  # assumed cost of an input
@@ -32,8 +33,8 @@ class _Hunt:
     most_sample_bytes: int = 100_000
     confirming_s: float = 1.0  # reserved for confirming, plus this many runs at the time limit:
     confirming_runs: int = 3
-    late_s: float = 1.0  # after a deadline, until our own computation is interrupted; then repeated after:
-    timer_again_s: float = 0.5
+    late_s: float = 1.0  # after a deadline, until our own computation is interrupted
+    timer_again_s: float = 0.5  # between further interrupts, if the first had no effect
     least_timer_s: float = 0.001
     guess_s: float = 5.0  # for guessing a shape
 
@@ -79,12 +80,12 @@ class _Running:
     reference_s: float = 10.0  # at least, even if the problem's limit is shorter
     default_limit_s: float = 2.0  # the time limit if a package states none
     busy_s: float = 0.1  # of CPU: a run stopped by the wall clock after more than this was computing
-    games_again: int = 4  # answers for the interactor that a smaller input must survive to pass
-    # For both programs on a small input, if they start at once and nothing says that it is valid; beside a reference
-    # that ends in time a slow program gets its full time.
+    games_again: int = 4  # games with different answers that are played on a smaller input, until one is lost
+    # First time limit of both programs on a small input that may be invalid, if they start at once. If the reference
+    # ends within it, a slow submission gets its full time.
     glance_s: float = 0.2
-    glance_share: int = 4  # one second of this many is spent on glances in vain; beyond it they are short:
-    short_glance_s: float = 0.02  # or, if the programs always take longer, their shortest run times:
+    glance_share: int = 4  # at most one second of this many is lost to such runs; beyond that their limit is:
+    short_glance_s: float = 0.02  # or, if the programs always take longer, this factor on their shortest run:
     glance_factor: int = 3
     crash_glance_s: float = 0.2  # for the reference while an input is made small: crashes mostly come soon
     estimate_programs: int = 3  # accepted programs and largest cases for estimating a time limit
@@ -98,7 +99,7 @@ class _Running:
 class _Reference:
     """Waiting for a slow reference."""
 
-    share: int = 4  # one second of this many is spent on answers that are not quick
+    share: int = 4  # at most one second of this many is spent on answers that are not quick
     quick_s: float = 0.1  # of CPU: a quick answer
     first_s: float = 2.0  # at least, if all answers were quick so far
     moment_s: float = 0.2  # at least, otherwise
@@ -123,7 +124,7 @@ class _Validity:
     generator_bytes: int = 256 * MIB
     quick_generator_s: float = 0.5  # CPU and wall clock of a call with small numbers
     quick_generator_wall_s: float = 5.0
-    endless_at_first: int = 3  # calls that may not end, then one for this many others: it costs as much
+    endless_at_first: int = 3  # calls that may run into their time limit, and one more for this many other calls:
     calls_for_one: int = 16
 
 
@@ -138,15 +139,15 @@ class _Guess:
     readings: int = 12  # of the same cases, at most
     generator_calls: int = 12  # to guess a shape from if no case is built
     program_bytes: int = 100_000  # larger sources are not read for a shape
-    digested_draws: int = 8  # of a shape that programs read, for the reference, each of this size:
-    digested_size: int = 6
-    slowly_digested_draws: int = 2  # for a reference that no server runs
-    digested_run_s: float = 1.0  # limit of a run
-    enough_digested: float = 0.9  # part of the draws: then no rule is sought
-    least_digested: float = 0.2  # below this the programs read something else: then a usual shape with this part:
-    usual_digested: float = 0.6
+    handled_draws: int = 8  # of a shape that programs read, for the reference, each of this size:
+    handled_size: int = 6
+    slowly_handled_draws: int = 2  # for a reference that no server runs
+    handled_run_s: float = 1.0  # limit of a run
+    enough_handled: float = 0.9  # part of the draws: then no rule is sought
+    least_handled: float = 0.2  # below this the programs read something else: then a usual shape with this part:
+    usual_handled: float = 0.6
     letters_gain: float = 2.0  # factor on that part that justifies other letters than the programs name
-    digested_s: float = 4.0  # for all of that
+    handled_s: float = 4.0  # for all of that
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -328,7 +329,7 @@ class _Reduce:
 class _Slowest:
     """The hunt for the slowest input."""
 
-    finalists: int = 4
+    finalists: int = 4  # kinds of inputs that are tried at growing sizes
     least_s: float = 5.0  # for the search, if building took most of the time
     learning_part: float = 0.15  # of the time: for the rules that input validators demand, and again for limits
     raising_part: float = 0.07  # of the time: for large numbers in cases
@@ -341,7 +342,7 @@ class _Slowest:
     slow_small_part: float = 0.25  # of the limit: above it, smaller inputs of the kind are measured, too
     start_s: float = 0.002  # start-up of a process; shorter times are noise
     step_s: float = 1e-9  # of a basic block, roughly
-    step_floor_s: float = 1e-6
+    step_floor_s: float = 1e-6  # added to costs in steps, so that tiny inputs do not differ by large factors
     counted_part: float = 0.05  # of the limit: counting is many times slower
     uncounted_factor: int = 4  # a run this many times slower than its steps spent its time in libraries, uncounted
     small_size: int = 2000  # numbers and letters
@@ -352,7 +353,7 @@ class _Slowest:
     refused_first: int = 5  # more refused inputs than this many times
     refused_times: int = 4  # the valid ones: changed cases are tried, too
     killer_size: int = 100_000
-    # of the worst
+    # Sizes at which the slowest killer is timed.
     killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))
     killer_part: float = 0.4  # of the remaining time for growing
     least_slower: float = 1.2  # times the slowest input so far: a lower factor is noise

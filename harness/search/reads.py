@@ -1,4 +1,4 @@
-"""The input that a program reads, as data: lines of numbers and words and their repetitions; and matching shapes.
+"""Model of what a program reads: lines of numbers and words, and repetitions of lines; written as shapes.
 
 Without samples a program still shows how many numbers a line has, and which number counts what.
 The rest (limits, letters, which of two numbers counts a line) is assumed small, or tried both ways.
@@ -44,7 +44,7 @@ class Count:
 
 @dataclass(frozen=True, kw_only=True)
 class Read:
-    """A value, or many on a line. kind: integer, decimal, word or digits. count: of many, None if unknown."""
+    """A value, or many on a line. kind: integer, decimal, letter, word or digits. count: of many, None if unknown."""
 
     name: str
     kind: str
@@ -104,13 +104,15 @@ def _counting(steps: Sequence[Step]) -> Iterator[str]:
 
 @dataclass(kw_only=True)
 class _Writer:
-    """Write the text of a shape. fixed: take numbers that seem to count nothing as lengths of words and lists."""
+    """Writes the text of a shape. fixed: numbers that count nothing else are the lengths of words and lists."""
 
     letters: str
     fixed: bool
     counting: set[str]
     lines: list[str] = field(default_factory=list)
-    known: dict[str, str] = field(default_factory=dict)  # names of integers so far → names in the shape
+    shape_names: dict[str, str] = field(
+        default_factory=dict
+    )  # of integers: name in the program → name in the shape
     free: list[str] = field(default_factory=list)  # names that count nothing yet
     length: str = ""  # of the previous words
     row_length: str = ""  # of repeated words
@@ -119,10 +121,13 @@ class _Writer:
     number: int = 0
 
     def write(self, steps: Sequence[Step], indent: str) -> None:
+        """Append the lines of these steps."""
         for step in steps:
             if isinstance(step, Line):
                 self.lines.append(indent + " ".join(self._read(read, step) for read in step.reads))
-                self.headers.append([self.known[read.name] for read in step.reads if read.name in self.known])
+                self.headers.append(
+                    [self.shape_names[read.name] for read in step.reads if read.name in self.shape_names]
+                )
             elif isinstance(step, Choice):
                 for place, (token, form) in enumerate(step.forms):
                     self.lines.append(f"{indent}{'either' if place == 0 else '} or'} {{")
@@ -137,6 +142,7 @@ class _Writer:
                 self._repeat(step, indent)
 
     def _repeat(self, step: Repeat, indent: str) -> None:
+        """Append a block of repeated lines, or a tree."""
         if self._is_once(step.count):
             self.write(step.steps, indent)
             return
@@ -147,10 +153,10 @@ class _Writer:
         if count.startswith("1.."):
             count = "3"
         self.lines.append(f"{indent}{count} times {{")
-        beside = next((line for line in self.headers if count in line), ())
-        other = next((name for name in beside if name in self.free), "")
+        same_line = next((names for names in self.headers if count in names), ())
+        width = next((name for name in same_line if name in self.free), "")
         before = self.row_length
-        self.row_length = other or (
+        self.row_length = width or (
             count if "#" in self.letters or count.isdigit() else before
         )  # rows of a grid, or of a square
         self._inside(step.steps, indent + "  ")
@@ -159,19 +165,23 @@ class _Writer:
 
     def _inside(self, steps: Sequence[Step], indent: str) -> None:
         """Write the steps of a block, whose names are local to it."""
-        before = dict(self.known), list(self.free), self.length, self.names
+        before = dict(self.shape_names), list(self.free), self.length, self.names
         self.write(steps, indent)
-        self.known, self.free, self.length, self.names = before
+        self.shape_names, self.free, self.length, self.names = before
 
     def _read(self, read: Read, line: Line) -> str:
+        """Return the text of a value, or of many values, on a line."""
         if read.many and not self._is_once(read.count):
             count = (
-                self._text(read.count) or self._unused() or next(iter(self.known.values()), "") or f"1..{_MOST}"
+                self._text(read.count)
+                or self._unused()
+                or next(iter(self.shape_names.values()), "")
+                or f"1..{_MOST}"
             )
             return f"{count} * ({self._item(read.kind)})"
         if read.kind == "integer":
             name = self._named(read.name)
-            self.known[read.name] = name
+            self.shape_names[read.name] = name
             if read.name not in self.counting:
                 self.free.append(name)
             return f"{name}: 1..{_MOST}"
@@ -183,7 +193,7 @@ class _Writer:
 
     def _is_once(self, count: Count | None) -> bool:
         """Return whether nothing was read that could be the count: a number of test cases that is always 1."""
-        return not self.known and count is not None and bool(count.names)
+        return not self.shape_names and count is not None and bool(count.names)
 
     def _before(self) -> str:
         """Return the number that is alone on the previous line."""
@@ -210,11 +220,11 @@ class _Writer:
 
     def _text(self, count: Count | None) -> str:
         """Return the count in the shape's names; "" if a name is unknown."""
-        if count is None or any(name not in self.known for name in count.names):
+        if count is None or any(name not in self.shape_names for name in count.names):
             return ""
         for name in count.names:
-            self._use(self.known[name])
-        return re.sub(r"[A-Za-z_]\w*", lambda match: self.known[match[0]], count.text)
+            self._use(self.shape_names[name])
+        return re.sub(r"[A-Za-z_]\w*", lambda match: self.shape_names[match[0]], count.text)
 
     def _unused(self) -> str:
         """Return the first number that counts nothing yet; "" if there is none."""
@@ -226,7 +236,7 @@ class _Writer:
 
 
 def _tree_of(count: str, steps: Sequence[Step]) -> str:
-    """Return the text of a tree if these are n-1 lines of two vertices, perhaps with a weight; else ""."""
+    """Return the text of a tree if `count` is n-1 and the lines hold two numbers, perhaps with a weight; else ""."""
     [step, *others] = steps
     if others or not isinstance(step, Line) or not re.fullmatch(r"[A-Za-z_]\w*-1", count):
         return ""

@@ -24,7 +24,7 @@ _KINDS = (
         "word",
     ),
 )
-_STARTS = ("main", "run", "solve")  # a thread of its own calls `run`
+_STARTS = ("main", "run", "solve")  # `run`: of a thread that `main` starts
 _METHODS = re.compile(r"(next|read)\w*|n[ilsd]|[ilsd]scan")  # of readers: `in.nextInt()`
 _LISTS = re.compile(r"(?:next|read|get)?_?(int|long)_?(?:array|arr|s)|n[al]+")
 _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
@@ -34,14 +34,14 @@ def steps_of_braces(source: str) -> list[Step]:
     """Return the lines that the program seems to read; for reads word by word the lines are guessed."""
     tokens = _TOKEN.findall(_NOISE.sub(" ", source))
     reading = _Reading(tokens=tokens)
-    known = [name for name in _STARTS if name in reading.functions]
-    steps = (reading.block(*reading.functions[name]) for name in known)
+    starts = [name for name in _STARTS if name in reading.functions]
+    steps = (reading.block(*reading.functions[name]) for name in starts)
     return _in_lines(next(filter(None, steps), []))
 
 
 @dataclass(kw_only=True)
 class _Reading:
-    """Walk the statements of `main`, entering functions at their calls."""
+    """Walks the statements of `main`, entering functions at their calls. Positions are indices of tokens."""
 
     tokens: list[str]
     functions: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -71,8 +71,8 @@ class _Reading:
     def block(self, at: int, end: int) -> list[Step]:
         steps: list[Step] = []
         while at < end:
-            some, at = self.statement(at, end)
-            steps += some
+            inner, at = self.statement(at, end)
+            steps += inner
         return steps
 
     def statement(self, at: int, end: int) -> tuple[list[Step], int]:
@@ -227,7 +227,7 @@ class _Reading:
 
 
 def _scanned(conversion: str) -> str:
-    """Return the kind of what scanf reads by a conversion: `lld`, `s`."""
+    """Return the kind of value that scanf reads by a conversion such as `lld` or `s`."""
     words = {"c": "letter", "s": "word", "[": "word"}
     return words.get(conversion, "decimal" if "f" in conversion else "integer")
 
@@ -263,7 +263,7 @@ def _in_lines(steps: Sequence[Step], *, row: bool = False) -> list[Step]:
     for step in steps:
         if isinstance(step, Repeat):
             inner = _in_lines(step.steps, row=True)
-            flat = [read for each in inner if isinstance(each, Line) for read in each.reads]
+            flat = [read for line in inner if isinstance(line, Line) for read in line.reads]
             if len(inner) == len(flat) == 1 and flat[0].kind != "word" and not flat[0].many and not flat[0].count:
                 read = flat[0]
                 many = read.kind != "letter"  # letters read one by one are a word
@@ -274,8 +274,8 @@ def _in_lines(steps: Sequence[Step], *, row: bool = False) -> list[Step]:
             forms = tuple((token, tuple(_in_lines(form, row=True))) for token, form in step.forms)
             last = lines[-1] if lines else None
             if isinstance(last, Line) and all(read.kind == "integer" for read in last.reads):
-                others = last.reads[:-1]  # without the number that distinguishes the forms
-                lines[-1:] = [Line(reads=others)] if others else []
+                rest = last.reads[:-1]  # without the number that distinguishes the forms
+                lines[-1:] = [Line(reads=rest)] if rest else []
             lines.append(Choice(forms=forms))
         elif lines and isinstance(lines[-1], Line) and _go_together(lines[-1], step, row=row):
             lines[-1] = Line(reads=(*lines[-1].reads, *step.reads))
@@ -285,6 +285,7 @@ def _in_lines(steps: Sequence[Step], *, row: bool = False) -> list[Step]:
 
 
 def _go_together(line: Line, more: Line, *, row: bool) -> bool:
+    """Return whether the reads of `more` continue the line. row: see `_in_lines`."""
     has_words = any(read.kind == "word" for read in (*line.reads, *more.reads))
     has_numbers = line.reads[0].kind == "integer"
     return not any(read.many for read in (*line.reads, *more.reads)) and (not has_words or (row and has_numbers))

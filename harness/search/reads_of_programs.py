@@ -1,4 +1,4 @@
-"""The shapes that a program reads by its source, and the shape whose inputs it handles best."""
+"""Find the shapes that a program reads: from its source, or by running it on inputs of some shapes."""
 
 import re
 import time
@@ -18,7 +18,7 @@ from harness.shapes import Shape, ShapeError, draw, read_shape, write
 from harness.shapes.limits import spans, with_alphabet
 
 _ALPHABETS = (b"0123456789", b"01", b".#", b"ABC", b"abc", b"()")
-# What inputs mostly look like, the commonest first; for programs whose source shows nothing.
+# The commonest shapes of inputs, the most common first; for programs whose source shows nothing.
 _USUAL = (
     "n: 1..10; n * (1..10)",
     "n: 1..10",
@@ -41,7 +41,7 @@ _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
 def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
     """Return the shapes of the first program that has any, the likeliest first.
 
-    The letters of words are taken from all programs. A program that takes too long to read has none.
+    The letters of words are taken from all programs. A program whose source takes too long to analyse has none.
     """
     letters = letters_of(sources_of(programs))
     for program in programs:
@@ -62,13 +62,16 @@ def usual_shapes() -> list[Shape]:
 
 
 def first_read(
-    shapes: Sequence[Shape], digests: Callable[[Sequence[bytes]], Sequence[bool]], draws: int
+    shapes: Sequence[Shape], handles: Callable[[Sequence[bytes]], Sequence[bool]], draws: int
 ) -> Shape | None:
-    """Return the first shape whose draws a program mostly handles, and fails on if their last word is missing."""
+    """Return the first shape whose draws a program mostly handles, but fails on if their last word is missing.
+
+    handles: returns on which inputs the program exits with 0.
+    """
     for shape in shapes:
         inputs = drawn(shape, draws)
-        is_handled = len(inputs) == draws and sum(digests(inputs)) >= GUESS.usual_digested * draws
-        if is_handled and not any(digests(list(map(_without_last_word, inputs)))):
+        is_handled = len(inputs) == draws and sum(handles(inputs)) >= GUESS.usual_handled * draws
+        if is_handled and not any(handles(list(map(_without_last_word, inputs)))):
             return shape
     return None
 
@@ -82,14 +85,17 @@ def reads_something(program: Program) -> bool:
     return any(_READS.search(source) for _, source in _sources(program))
 
 
-def best_digested(
-    shapes: Sequence[Shape], digests: Callable[[Sequence[bytes]], Sequence[bool]], draws: int
+def best_handled(
+    shapes: Sequence[Shape], handles: Callable[[Sequence[bytes]], Sequence[bool]], draws: int
 ) -> tuple[Shape, float]:
-    """Return the (first) shape of whose draws a program handles the largest part, and that part, 0 to 1."""
+    """Return the (first) shape of whose draws a program handles the largest part, and that part, 0 to 1.
+
+    handles: returns on which inputs the program exits with 0.
+    """
     shares = []
     for shape in shapes:
         inputs = drawn(shape, draws)
-        shares.append(sum(digests(inputs)) / draws if inputs else 0.0)
+        shares.append(sum(handles(inputs)) / draws if inputs else 0.0)
         if shares[-1] == 1:
             break
     best = max(range(len(shares)), key=shares.__getitem__)
@@ -97,7 +103,7 @@ def best_digested(
 
 
 def with_other_letters(shape: Shape) -> list[Shape]:
-    """Return the shape with each other alphabet that words often have: a program shows it only by its failures."""
+    """Return the shape with each of the usual alphabets for its words, to be compared by running the program."""
     places = [span.place for span in spans(shape) if span.alphabet]
     shapes = []
     for letters in _ALPHABETS if places else ():
@@ -113,12 +119,12 @@ def drawn(shape: Shape, count: int) -> list[bytes]:
     inputs = []
     with suppress(HarnessError):
         for number in range(count):
-            inputs.append(write(shape, draw(shape, Random(number), GUESS.digested_size)))
+            inputs.append(write(shape, draw(shape, Random(number), GUESS.handled_size)))
     return inputs
 
 
 def sources_of(programs: Sequence[Program]) -> list[str]:
-    """Return the texts of the programs' files, large ones apart."""
+    """Return the texts of the programs' files, except large files."""
     return [source for program in programs for _, source in _sources(program)]
 
 
@@ -127,9 +133,9 @@ def _sources(program: Program) -> list[tuple[str, str]]:
     return [(name, file.read().decode(errors="replace")) for name, file in files]
 
 
-def _steps(named: tuple[str, str]) -> list[Step]:
-    """Return the steps that the source reads; empty if it is not understood."""
-    name, source = named
+def _steps(file: tuple[str, str]) -> list[Step]:
+    """Return the reading steps of a source file (name, text); empty if it cannot be analysed."""
+    name, source = file
     try:
         if name.endswith(".py"):
             return steps_of_python(source)

@@ -15,10 +15,10 @@ _INTEGERS = {"int", "int64", "int32"}
 
 
 def steps_of_python(source: str) -> list[Step]:
-    """Return the lines that the program reads, in order. Raises SyntaxError for other languages."""
+    """Return the lines that the program reads, in order. Raises SyntaxError if it is not Python."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # warnings about the program do not concern our user
-        tree = _with_lines_where_they_are_split(ast.parse(source))
+        warnings.simplefilter("ignore")  # no SyntaxWarning about the program for our user
+        tree = _with_splits_at_reads(ast.parse(source))
     reading = _Reading(tree=tree)
     methods = {id(part) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for part in ast.walk(node)}
     for node in ast.walk(tree):
@@ -36,17 +36,17 @@ def steps_of_python(source: str) -> list[Step]:
     return reading.block(tree.body)
 
 
-def _with_lines_where_they_are_split(tree: ast.Module) -> ast.Module:
+def _with_splits_at_reads(tree: ast.Module) -> ast.Module:
     """Return the program with `n = input().split()` in place of `line = input()` and a later `n = line.split()`."""
     for node in ast.walk(tree):
         for body in (getattr(node, "body", None), getattr(node, "orelse", None)):
             if isinstance(body, list):
-                body[:] = _moved(body)
+                body[:] = _with_moved_splits(body)
     return tree
 
 
-def _moved(body: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """Return the statements of a block; one that splits a line stands where that line is read into a name."""
+def _with_moved_splits(body: Sequence[ast.stmt]) -> list[ast.stmt]:
+    """Return the statements of a block; a statement that splits a line replaces the one that reads the line."""
     left = list(body)
     for statement in body:
         match statement:
@@ -57,13 +57,13 @@ def _moved(body: Sequence[ast.stmt]) -> list[ast.stmt]:
                     if split is not None:
                         split.value = read
                         left.remove(other)
-                        left[place] = other  # lines between are read after this one
+                        left[place] = other  # statements between the two read later lines
                         break
     return left
 
 
 def _reads_line(call: ast.Call) -> bool:
-    """Return whether the call reads a line, whole but for `strip`."""
+    """Return whether the call reads a line, and at most strips it."""
     while isinstance(call.func, ast.Attribute) and call.func.attr.endswith("strip"):
         if not isinstance(call.func.value, ast.Call):
             return False
@@ -89,7 +89,7 @@ def _splits(statement: ast.stmt, name: str) -> Iterator[ast.Attribute]:
 
 @dataclass(kw_only=True)
 class _Reading:
-    """Walk statements in the order of execution, entering functions at their calls."""
+    """Walks statements in the order of execution, entering functions at their calls."""
 
     tree: ast.Module
     functions: dict[str, ast.FunctionDef | ast.Lambda] = field(default_factory=dict)
@@ -102,12 +102,13 @@ class _Reading:
         return [step for statement in body for step in self.statement(statement)]
 
     def statement(self, node: ast.stmt) -> list[Step]:
+        """Return the lines that a statement reads."""
         steps: list[Step] = []
         match node:
             case ast.For():
                 steps = self._for(node)
             case ast.While():
-                names = [each.id for each in ast.walk(node.test) if isinstance(each, ast.Name)]
+                names = [part.id for part in ast.walk(node.test) if isinstance(part, ast.Name)]
                 steps = _repeated(Count.of(names[0]) if names else None, self.block(node.body))
             case ast.If():
                 steps = [*self.expression(node.test, None), *(self.block(node.body) or self.block(node.orelse))]
@@ -154,7 +155,7 @@ class _Reading:
         return [step for part in inside for step in self.expression(part, target, (*around, node))]
 
     def _call(self, node: ast.Call, target: ast.expr | None, around: tuple[ast.expr, ...]) -> list[Step] | None:
-        """Return the lines that a call reads; None: only its arguments read."""
+        """Return the lines that a call reads; None: at most its arguments read."""
         name = _name(node.func)
         if name in _ADDERS and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
             names = _row_fields(self.tree, node.func.value, around)
@@ -219,14 +220,14 @@ class _Reading:
                 many = isinstance(part, ast.Starred)
                 name = _target_name(inner)
                 count = _used_count(self.tree, name) if many else None
-                own = "integer" if kind == "word" and _is_made_int(self.tree, name) else kind
-                reads.append(Read(name=name, kind=own, many=many, count=count))
+                part_kind = "integer" if kind == "word" and _is_made_int(self.tree, name) else kind
+                reads.append(Read(name=name, kind=part_kind, many=many, count=count))
             return Line(reads=tuple(reads))
         name = _target_name(target)
         kind = "integer" if kind == "word" and _is_made_int(self.tree, name) else kind
         fields = _fields_of(self.tree, name)
         if fields:
-            return Line(reads=tuple(Read(name=each, kind=kind) for each in fields))
+            return Line(reads=tuple(Read(name=field_name, kind=kind) for field_name in fields))
         return Line(reads=(Read(name=name, kind=kind, many=True, count=_used_count(self.tree, name)),))
 
 
@@ -256,7 +257,7 @@ def _target_name(target: ast.expr | None) -> str:
 
 
 def _is_made_int(tree: ast.Module, name: str) -> bool:
-    """Return whether a word, or the items of a list of words, are converted to integers later."""
+    """Return whether a word, or the items of a list of words, are converted to integers somewhere."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and _name(node.func) in ("int", "map") and node.args and name:
             if _name(node.func) == "map" and _name(node.args[0]) != "int":
@@ -288,7 +289,7 @@ def _used_count(tree: ast.Module, name: str) -> Count | None:
 def _fields_of(tree: ast.Module, name: str) -> list[str]:
     """Return the names of a list's items that are read by constant indices: `n = line[0]`."""
     names: dict[int, str] = {}
-    others = False
+    has_other_indices = False
     for node in ast.walk(tree):
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             value = node.value
@@ -303,10 +304,10 @@ def _fields_of(tree: ast.Module, name: str) -> list[str]:
             if isinstance(place, ast.Constant) and isinstance(place.value, int) and place.value >= 0:
                 names.setdefault(place.value, f"{name}{place.value}")
             else:
-                others = True
+                has_other_indices = True
         if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) and _name(node.value) == name:
             return [_target_name(part) for part in node.targets[0].elts]
-    if others or not names or not name:
+    if has_other_indices or not names or not name:
         return []
     return [names.get(place, f"{name}{place}") for place in range(max(names) + 1)]
 

@@ -42,9 +42,11 @@ Look = Callable[..., list[TriedCandidate]]  # the signature of Bench.look
 
 @dataclass(kw_only=True)
 class Reduction:
-    """Make a failing input small. `best` always fails in the same way as the first input.
+    """Makes a failing input small. `best` always fails in the same way as the first input.
 
-    outside: an input that breaks a rule of all samples: a smaller input, or `best` itself.
+    deadline_s: by time.monotonic(). tell: called with each new `best`. executions: number of tried candidates.
+    proven: all smaller inputs were tried, and none fails. outside: a failing input that breaks a rule that all samples
+    keep: a smaller input, or `best` itself.
     """
 
     target: SearchTarget
@@ -71,8 +73,8 @@ class Reduction:
             for share in (REDUCE.first_share, 1.0):
                 self.deadline_s = began_s + share * (end_s - began_s)
                 done = self._reduced(cap_s)
-                if cap_s is not None and not self._holds(self.best):
-                    self.best, self.proven, cap_s = self._smallest_that_holds(end_s), False, None
+                if cap_s is not None and not self._fails_at_full_limit(self.best):
+                    self.best, self.proven, cap_s = self._smallest_at_full_limit(end_s), False, None
                     self.outside = None
                 elif done:
                     break
@@ -81,14 +83,14 @@ class Reduction:
         return self.best
 
     def _first_cap_s(self) -> float:
-        """Return the short first time limit, in seconds: an endless loop exceeds any limit at every size."""
+        """Return a first time limit, in seconds, that is short: an endless loop exceeds any limit at every size."""
         failure = self.best.failure
         late = failure is not None and failure.verdict is Verdict.TIME_LIMIT_EXCEEDED
         took_s = 0.0 if failure is None or late else failure.cpu_s
         return min(self.bench.limits.cpu_s, max(REDUCE.least_cap_s, REDUCE.cap_factor * took_s))
 
     def _reduced(self, cap_s: float | None) -> bool:
-        """Reduce under that time limit; return whether no further step helps, False if the time ran out."""
+        """Reduce with the time limit `cap_s` (None: the problem's); return False if the time ran out."""
         self._cap_s, self._trail = cap_s, [self.best]
         try:
             self._reduce()
@@ -96,19 +98,19 @@ class Reduction:
             return False
         return True
 
-    def _smallest_that_holds(self, end_s: float) -> TriedCandidate:
+    def _smallest_at_full_limit(self, end_s: float) -> TriedCandidate:
         """Return the smallest input of the trail that fails under the problem's own limit, by bisection."""
-        holding, failing = 0, len(self._trail) - 1
-        while failing - holding > 1 and time.monotonic() < end_s:
-            middle = (holding + failing) // 2
-            if self._holds(self._trail[middle]):
-                holding = middle
+        fails, passes = 0, len(self._trail) - 1
+        while passes - fails > 1 and time.monotonic() < end_s:
+            middle = (fails + passes) // 2
+            if self._fails_at_full_limit(self._trail[middle]):
+                fails = middle
             else:
-                failing = middle
-        return self._trail[holding]
+                passes = middle
+        return self._trail[fails]
 
     def _reduce(self) -> None:
-        self._call_smaller()
+        self._shrink_call()
         if not self.target.may_change:
             self._shrink_within_the_guess()
             return
@@ -118,13 +120,13 @@ class Reduction:
             guess = self._guess()
             if guess is not None:
                 self._shrink(guess)
-            known = [data for _, data in bases_of(self.target, spares_secret=True)]
-            totals = Totals.of([*known, self.best.data])
+            cases = [data for _, data in bases_of(self.target, spares_secret=True)]
+            totals = Totals.of([*cases, self.best.data])
             shortened(self.best.data, self._data_failing, totals.corrected)
         self._exhaust(shape)
 
-    def _call_smaller(self) -> None:
-        """Lower the numbers in a generator's call: large steps, but each may be slow."""
+    def _shrink_call(self) -> None:
+        """Lower the numbers in the generator's call: the steps are large, but each call may be slow."""
         call, end_s = self.best.candidate.invocation, self.deadline_s
         if call is None or (self.target.shape is not None and len(self.best.data) <= REDUCE.small_bytes):
             return
@@ -135,9 +137,9 @@ class Reduction:
         self.deadline_s = end_s
 
     def _shrink_within_the_guess(self) -> None:
-        """Shrink by the first shape that the input fits: only the guess decides which inputs are valid.
+        """Shrink by the first shape that the input fits, since only the guessed shape decides which inputs are valid.
 
-        The result keeps the rules that samples show, as far as the input does; a smaller input may break one.
+        The result keeps the rules of the samples that the input keeps; `outside` may break one and be smaller.
         """
         if self._fitting(self.target.shown_shapes) is None:
             with_words_of(self.target.sample_inputs, self.best.data, self._data_failing)
@@ -149,19 +151,20 @@ class Reduction:
                 self._exhaust(shape)
             self.outside = self._broken_by(self.best)
             return
-        loose = self._shrunk_outside()
+        without_rules = self._shrunk_without_rules()
         try:
             self._shrink(shown)
             self._exhaust(shown)
         finally:
-            self.outside = self._broken_by(loose) if len(loose.data) < len(self.best.data) else None
+            is_smaller = len(without_rules.data) < len(self.best.data)
+            self.outside = self._broken_by(without_rules) if is_smaller else None
 
     def _fitting(self, shapes: Sequence[Shape]) -> Shape | None:
         """Return the first shape that the best input fits."""
         return next((shape for shape in shapes if self._value(shape) is not None), None)
 
     def _partly_shown(self) -> Shape | None:
-        """Return the first shape that the input fits, with the rules of the samples that the input keeps, too."""
+        """Return the first shape that the input fits, with those rules of the samples that the input keeps."""
         shape = self._fitting(self.target.shapes)
         if shape is None or self.target.shown is None:
             return shape
@@ -172,15 +175,15 @@ class Reduction:
         rule = broken_rule(self.target.shown_shapes[-1], trial.data) if self.target.shown_shapes else ""
         return Outside(rule=rule, trial=None if trial is self.best else trial) if rule else None
 
-    def _shrunk_outside(self) -> TriedCandidate:
-        """Return the smallest failing input of the guess, in a part of the time; the best input stays."""
+    def _shrunk_without_rules(self) -> TriedCandidate:
+        """Shrink for a part of the time without the rules of the samples; return the result and leave `best`."""
         best, mark, end_s = self.best, len(self._trail), self.deadline_s
         self.deadline_s = time.monotonic() + REDUCE.outside_share * max(0, end_s - time.monotonic())
         with contextlib.suppress(OutOfTimeError):
             next(filter(self._shrink, self.target.shapes), None)
-        loose, self.best, self.deadline_s = self.best, best, end_s
+        shrunk, self.best, self.deadline_s = self.best, best, end_s
         del self._trail[mark:]
-        return loose
+        return shrunk
 
     def _guess(self) -> Shape | None:
         """Guess a shape from this input alone."""
@@ -196,12 +199,12 @@ class Reduction:
         return True
 
     def _exhaust(self, shape: Shape | None) -> None:
-        """Search for smaller inputs beyond the greedy descent. Inputs already asked about are remembered."""
+        """Search for smaller inputs beyond the greedy descent. Inputs that passed are not tried again."""
         end_s, all_s = self.deadline_s, self.exhaustive_s
         steps = (
             (self._try_smaller, all_s / 6),
             (self._trade, all_s / 6),
-            (self._look_elsewhere, all_s / 3),
+            (self._restart, all_s / 3),
             (self._try_smaller, all_s),
         )
         for step, seconds in steps:
@@ -226,30 +229,28 @@ class Reduction:
         # Smaller inputs may exist that do not fit a guessed shape, or that lose only against another answer.
         certain = not self.target.guessed and (shrunk.executions == 0 or not self._varies)
         self.proven = shrunk.is_proven and certain
-        if shrunk.is_proven:  # of 4 x 1 and 1 x 4 take the shorter text
+        if shrunk.is_proven:  # of equally small inputs, such as 4 x 1 and 1 x 4, take the simplest
             simplest_of_its_size(shape, shrunk.value, failing, REDUCE.of_its_size)
 
     @property
     def _varies(self) -> bool:
-        """Return whether an input has more games than are tried."""
-        return self.target.played and len(self.bench.answers.known) > 1
+        """Return whether an input may fail with another answer than those that are tried."""
+        return self.target.played and len(self.bench.answers.distinct) > 1
 
     def _trade(self, shape: Shape, value: Record) -> None:
-        """Restart from failing values with a lower integer and a higher other integer."""
-        if self._begun_elsewhere(shape, traded(shape, value)):
+        """Restart from a failing value with a lower count and a higher other count."""
+        if self._finds_start(shape, traded(shape, value)):
             self._shrink(shape)
 
-    def _look_elsewhere(self, shape: Shape, value: Record) -> None:
+    def _restart(self, shape: Shape, value: Record) -> None:
         """Restart from simpler failing values until there are none."""
         source = Random(size(shape, value))
-        while size(shape, value) <= REDUCE.few_parts and self._begun_elsewhere(
-            shape, others(shape, value, source)
-        ):
+        while size(shape, value) <= REDUCE.few_parts and self._finds_start(shape, others(shape, value, source)):
             self._shrink(shape)
             value = parse(shape, self.best.data)
 
-    def _begun_elsewhere(self, shape: Shape, starts: Iterator[Record]) -> bool:
-        """Return whether one of the next starts fails; it becomes the best."""
+    def _finds_start(self, shape: Shape, starts: Iterator[Record]) -> bool:
+        """Try starts in batches; return whether one fails, which becomes the best input."""
         failing = self._values_failing(shape)
         return any(True in failing(list(islice(starts, REDUCE.starts_at_once))) for _ in range(REDUCE.restarts))
 
@@ -260,59 +261,62 @@ class Reduction:
         return self._failing([candidate_of(call) for call in calls], 1)
 
     def _data_failing(self, inputs: Sequence[bytes]) -> list[bool]:
-        known = self.best.candidate
-        fresh = [data for data in inputs if (data, self._cap_s) not in self._passing]
-        if not fresh:
+        candidate = self.best.candidate
+        untried = [data for data in inputs if (data, self._cap_s) not in self._passing]
+        if not untried:
             if time.monotonic() > self.deadline_s:
                 raise OutOfTimeError
             return [False] * len(inputs)
-        told = self.best.failure.answer if self.target.played and self.best.failure is not None else None
-        candidates = [replace(known, data=data, invocation=None, answer=told) for data in fresh]
-        answers = self._failing(candidates, max(1, REDUCE.batch_bytes // (len(fresh[0]) + 1)))
-        asked = answers.index(True) if True in answers else len(fresh)
-        self._passing.update((data, self._cap_s) for data in fresh[:asked] if len(data) <= REDUCE.remembered_bytes)
-        failing = {data for data, fails in zip(fresh, answers, strict=True) if fails}
+        answer = self.best.failure.answer if self.target.played and self.best.failure is not None else None
+        candidates = [replace(candidate, data=data, invocation=None, answer=answer) for data in untried]
+        flags = self._failing(candidates, max(1, REDUCE.batch_bytes // (len(untried[0]) + 1)))
+        passed = untried[: flags.index(True)] if True in flags else untried
+        self._passing.update((data, self._cap_s) for data in passed if len(data) <= REDUCE.remembered_bytes)
+        failing = {data for data, fails in zip(untried, flags, strict=True) if fails}
         return [data in failing for data in inputs]
 
     def _failing(self, candidates: Sequence[Candidate], width: int) -> list[bool]:
-        """Return which candidates fail in the same way; those after the first failing are not tried."""
-        answers: list[bool] = []
-        while len(answers) < len(candidates) and True not in answers:
+        """Return which candidates fail in the same way; those after the first failing batch are not tried.
+
+        width: most candidates in a batch.
+        """
+        flags: list[bool] = []
+        while len(flags) < len(candidates) and True not in flags:
             if time.monotonic() > self.deadline_s:
                 raise OutOfTimeError
-            chunk = candidates[len(answers) : len(answers) + min(width, self._at_once())]
+            chunk = candidates[len(flags) : len(flags) + min(width, self._at_once())]
             self.executions += len(chunk)
             with self.bench.programs.until(self.deadline_s):
-                trials = self._looked(chunk, cpu_s=self._cap_s)
-            answers += map(self._same, trials)
-            first = next(filter(self._same, trials), None)
+                trials = self._try(chunk, cpu_s=self._cap_s)
+            flags += map(self._fails_alike, trials)
+            first = next(filter(self._fails_alike, trials), None)
             if first is not None:
                 self.best = first
                 self._trail.append(first)
                 self.tell(first)
-        return answers + [False] * (len(candidates) - len(answers))
+        return flags + [False] * (len(candidates) - len(flags))
 
     def _at_once(self) -> int:
         """Return how many inputs to run per batch: runs after the first failing input are wasted."""
         took_s = self.best.failure.cpu_s if self.best.failure is not None else 0.0
         return max(1, int(REDUCE.in_vain_s / max(took_s, 1e-4)))
 
-    def _same(self, trial: TriedCandidate) -> bool:
+    def _fails_alike(self, trial: TriedCandidate) -> bool:
         first, now = self.best.failure, trial.failure
         return (
             trial.outcome is self.best.outcome and first is not None and now is not None and now.kind == first.kind
         )
 
-    def _holds(self, trial: TriedCandidate) -> bool:
-        """Return whether it also fails likewise under the problem's own limit, as far as the time allows to check."""
+    def _fails_at_full_limit(self, trial: TriedCandidate) -> bool:
+        """Return whether an input fails in the same way under the problem's own limit; False if there is no time."""
         self.executions += 1
         again = replace(trial.candidate, data=trial.data)
         try:
-            return self._same(self._looked([again])[0])
+            return self._fails_alike(self._try([again])[0])
         except OutOfTimeError:
             return False
 
-    def _looked(self, candidates: Sequence[Candidate], *, cpu_s: float | None = None) -> list[TriedCandidate]:
+    def _try(self, candidates: Sequence[Candidate], *, cpu_s: float | None = None) -> list[TriedCandidate]:
         look = self.look or self.bench.look
         return look(self.sandbox, candidates, cpu_s=cpu_s, again=True)
 
@@ -326,9 +330,9 @@ def traded(shape: Shape, value: Record) -> Iterator[Record]:
         return leaf
 
     shape.block.with_leaves(note)
-    known, most = spans(shape), size(shape, value)
+    leaves, most = spans(shape), size(shape, value)
     for less, more in itertools.permutations(shape.block.axes, 2):
-        place, high, least = names.index(more), known[names.index(more)].high, known[names.index(less)].low
+        place, high, least = names.index(more), leaves[names.index(more)].high, leaves[names.index(less)].low
         for count in dict.fromkeys((1, value.part(less) // 2, value.part(less) - 1)):
             if high is None or not max(1, least or 0) <= count < value.part(less) or value.part(more) >= high:
                 continue
@@ -339,4 +343,4 @@ def traded(shape: Shape, value: Record) -> Iterator[Record]:
                 drawn = (
                     draw(forced, Random(number), most, full=number % 2 > 0) for number in range(REDUCE.trades)
                 )
-                yield from (each for each in drawn if size(shape, each) < most)
+                yield from (smaller for smaller in drawn if size(shape, smaller) < most)

@@ -24,9 +24,10 @@ _LINE, _TOKEN = re.compile(rb"[^\n]+"), re.compile(rb"[^ ]+")
 
 
 def shortened(data: bytes, failing: Failing, corrected: Callable[[bytes], bytes] = bytes) -> bytes:
-    """Return the text when no cut helps any more.
+    """Shorten a failing text until no cut helps any more.
 
-    failing: returns which texts fail, at least up to the first. corrected: mends a text that was cut.
+    failing: returns which texts fail; those after the first failing may be False. corrected: repairs a cut text before
+    it is tried, such as its sums.
     """
     shortening = _Shortening(data=data, failing=failing, corrected=corrected)
     before = b""
@@ -41,10 +42,13 @@ def shortened(data: bytes, failing: Failing, corrected: Callable[[bytes], bytes]
 
 
 def with_words_of(models: Sequence[bytes], data: bytes, failing: Failing) -> bytes:
-    """Put words of the most similar model of as many words into the failing text, one by one, while it fails."""
+    """Replace words of a failing text one by one by those of the most similar model, if the text still fails.
+
+    models: texts; only those with as many words count.
+    """
     words = data.split()
     alike = [model for text in models if len(model := text.split()) == len(words) <= TEXTS.few_tokens]
-    model = min(alike, key=lambda each: sum(map(ne, each, words)), default=words)
+    model = min(alike, key=lambda model: sum(map(ne, model, words)), default=words)
     for at, (own, other) in enumerate(zip(words, model, strict=True)):
         text = _with_words(data, [*words[:at], other, *words[at + 1 :]])
         if own != other and failing([text])[0]:
@@ -53,19 +57,21 @@ def with_words_of(models: Sequence[bytes], data: bytes, failing: Failing) -> byt
 
 
 def _with_words(data: bytes, words: Sequence[bytes]) -> bytes:
-    coming = iter(words)
-    return re.sub(rb"\S+", lambda _: next(coming), data)
+    replacements = iter(words)
+    return re.sub(rb"\S+", lambda _: next(replacements), data)
 
 
 @dataclass(kw_only=True)
 class _Shortening:
+    """A failing text that becomes shorter. _seen: hashes of the texts that were tried."""
+
     data: bytes
     failing: Failing
     corrected: Callable[[bytes], bytes]
     _seen: set[int] = field(default_factory=set)
 
     def cut_out(self, units: Units, cut: Cut) -> None:
-        """Cut ever smaller chunks of the pieces of each group."""
+        """Cut chunks of pieces, first half of a group, then ever smaller. units: splits a text into groups."""
         groups = units(self.data)
         for place in range(len(groups) - 1, -1, -1):
             pieces = groups[place]
@@ -129,12 +135,12 @@ class _Shortening:
     def _first(self, texts: Sequence[bytes]) -> int | None:
         """Return the index of the first failing text, which becomes the current text."""
         texts = list(map(self.corrected, texts))
-        fresh = [text for text in dict.fromkeys(texts) if text != self.data and hash(text) not in self._seen]
-        self._seen.update(map(hash, fresh))
-        answers = list(self.failing(fresh)) if fresh else []
+        untried = [text for text in dict.fromkeys(texts) if text != self.data and hash(text) not in self._seen]
+        self._seen.update(map(hash, untried))
+        answers = list(self.failing(untried)) if untried else []
         if True not in answers:
             return None
-        self.data = fresh[answers.index(True)]
+        self.data = untried[answers.index(True)]
         return texts.index(self.data)
 
 

@@ -1,7 +1,7 @@
-"""Ask the reference for its reply to an input, and limit the wait.
+"""Run the reference on inputs, and limit the time for that.
 
-With a slow reference a search would only wait. So only a share of the time goes into answers that do not come at
-once. Large inputs of a size at which it mostly was too slow are skipped until twice that time is left.
+With a slow reference a search would only wait. So only a share of the time is spent on runs that are not quick. Large
+inputs of a size at which the reference was mostly too slow are skipped until twice that time is left.
 """
 
 import threading
@@ -21,9 +21,10 @@ from harness.values import dataclass
 
 @dataclass(kw_only=True)
 class Glance:
-    """How long both programs first get on a small input that may not be valid: both often loop without end there.
+    """The short first time limit of both programs on a small input that may be invalid: both often loop there.
 
-    least_s: CPU of the shortest run that exceeded a glance and ended; 0: none. in_vain_s: spent on longer glances.
+    least_s: CPU of the shortest run that ended after exceeding this limit; 0: none. in_vain_s: seconds lost on longer
+    first runs.
     """
 
     began_s: float = field(default_factory=time.monotonic)
@@ -36,15 +37,16 @@ class Glance:
 
     @property
     def may_be_longer(self) -> bool:
-        """Return whether the share of the time for longer glances is not spent yet."""
+        """Return whether time is left of the share for longer first runs."""
         return RUNNING.glance_share * self.in_vain_s <= time.monotonic() - self.began_s
 
 
 @dataclass(kw_only=True)
 class ReferencePatience:
-    """The outcomes of earlier questions, by order of magnitude of the input. Thread-safe.
+    """Decides how long to wait for the reference, by its earlier runs on inputs of similar size. Thread-safe.
 
-    full_s: longest wait. least_s: CPU of the shortest run that ended; 0: none ended.
+    full_s: longest wait. least_s: CPU of the shortest run that ended; 0: none ended. Sizes are in bytes; the private
+    counters are by the binary order of magnitude of the size.
     """
 
     full_s: float
@@ -59,7 +61,7 @@ class ReferencePatience:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def first_of(self, sizes: Sequence[int]) -> tuple[int, float]:
-        """Return how many of the next inputs to ask about together, and seconds to wait for each; 0: do not ask."""
+        """Return how many of the next inputs to run in a batch, and the time limit for each in seconds; 0: skip it."""
         with self._lock:
             if self._began_s is None:
                 self._began_s = self.now()
@@ -70,7 +72,7 @@ class ReferencePatience:
             )
 
     def note(self, size_bytes: int, *, in_time: bool, cpu_s: float, wall_s: float) -> None:
-        """Record how a question ended."""
+        """Record a run."""
         order = size_bytes.bit_length()
         counter, longest_s = (self._in_time, self._longest_s) if in_time else (self._too_slow, self._in_vain_s)
         with self._lock:
@@ -82,7 +84,7 @@ class ReferencePatience:
                 self._spent_s += wall_s
 
     def _may_join(self, size: int, *, before: int) -> bool:
-        """Return whether as many such inputs had quick answers: then none should delay the others."""
+        """Return whether an input may join a batch of `before` others: if as many of its size were quick so far."""
         order = size.bit_length()
         return size < REFERENCE.alone_bytes and before <= self._in_time[order] and self._is_quick(order)
 
@@ -100,7 +102,7 @@ class ReferencePatience:
         return min(self.full_s, max(least_s, shortest_s, left_s))
 
     def _hopeless_s(self, order: int) -> float:
-        """Return how long, in seconds, inputs of this size or a smaller relevant size waited, if most failed."""
+        """Return the CPU seconds lost on an input up to this size, if the reference was mostly too slow; else 0."""
         least = REFERENCE.least_bytes.bit_length()
         failed = (
             size for size, slow in self._too_slow.items() if least <= size <= order and slow > self._in_time[size]
@@ -130,9 +132,9 @@ def _reply_of(path: str, ran: Ran) -> ReferenceReply:
 
 @dataclass(kw_only=True)
 class Reference:
-    """The program whose answers are right, or None. Shared by the workers.
+    """Runs the program whose answers count as right; program None: there is none. Shared by the workers.
 
-    is_own: it is one of the package's submissions, which must keep the package's limits. limits: for one run.
+    is_own: it is one of the package's submissions, which must keep the package's limits. limits: of a run.
     """
 
     programs: Programs
@@ -144,7 +146,7 @@ class Reference:
         self.patience = ReferencePatience(full_s=self.limits.cpu_s)
 
     def replies(self, sandbox: Sandbox, calls: Sequence[Call], *, patiently: bool = False) -> list[ReferenceReply]:
-        """Return the reply to each call, b"" without a program. patiently: each gets its full time."""
+        """Return the reply to each call; b"" without a program. patiently: each run gets its full time."""
         if self.program is None:
             return [ReferenceReply(output=b"")] * len(calls)
         if patiently:
@@ -152,12 +154,12 @@ class Reference:
         replies: list[ReferenceReply] = []
         while len(replies) < len(calls):
             left = calls[len(replies) :]
-            count, limit_s = self.patience.first_of([len(call.given) for call in left])
+            count, limit_s = self.patience.first_of([len(call.stdin) for call in left])
             replies += self._replies(sandbox, left[:count], limit_s) if limit_s else [PASSED_OVER] * count
         return replies
 
     def runs(self, sandbox: Sandbox, calls: Sequence[Call], limit_s: float) -> list[Ran]:
-        """Run it on each input with `limit_s` CPU seconds. Raises UsageError without a program."""
+        """Run the reference on each input with `limit_s` CPU seconds. Raises UsageError without a program."""
         if self.program is None:
             raise UsageError("there is no reference to ask")
         began_s = time.monotonic()
@@ -166,7 +168,7 @@ class Reference:
         for ran, call in zip(runs, calls, strict=True):
             slow = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
             wall_s = min(took_s, ran.result.wall_s or took_s)
-            self.patience.note(len(call.given), in_time=not slow, cpu_s=ran.result.cpu_s, wall_s=wall_s)
+            self.patience.note(len(call.stdin), in_time=not slow, cpu_s=ran.result.cpu_s, wall_s=wall_s)
         return runs
 
     def _replies(self, sandbox: Sandbox, calls: Sequence[Call], limit_s: float) -> list[ReferenceReply]:

@@ -1,4 +1,4 @@
-"""Inputs like a given one, with one place made anew: a column of its lines, a line, a word, a number."""
+"""Make inputs that differ from a given one in one part: a column of its lines, a line, a word or a number."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
@@ -6,8 +6,8 @@ from itertools import groupby
 from harness.shapes.drawing import Bits
 from harness.values import dataclass
 
-_MANY = 3  # lines that have columns, words that are a list, letters that are changed
-_NUMBER_ENDS = 18  # digits of a number that is changed
+_MANY = 3  # fewest lines that have columns, and fewest letters of a word that is changed; a list has over twice as many
+_MOST_DIGITS = 18  # bytes of a number that is changed, with its sign
 _MOST_REGIONS, _MOST_WAYS = 100, 1000
 
 Words = list[bytes]
@@ -17,13 +17,13 @@ Fill = Callable[[Bits, Words], Words]
 def refilled(data: bytes, bits: Bits) -> Iterator[bytes]:
     """Yield inputs that differ in one place: a column, a line, a word or a number gets another order or other values.
 
-    In random order; of a large input some. Whether an input is valid is for others to say: the values of a place keep
-    between the least and the largest that it had, and counts stay, but for single numbers of a line.
+    In random order; of a large input only a selection. Values stay between the least and the largest of their place,
+    and counts stay, except for single numbers of a line. The inputs may be invalid.
     """
     rows = [line.split(b" ") for line in data.removesuffix(b"\n").split(b"\n")]
     regions = list(_regions(rows))
-    some = regions if len(regions) <= _MOST_REGIONS else _some(regions, bits)
-    ways = [(place, fill) for region in some for place in region for fill in _fills_of(place.take(rows))]
+    selected = regions if len(regions) <= _MOST_REGIONS else _selected(regions, bits)
+    ways = [(place, fill) for region in selected for place in region for fill in _fills_of(place.take(rows))]
     bits.shuffle(ways)
     for place, fill in ways[:_MOST_WAYS]:
         words = place.put(rows, fill(bits, place.take(rows)))
@@ -34,9 +34,9 @@ def refilled(data: bytes, bits: Bits) -> Iterator[bytes]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Place:
-    """A column of the rows from `first` to `end`, or (column None) the whole row `first`.
+    """A column of the rows from `first` up to, but not including, `end`; column None: the whole row `first`.
 
-    letters: the letters of that one word.
+    letters: the letters of the single word in that column.
     """
 
     first: int
@@ -66,14 +66,14 @@ class _Place:
 
 
 def _regions(rows: Sequence[Words]) -> Iterator[list[_Place]]:
-    """Yield the places of each part of the input.
+    """Split the input into regions and yield the places of each.
 
-    These are the columns of lines with equally many words in a row, or a list; else the long words and the other
-    words of a line.
+    A region is a run of lines with equally many words, whose places are its columns; or a single line, whose place is
+    the whole line if it is a list, else each of its words.
     """
     first = 0
-    for length, some in groupby(rows, key=len):
-        end = first + len(list(some))
+    for length, group in groupby(rows, key=len):
+        end = first + len(list(group))
         if end - first >= _MANY:
             yield [_Place(first=first, end=end, column=column) for column in range(length)]
         else:
@@ -90,8 +90,8 @@ def _places_of_row(row: Words, at: int) -> list[_Place]:
     ]
 
 
-def _some(regions: Sequence[list[_Place]], bits: Bits) -> list[list[_Place]]:
-    """Return the regions of most lines, and some others."""
+def _selected(regions: Sequence[list[_Place]], bits: Bits) -> list[list[_Place]]:
+    """Return the regions with the most lines, and as many random ones."""
     largest = sorted(regions, key=lambda region: region[0].first - region[0].end)[: _MOST_REGIONS // 2]
     return [*largest, *(bits.choice(regions) for _ in range(_MOST_REGIONS // 2))]
 
@@ -103,14 +103,14 @@ def _fills_of(words: Words) -> Sequence[Fill]:
 
 
 def _is_number(word: bytes) -> bool:
-    return word.removeprefix(b"-").isdigit() and len(word) <= _NUMBER_ENDS
+    return word.removeprefix(b"-").isdigit() and len(word) <= _MOST_DIGITS
 
 
-def _one(bits: Bits, words: Words) -> Words:
+def _all_equal(bits: Bits, words: Words) -> Words:
     return [bits.choice(words)] * len(words)
 
 
-def _two(bits: Bits, words: Words) -> Words:
+def _two_values(bits: Bits, words: Words) -> Words:
     two = bits.choice(words), bits.choice(words)
     return [two[chosen] for chosen in bits.many_between(0, 1, len(words))]
 
@@ -159,7 +159,16 @@ def _single(change: Callable[[Bits, int], int]) -> Fill:
     return lambda bits, words: [b"%d" % change(bits, int(words[0]))]
 
 
-_ANY: tuple[Fill, ...] = (_one, _two, _shuffled, _rising, _falling, _all_least, _all_largest, _both_ends)
+_ANY: tuple[Fill, ...] = (
+    _all_equal,
+    _two_values,
+    _shuffled,
+    _rising,
+    _falling,
+    _all_least,
+    _all_largest,
+    _both_ends,
+)
 _NUMBERS: tuple[Fill, ...] = (_consecutive, _anywhere)
 _SINGLE: tuple[Fill, ...] = tuple(
     map(

@@ -1,4 +1,4 @@
-"""The rules that samples show: without input validators only they say which inputs are valid.
+"""Infer rules that all samples keep, as a hint which inputs are valid if there are no input validators.
 
 A guessed shape allows more than the samples show: equal numbers, loops, other letters. An input that fails only there
 may be invalid. So inputs that keep the rules are tried and shown first.
@@ -17,21 +17,21 @@ from harness.shapes.limits import Span, spans, tighter, with_alphabet, with_coun
 
 
 def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
-    """Return the shape with the lower limits, letters and rules that all its samples keep, not by chance.
+    """Return the shape with the lower limits, letters and rules that all samples keep, if that is hardly chance.
 
-    None: no sample fits the shape.
+    Samples that do not fit the shape are ignored. None: no sample fits.
     """
-    known = [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
-    if not known:
+    values = [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
+    if not values:
         return None
-    texts = [write(shape, value) for value in known]
+    texts = [write(shape, value) for value in values]
     for span in spans(shape):
         shape = with_alphabet(shape, span.place, _letters(span.alphabet, texts))
         if span.low is not None and not span.is_literal:
             shape = with_limits(shape, span.place, low=_low(span.low, least_seen(shape, span, texts)))
     end_s = time.thread_time() + SHOWN.rules_s
     for _ in range(SHOWN.most_rules):
-        ruled = next(_ruled(shape, known, texts, end_s), None)
+        ruled = next(_ruled(shape, values, texts, end_s), None)
         if ruled is None:
             break
         shape = ruled
@@ -82,7 +82,10 @@ def _letters(alphabet: bytes, texts: Sequence[bytes]) -> bytes:
 
 
 def _low(low: int, seen: int) -> int:
-    """Return the lower limit that the least value of samples suggests: larger ones up to `large` are mostly chance."""
+    """Return the lower limit that `seen`, the least value in the samples, suggests.
+
+    A least value above SHOWN.low is mostly chance, if it is below SHOWN.large.
+    """
     return max(low, min(seen, SHOWN.low)) if seen < SHOWN.large else seen
 
 
@@ -115,34 +118,36 @@ def _fit(shape: Shape, texts: Sequence[bytes]) -> bool:
     return all(parsed(shape, text) is not None for text in texts)
 
 
-def _ruled(shape: Shape, known: Sequence[Record], texts: Sequence[bytes], end_s: float) -> Iterator[Shape]:
-    """Yield the shape with a rule more that all texts keep, but few draws of as many words.
+def _ruled(shape: Shape, values: Sequence[Record], texts: Sequence[bytes], end_s: float) -> Iterator[Shape]:
+    """Yield the shape with one more rule that all texts keep, but few draws of as many words do.
 
-    end_s: by time.thread_time(), when to give up: shapes of many integers have many rules. A busy machine does not
-    decide it.
+    values: the parsed texts. end_s: when to give up, by time.thread_time(), so that other load does not change the
+    result: shapes of many integers have many rules.
     """
     drawn = [
         _drawn_like(shape, value, len(text.split()), end_s)
-        for value, text in zip(known[: SHOWN.samples], texts, strict=False)
+        for value, text in zip(values[: SHOWN.samples], texts, strict=False)
     ]
     for ruled in tighter(shape):
         if time.thread_time() > end_s:
             return
         if all(parsed(ruled, text) is not None for text in texts):
-            chances = (sum(parsed(ruled, text) is not None for text in some) / len(some) for some in drawn if some)
+            chances = (
+                sum(parsed(ruled, text) is not None for text in draws) / len(draws) for draws in drawn if draws
+            )
             if prod(chances) < SHOWN.chance:
                 yield ruled
 
 
 def _unrepeated(shape: Shape, texts: Sequence[bytes], end_s: float) -> Shape:
-    """Return the shape with the rules against repetition that all texts keep though they could break them.
+    """Return the shape with the rules against repetition that all texts keep and that they could have broken.
 
-    Chance keeps most of them, too: but a rule that is none costs only a little time.
+    Such a rule may hold by chance, but a wrong rule costs only a little time.
     """
     for _ in range(SHOWN.most_rules):
         rules = (rule for rule in without_repeats(shape) if _fit(rule, texts))
-        telling = (rule for rule in rules if _ways_to_break(shape, rule, texts, end_s) >= SHOWN.ways_to_break)
-        ruled = next(telling, None)
+        supported = (rule for rule in rules if _ways_to_break(shape, rule, texts, end_s) >= SHOWN.ways_to_break)
+        ruled = next(supported, None)
         if ruled is None:
             break
         shape = ruled
@@ -157,7 +162,7 @@ def _ways_to_break(shape: Shape, rule: Shape, texts: Sequence[bytes], end_s: flo
 
 
 def _repetitions(text: bytes) -> Iterator[bytes]:
-    """Yield the text with a line, or a word of a line, in place of another one."""
+    """Yield the text with a line, or a word of a line, replaced by a copy of another line, or word of that line."""
     lines = text.splitlines(keepends=True)
     first = lines[: SHOWN.repeated]
     for place, line in enumerate(first):

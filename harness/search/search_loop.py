@@ -1,4 +1,4 @@
-"""The loop of a search: try batches of candidates on all workers until one fails, and draw the next ones meanwhile."""
+"""The loop of a search: try batches of candidates on all workers until one fails; meanwhile draw the next batch."""
 
 import math
 import time
@@ -24,12 +24,12 @@ Take = Callable[[int], Sequence[Candidate]]
 
 @dataclass(kw_only=True)
 class DrawAhead:
-    """Draw candidates in a thread: drawing takes as long as running. A context manager; its end stops drawing.
+    """Draws candidates in a thread, since drawing takes as long as running. A context manager; its end stops drawing.
 
-    An endless draw does not block the end of the process: it is a daemon thread.
+    The thread is a daemon: an endless draw does not block the end of the process.
     """
 
-    _orders: SimpleQueue[tuple[Take, int, "Future[list[Candidate]]"] | None] = field(default_factory=SimpleQueue)
+    _requests: SimpleQueue[tuple[Take, int, "Future[list[Candidate]]"] | None] = field(default_factory=SimpleQueue)
     _over: Event = field(default_factory=Event)
 
     def __enter__(self) -> "DrawAhead":
@@ -39,18 +39,18 @@ class DrawAhead:
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
-        self._orders.put(None)
+        self._requests.put(None)
         self._thread.join(HUNT.late_s)
 
     def draw(self, take: Take, count: int) -> "Future[list[Candidate]]":
-        """Draw `count` candidates, after those of earlier requests."""
-        order: Future[list[Candidate]] = Future()
-        self._orders.put((take, count, order))
-        return order
+        """Request `count` candidates; they are drawn after those of earlier requests."""
+        future: Future[list[Candidate]] = Future()
+        self._requests.put((take, count, future))
+        return future
 
     def _work(self) -> None:
-        while (order := self._orders.get()) is not None:
-            take, count, future = order
+        while (request := self._requests.get()) is not None:
+            take, count, future = request
             try:
                 future.set_result(self._drawn(take, count))
             except BaseException as error:
@@ -65,11 +65,10 @@ class DrawAhead:
 
 @dataclass(kw_only=True)
 class SearchLoop:
-    """Try candidates until one fails.
+    """Tries candidates until one fails.
 
-    may_shrink: whether an input may be made smaller. until: sets a deadline for all programs. vet:
-    asks other programs about a failing input; it may enter a phase of building. is_as_samples: whether an input keeps
-    the rules that samples show.
+    may_shrink: whether an input may be made smaller. until: sets a deadline for all programs. vet: runs other programs
+    on a failing input, and may build them first. is_as_samples: whether an input keeps the rules of the samples.
     """
 
     pool: Pool
@@ -80,7 +79,7 @@ class SearchLoop:
     until: Callable[[float], AbstractContextManager[object]] = nullcontext
     vet: Callable[[TriedCandidate], TriedCandidate] = lambda failing: failing
     is_as_samples: Callable[[bytes], bool] = lambda _: True
-    _each_s: float = HUNT.least_input_s  # time per input of the last batch
+    _input_s: float = HUNT.least_input_s  # time per input of the last batch
 
     def first_failing(
         self,
@@ -91,18 +90,18 @@ class SearchLoop:
         *,
         latest_s: float = math.inf,
     ) -> TriedCandidate | None:
-        """Return the first failing candidate, or a better one that failed soon after it: more like samples, smaller.
+        """Return the first failing candidate, or a better one that fails soon after it: more like samples, or smaller.
 
-        failed: a known failing candidate. deadline_s: by time.monotonic(); building meanwhile delays it, to `latest_s`
-        at most.
+        failed: a candidate that failed before. deadline_s: by time.monotonic(); time spent on building delays it, to
+        `latest_s` at most.
         """
         count = HUNT.first_batch * self.pool.size
-        coming = ahead.draw(mixed.take, count)
-        while time.monotonic() < deadline_s and (batch := _in_time(coming, deadline_s)):
+        next_batch = ahead.draw(mixed.take, count)
+        while time.monotonic() < deadline_s and (batch := _in_time(next_batch, deadline_s)):
             began_s = time.monotonic()
             if failed is not None:
                 mixed, batch = self._better_than(failed, mixed, batch)
-            coming = ahead.draw(mixed.take, count)
+            next_batch = ahead.draw(mixed.take, count)
             before_s = self.progress.clock.building_s
             try:
                 failing = self.failing_in(batch, deadline_s)
@@ -116,32 +115,31 @@ class SearchLoop:
                 return failing
             if failing is not None and failed is None:
                 deadline_s = min(deadline_s, time.monotonic() + self.more_s(failing))
-            failed = min((each for each in (failing, failed) if each is not None), key=self._badness, default=None)
+            both = [candidate for candidate in (failing, failed) if candidate is not None]
+            failed = min(both, key=self._badness, default=None)
             count = self._next_count(count, len(batch), time.monotonic() - began_s)
         return failed
 
     def failing_in(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
-        """Try a batch; return the first in order that fails without doubt."""
+        """Try a batch; return the first in order that fails without a doubt."""
         failing = self.try_batch(batch, deadline_s)
         if failing is not None and (failing := self.vet(failing)).doubt is not None:
             self.progress.count(failing)
-            failing = self.try_batch(
-                batch, deadline_s
-            )  # from now on each failing input is vetted when it is tried
+            failing = self.try_batch(batch, deadline_s)  # again: from now on `look` vets each failing input
         return failing
 
     def try_batch(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
         """Try a batch; return the first in order that fails, whichever worker was faster."""
 
-        def look(sandbox: Sandbox, some: Sequence[Candidate]) -> list[TriedCandidate]:
+        def look(sandbox: Sandbox, chunk: Sequence[Candidate]) -> list[TriedCandidate]:
             if time.monotonic() > deadline_s:
                 return []
             try:
-                return self.look(sandbox, some)
+                return self.look(sandbox, chunk)
             except OutOfTimeError:
                 return []
 
-        in_time = int((deadline_s - time.monotonic()) / self._each_s)
+        in_time = int((deadline_s - time.monotonic()) / self._input_s)
         width = max(1, min(HUNT.most_in_chunk, -(-len(batch) // self.pool.size), in_time))
         chunks = [batch[start : start + width] for start in range(0, len(batch), width)]
         with self.until(deadline_s + HUNT.last_inputs_s):
@@ -149,20 +147,17 @@ class SearchLoop:
                 for tried in trials:
                     self.progress.count(tried)
                 self.tell()
-                failing = next((each for each in trials if each.outcome is CandidateOutcome.FAILED), None)
+                failing = next((tried for tried in trials if tried.outcome is CandidateOutcome.FAILED), None)
                 if failing is not None:
                     return failing
         return None
 
     def is_small(self, failing: TriedCandidate) -> bool:
-        """Return whether it is small enough to end the search, and as the samples are.
-
-        Never if inputs may not be made smaller.
-        """
+        """Return whether a failing input ends the search: it is small, keeps the samples' rules, and may be shrunk."""
         return len(failing.data) <= HUNT.small_bytes and self.may_shrink and self.is_as_samples(failing.data)
 
     def more_s(self, failing: TriedCandidate) -> float:
-        """Return how long to look for a better input than this before it is made small, in seconds."""
+        """Return for how many seconds to search for a better failing input than this."""
         if not self.is_as_samples(failing.data):
             return SHOWN.seconds
         return HUNT.little_smaller_s if len(failing.data) <= HUNT.middling_bytes else HUNT.smaller_s
@@ -175,24 +170,27 @@ class SearchLoop:
         A small failing input is better than a large input that must be made small.
         """
         if not self.is_as_samples(failed.data):
-            shown = [each for each in batch if each.data is not None and self.is_as_samples(each.data)]
-            return mixed.shown(), shown
-        return mixed.small(), [each for each in batch if each.source is not Source.LARGE]
+            candidates = (candidate for candidate in batch if candidate.data is not None)
+            return mixed.shown(), [
+                candidate for candidate in candidates if self.is_as_samples(candidate.data or b"")
+            ]
+        return mixed.small(), [candidate for candidate in batch if candidate.source is not Source.LARGE]
 
     def _badness(self, failing: TriedCandidate) -> tuple[bool, int]:
+        """Return a sort key: the best failing input is the least."""
         return not self.is_as_samples(failing.data), len(failing.data)
 
     def _next_count(self, count: int, tried: int, took_s: float) -> int:
-        """Return the size of the next batch: about a second's work."""
-        self._each_s = max(HUNT.least_input_s, took_s * self.pool.size / max(1, tried))
+        """Return the size of the next batch, which should take about HUNT.batch_s. took_s: time of the last batch."""
+        self._input_s = max(HUNT.least_input_s, took_s * self.pool.size / max(1, tried))
         if took_s > 2 * HUNT.batch_s:
             return max(HUNT.first_batch, count // 2)
         return max(HUNT.first_batch, min(HUNT.most_in_batch, 2 * count if took_s < HUNT.batch_s / 2 else count))
 
 
-def _in_time(coming: "Future[list[Candidate]]", deadline_s: float) -> list[Candidate]:
-    """Return the drawn candidates; empty if drawing exceeds the deadline."""
+def _in_time(batch: "Future[list[Candidate]]", deadline_s: float) -> list[Candidate]:
+    """Wait for the drawn candidates; return none if drawing exceeds the deadline."""
     try:
-        return coming.result(timeout=min(max(0.0, deadline_s - time.monotonic()), TIMEOUT_MAX))
+        return batch.result(timeout=min(max(0.0, deadline_s - time.monotonic()), TIMEOUT_MAX))
     except NotYetError:
         return []

@@ -1,10 +1,10 @@
 """Search the input on which a program is slowest relative to the reference.
 
-Most programs that are too slow are so on any large input, so a few of these come first. Then small inputs, since
-hundreds fit into the time; the kinds that cost most for their size are changed and kept while that helps; the worst
-kinds and the known killers are made at growing sizes, timed by plain runs. Where an input is slow already, its parts
-are changed while that makes it slower. Small inputs are measured in basic blocks if
-the compiler can count them, since their times are noise.
+1. Try a few large inputs: most programs that are too slow are too slow on any of them.
+2. Change parts of a slow input while that makes it slower.
+3. Try hundreds of small inputs, and changed calls of the slowest generated ones. They are measured in basic blocks if
+   the compiler can count these, since short times are noise.
+4. Make the slowest kinds of inputs, and known killers, at growing sizes; time these by plain runs.
 """
 
 import time
@@ -23,8 +23,8 @@ from harness.search import generator_calls
 from harness.search.build_programs import build, guarded
 from harness.search.change_texts import mutations
 from harness.search.evaluate import Bench
-from harness.search.generator_calls import changed, kind_of, scaled
-from harness.search.growth import Fit, Point, drawn_of, dwindled, enlarged, fitted, large_of, size_of
+from harness.search.generator_calls import capped, changed, kind_of
+from harness.search.growth import Fit, Point, fitted, large_of, larger_inputs, size_of, small_of, smaller_inputs
 from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
 from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
@@ -43,7 +43,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Slowest:
-    """The slowest input, and how the time grows for its kind."""
+    """The slowest input, and how the time grows for its kind. tried: number of inputs that ran."""
 
     worst: SlowInput
     points: tuple[Point, ...]
@@ -53,7 +53,10 @@ class Slowest:
 
 @dataclass(kw_only=True)
 class SlowHunt:
-    """A search for slow inputs, within `time_s` seconds; building takes longer if need be."""
+    """A search for slow inputs, within `time_s` seconds; building may take longer.
+
+    _best: the inputs with the highest fitness so far. _series: each a list of inputs of one kind at several sizes.
+    """
 
     target: SearchTarget
     host: Host
@@ -63,7 +66,7 @@ class SlowHunt:
     clock: Clock = field(default_factory=Clock)
     _raised: list[tuple[str, bytes]] = field(default_factory=list)  # cases with larger numbers
     _best: list[SlowInput] = field(default_factory=list)
-    _lines: list[list[SlowInput]] = field(default_factory=list)
+    _series: list[list[SlowInput]] = field(default_factory=list)
 
     def run(self) -> Slowest | None:
         """Return the slowest input; None if no input could be tried."""
@@ -94,7 +97,7 @@ class SlowHunt:
                 self.clock.enter("trying small inputs")
                 with self._in_time():
                     self.host.pool.alone(lambda sandbox, _: self._try_small(sandbox), None)
-            self.clock.enter("growing them")
+            self.clock.enter("growing them")  # the slowest inputs
             with suppress(OutOfTimeError), ended_by(programs.deadline_s):
                 self.host.pool.alone(lambda sandbox, _: self._grow(sandbox), None)
             return self._result()
@@ -128,7 +131,7 @@ class SlowHunt:
             shape = learning.learn_limits(learning.learn_rules(shape, seconds), seconds)
         self.target = replace(self.target, shape=shape)
         if shape is not None and not self.target.guessed:
-            return  # it gives all large inputs
+            return  # the declared shape gives all large inputs
         bases = bases_of(self.target, spares_secret=False)
         self._raised = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, SLOWEST.raising_part * left_s))
 
@@ -139,13 +142,13 @@ class SlowHunt:
 
     @property
     def _shape(self) -> Shape | None:
-        """Return the shape, or the widest if it is guessed: inputs of the samples' sizes are never slow."""
+        """Return the shape with the widest limits if it is guessed: inputs of the samples' sizes are never slow."""
         return self.target.widest
 
     @property
     def _is_over(self) -> bool:
-        """Return whether some input is over the limit in a plain run, and the reference ended in time there."""
-        return any(map(self._exceeds, chain(*self._lines)))
+        """Return whether some input exceeds the time limit in a plain run and the reference ended there."""
+        return any(map(self._exceeds, chain(*self._series)))
 
     def _exceeds(self, contender: SlowInput) -> bool:
         return contender.cpu_s > self.limit_s and not contender.reference.stopped
@@ -157,6 +160,7 @@ class SlowHunt:
         self._try_large(sandbox, Random(self.seed), cases, end_s)
 
     def _try_small(self, sandbox: Sandbox) -> None:
+        """Try small inputs, then changed calls of the best generated inputs."""
         began_s = time.monotonic()
         left_s = self._watch.deadline_s - began_s
         source = Random(self.seed)
@@ -166,21 +170,21 @@ class SlowHunt:
             if not self._watch.has_time:
                 break
             self._consider(sandbox, candidate)
-        while (calls := self._called()) and time.monotonic() - began_s < SLOWEST.changed_part * left_s:
+        while (calls := self._best_calls()) and time.monotonic() - began_s < SLOWEST.changed_part * left_s:
             parent = calls[source.getrandbits(8) % len(calls)]
             self._consider(sandbox, generator_calls.candidate_of(changed(parent, source)))
 
-    def _called(self) -> list[Invocation]:
-        """Return the calls of the best generated inputs: only these can be changed."""
-        return [each.candidate.invocation for each in self._best if each.candidate.invocation is not None]
+    def _best_calls(self) -> list[Invocation]:
+        """Return the calls of the best generated inputs."""
+        return [slow.candidate.invocation for slow in self._best if slow.candidate.invocation is not None]
 
     def _small(self, source: Random) -> Iterator[Candidate]:
-        """Yield a small input of each family; then random inputs of the shape, and changed cases if few are valid."""
+        """Yield a small call of each kind, then random inputs of the shape; with changed cases if few are valid."""
         recipe, shape = self.target.recipe, self._shape
         for call in generator_calls.distinct(recipe) if recipe is not None else ():
-            yield generator_calls.candidate_of(scaled(call, CALLS.small_side))
+            yield generator_calls.candidate_of(capped(call, CALLS.small_side))
         cases = self._changed_cases(with_cases=shape is None)
-        while shape is not None and (drawn := drawn_of(shape, source.getrandbits(30))) is not None:
+        while shape is not None and (drawn := small_of(shape, source.getrandbits(30))) is not None:
             yield drawn
             if self._watch.refused > SLOWEST.refused_times * max(self._watch.tried, SLOWEST.refused_first):
                 yield from islice(cases, 1)
@@ -203,33 +207,33 @@ class SlowHunt:
             yield from totals.kept(pair)
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
-        """Run a candidate; keep it if it is among the slowest of its kind."""
+        """Run a candidate; keep it if it is among the slowest for its size."""
         contender = self._watch.timed(sandbox, candidate, plainly=False)
         if contender is None:
             return None
-        self._best = sorted([*self._best, contender], key=lambda each: -each.fitness)[: 2 * SLOWEST.finalists]
+        self._best = sorted([*self._best, contender], key=lambda slow: -slow.fitness)[: 2 * SLOWEST.finalists]
         self.tell("trying", self._best[0])
         return contender
 
     def _grow(self, sandbox: Sandbox) -> None:
-        """Make killers and the finalists at growing sizes, then other large inputs, until one is over the limit."""
+        """Try killers and the finalists at growing sizes, then other large inputs, until one exceeds the time limit."""
         self.tell("growing", self._best[0] if self._best else None)
         if not self._is_over:
             self._grow_killers(sandbox)
             for finalist in _different(self._best)[: SLOWEST.finalists]:
-                if not self._lines or self._watch.has_time:
-                    self._lines.append([])
-                    self._grow_one(sandbox, finalist, self._lines[-1])
+                if not self._series or self._watch.has_time:
+                    self._series.append([])
+                    self._grow_one(sandbox, finalist, self._series[-1])
             cases = self._changed_cases(with_cases=False)
             self._try_large(sandbox, Random(self.seed + 1), cases, self._watch.deadline_s)
             self._climb(sandbox, SLOWEST.least_climbed_s, turn=1)
-        worst = max(self._lines, key=_worst_of, default=[])
+        worst = max(self._series, key=_worst_of, default=[])
         if len(worst) == 1:
             self._grow_like(sandbox, worst)
 
     def _try_large(self, sandbox: Sandbox, source: Random, cases: Iterator[Candidate], end_s: float) -> None:
-        """Try large inputs of all kinds, and changed cases, until one is over the limit; keep the slowest."""
-        worst_s = max(map(_worst_of, self._lines), default=0.0)
+        """Try large inputs of all kinds, and changed cases, until one exceeds the time limit; keep the slowest."""
+        worst_s = max(map(_worst_of, self._series), default=0.0)
         while time.monotonic() < end_s and not self._is_over:
             size = SLOWEST.sizes[source.getrandbits(12) % len(SLOWEST.sizes)]
             large = large_of(self._shape, source.getrandbits(30), size) if self._shape is not None else None
@@ -243,23 +247,23 @@ class SlowHunt:
                 if contender is None:
                     continue
                 if contender.cpu_s > SLOWEST.least_slower * worst_s or self._exceeds(contender):
-                    self._lines.append([contender])
+                    self._series.append([contender])
                     worst_s = max(worst_s, contender.cpu_s)
                     self.tell("growing", contender)
 
     def _climb(self, sandbox: Sandbox, least_s: float, turn: int = 0) -> None:
         """Change the words of one place of the slowest input, again and again, while that makes it slower.
 
-        least_s: only an input that takes longer is changed. turn: each makes other changes.
+        least_s: only an input that takes longer is changed. turn: added to the seed, for other changes in a later call.
         """
         end_s = time.monotonic() + SLOWEST.climbing_part * self._watch.left_s
-        worst = max(chain(*self._lines), key=lambda each: each.cpu_s, default=None)
+        worst = max(chain(*self._series), key=lambda slow: slow.cpu_s, default=None)
         source = Random(self.seed + turn)
         while worst is not None and worst.cpu_s > least_s and not self._is_over:
             worst = self._slower(sandbox, worst, source, end_s)
 
     def _slower(self, sandbox: Sandbox, worst: SlowInput, source: Random, end_s: float) -> SlowInput | None:
-        """Return the first input like the slowest that is slower still; None if there is none, or no time."""
+        """Return the first changed copy of the slowest input that is even slower; None: there is none, or no time."""
         words = f"{worst.candidate.words.partition(',')[0]}, changed"
         for data in refilled(worst.data, Bits(source=source)):
             if time.monotonic() > end_s:
@@ -269,7 +273,7 @@ class SlowHunt:
             candidate = Candidate(source=Source.RANDOM, words=words, data=data)
             contender = self._watch.timed(sandbox, candidate, plainly=True)
             if contender is not None and contender.cpu_s > SLOWEST.least_climb * worst.cpu_s:
-                next(line for line in self._lines if worst in line).append(contender)
+                next(series for series in self._series if worst in series).append(contender)
                 self.tell("growing", contender)
                 return contender
         return None
@@ -286,14 +290,14 @@ class SlowHunt:
             if contender is not None:
                 tried[name] = contender
                 self.tell("growing", contender)
-                if contender.mine.stopped:
+                if contender.cost.stopped:
                     break
         worst = max(tried, key=lambda name: tried[name].cpu_s, default="")
         if worst and tried[worst].cpu_s > SLOWEST.slow_small_part * self.limit_s:
-            self._lines.append([tried[worst], *self._killer_at_sizes(sandbox, worst)])
+            self._series.append([tried[worst], *self._killer_at_sizes(sandbox, worst)])
 
     def _killer_at_sizes(self, sandbox: Sandbox, name: str) -> Iterator[SlowInput]:
-        """Yield the killer at growing sizes, until it is slow or does not grow."""
+        """Yield the killer at growing sizes, until it exceeds the time limit or does not grow."""
         length = 0
         for size in SLOWEST.killer_sizes:
             for _, data in self._killers(size, names=[name]):
@@ -314,38 +318,38 @@ class SlowHunt:
         return self._watch.timed(sandbox, Candidate(source=Source.LARGE, words=name, data=data), plainly=True)
 
     def _result(self) -> Slowest | None:
-        """Return the finalist that was slowest at the end; None: no input was tried."""
-        lines = [line for line in self._lines if line] or [[each] for each in self._best[:1]]
-        if not lines:
+        """Return the slowest input with the series that it belongs to; None: no input was tried."""
+        all_series = [series for series in self._series if series] or [[slow] for slow in self._best[:1]]
+        if not all_series:
             return None
-        worst = max(lines, key=_worst_of)
+        worst = max(all_series, key=_worst_of)
         points = sorted(map(self._point, worst), key=lambda point: point.size)
         return Slowest(
-            worst=max(worst, key=lambda each: each.cpu_s),
+            worst=max(worst, key=lambda slow: slow.cpu_s),
             points=tuple(points),
             fit=fitted(points),
             tried=self._watch.tried,
         )
 
-    def _grow_one(self, sandbox: Sandbox, finalist: SlowInput, line: list[SlowInput]) -> None:
-        """Add to `line` the finalist and smaller and larger inputs like it, until the limit or the deadline."""
-        line.append(self._watch.timed(sandbox, finalist.candidate, plainly=True) or finalist)
-        line += self._smaller(sandbox, line[0])
-        if line[0].cpu_s <= self.limit_s:
-            line += self._larger(sandbox, finalist.candidate)
+    def _grow_one(self, sandbox: Sandbox, finalist: SlowInput, series: list[SlowInput]) -> None:
+        """Add to the series the finalist, smaller inputs of its kind, and larger ones up to the limit or deadline."""
+        series.append(self._watch.timed(sandbox, finalist.candidate, plainly=True) or finalist)
+        series += self._smaller(sandbox, series[0])
+        if series[0].cpu_s <= self.limit_s:
+            series += self._larger(sandbox, finalist.candidate)
 
-    def _grow_like(self, sandbox: Sandbox, line: list[SlowInput]) -> None:
-        """Add to a line of one large input those of its kind that are smaller; not of a changed case."""
-        kind, length = line[0].candidate.state, len(line[0].data)
-        small = drawn_of(self._shape, kind) if self._shape is not None and kind is not None else None
+    def _grow_like(self, sandbox: Sandbox, series: list[SlowInput]) -> None:
+        """Add to a series of one large input smaller inputs of its kind; there are none of a changed case."""
+        kind, length = series[0].candidate.state, len(series[0].data)
+        small = small_of(self._shape, kind) if self._shape is not None and kind is not None else None
         contender = self._watch.timed(sandbox, small, plainly=True) if small is not None else None
         if contender is not None and len(contender.data) < length:
-            line += [contender, *self._smaller(sandbox, contender)]
-            line += [each for each in self._larger(sandbox, contender.candidate) if len(each.data) < length]
+            series += [contender, *self._smaller(sandbox, contender)]
+            series += [slow for slow in self._larger(sandbox, contender.candidate) if len(slow.data) < length]
 
     def _larger(self, sandbox: Sandbox, candidate: Candidate) -> Iterator[SlowInput]:
-        """Yield growing inputs like it, until the limit or the deadline."""
-        for larger in enlarged(candidate, self.target.recipe, self._shape):
+        """Yield larger and larger inputs of the candidate's kind, until the limit or the deadline."""
+        for larger in larger_inputs(candidate, self.target.recipe, self._shape):
             if not self._watch.has_time:
                 return
             contender = self._watch.timed(sandbox, larger, plainly=True)
@@ -357,8 +361,8 @@ class SlowHunt:
                 return
 
     def _smaller(self, sandbox: Sandbox, first: SlowInput) -> Iterator[SlowInput]:
-        """Yield smaller inputs like it: all if it is slow already, else the smallest, which gives the start-up time."""
-        candidates = list(dwindled(first.candidate, self._shape))
+        """Yield smaller inputs of the same kind: several if `first` is slow, else only the smallest (start-up time)."""
+        candidates = list(smaller_inputs(first.candidate, self._shape))
         length = len(first.data)
         for candidate in candidates if first.cpu_s > SLOWEST.slow_small_part * self.limit_s else candidates[-1:]:
             if not self._watch.has_time:
@@ -374,18 +378,18 @@ class SlowHunt:
             bytes=len(contender.data),
             cpu_s=contender.cpu_s,
             reference_s=contender.reference.cpu_s,
-            steps=contender.mine.steps if contender.mine.steps_tell else 0,
-            stopped=contender.mine.stopped,
+            steps=contender.cost.steps if contender.cost.steps_tell else 0,
+            stopped=contender.cost.stopped,
         )
 
 
-def _worst_of(line: Sequence[SlowInput]) -> float:
-    """Return the most CPU seconds of a line of inputs."""
-    return max((each.cpu_s for each in line), default=0.0)
+def _worst_of(series: Sequence[SlowInput]) -> float:
+    """Return the most CPU seconds of an input of a series; 0 if it is empty."""
+    return max((slow.cpu_s for slow in series), default=0.0)
 
 
 def _different(contenders: list[SlowInput]) -> list[SlowInput]:
-    """Return the first of each kind."""
+    """Return the first input of each kind."""
     kinds: dict[object, SlowInput] = {}
     for contender in contenders:
         call = contender.candidate.invocation

@@ -1,7 +1,7 @@
 """The sources of candidates and their mixture: finite or endless streams, drawn by weight.
 
-Cases are also enlarged without a shape: more of their lines, tokens or letters, and higher counts. Mostly only
-the input validators know whether such an input is valid.
+Cases are also enlarged without a shape: by more of their lines, tokens or letters, and higher counts. Only the input
+validators can tell whether such an input is valid.
 """
 
 import itertools
@@ -31,10 +31,10 @@ _WORD = re.compile(rb"[A-Za-z]+")
 
 @dataclass(kw_only=True)
 class Stream:
-    """A source in use. spent: the cost of its candidates so far, by size and not by the clock.
+    """A source in use. spent: the cost of its candidates so far, by their sizes, divided by its weight.
 
-    weight: its share while several are left. small: whether it gives small inputs of the problem's own shape. shown:
-    whether its inputs keep the rules that samples show.
+    weight: its share of the cost. small: whether it gives small inputs of the problem's own shape. shown: whether its
+    inputs keep the rules that samples show.
     """
 
     candidates: Iterator[Candidate]
@@ -47,10 +47,10 @@ class Stream:
 
 @dataclass(kw_only=True)
 class Mixture:
-    """All sources, interleaved: the next source has the least cost for its weight. Same seed, same order.
+    """All sources, interleaved: the next candidate is from the source that spent least. Same seed, same order.
 
-    last: the source used when all others are exhausted. was_tried: whether an input is to be left out; a source that
-    gives only such inputs ends.
+    last: the source used when all others are exhausted. was_tried: whether to leave out an input; a source that gives
+    only such inputs is removed.
     """
 
     streams: list[Stream] = field(default_factory=list)
@@ -66,7 +66,7 @@ class Mixture:
         small: bool = False,
         shown: bool = False,
     ) -> None:
-        """Add a source. after: the cost per weight of the others at which it begins."""
+        """Add a source. after: it begins when all others have spent this much."""
         self.streams.append(Stream(candidates=candidates, weight=weight, spent=after, small=small, shown=shown))
 
     def small(self) -> "Mixture":
@@ -81,7 +81,7 @@ class Mixture:
         """Return the next `count` candidates; fewer when all sources are exhausted."""
         taken: list[Candidate] = []
         while self.streams and len(taken) < count:
-            stream = min(self.streams, key=lambda each: each.spent)
+            stream = min(self.streams, key=lambda stream: stream.spent)
             candidate = next(stream.candidates, None)
             if candidate is None:
                 self.streams.remove(stream)
@@ -107,8 +107,8 @@ def mixture(
 ) -> Mixture:
     """Return the sources of a target. raised: valid inputs (name, input) with large numbers.
 
-    spares_secret: without sources that start from secret cases or make them again. was_tried: see Mixture; games may
-    be played again on the same input.
+    spares_secret: without sources that start from secret cases or make them again. was_tried: see Mixture; not used
+    for games, which may be played again on the same input.
     """
     played = target.played
     mixed = Mixture() if played else Mixture(was_tried=was_tried)
@@ -117,7 +117,7 @@ def mixture(
         cost = sum(1 + length_of(case) / SOURCES.bytes_a_step for case in target.package.secret.all_cases())
         weight = min(SOURCES.most_case_weight, max(SOURCES.least_case_weight, cost / SOURCES.cases_until))
         secret = cases_of(target.package.secret, with_answers=played, both_ends=True)
-        mixed.add(called(secret, target.recipe), weight, after=SOURCES.cases_after)
+        mixed.add(with_calls(secret, target.recipe), weight, after=SOURCES.cases_after)
     if target.generator is not None:
         mixed.add(seeded(target.generator, seed), SOURCES.seeded_weight, small=True)
     bases = [*bases_of(target, spares_secret=spares_secret), *raised]
@@ -125,10 +125,10 @@ def mixture(
         tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
         shown = target.shown_shapes
         if shown:
-            changed = mutations(tidied, seed, literals=target.literals, fits=_of(shown[-1]))
+            changed = mutations(tidied, seed, literals=target.literals, fits=_fits(shown[-1]))
             mixed.add(changed, SOURCES.changed_weight, small=True, shown=True)
         freest = next(reversed(target.shapes), None)
-        changed = mutations(tidied, seed + len(shown), literals=target.literals, fits=_of(freest))
+        changed = mutations(tidied, seed + len(shown), literals=target.literals, fits=_fits(freest))
         after = SOURCES.wide_after if shown else 0
         mixed.add(changed, SOURCES.changed_weight, after=after, small=True)
         mixed.last = mutations(bases, seed, literals=target.literals)  # of kinds of lines that the samples have
@@ -172,28 +172,28 @@ def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -
         mixed.add(large, SOURCES.wide_large_weight, after=after + SOURCES.small_first, shown=keeps)
 
 
-def _of(shape: Shape | None) -> Callable[[bytes], bool] | None:
-    """Return a function: whether an input fits the shape; None without a shape."""
+def _fits(shape: Shape | None) -> Callable[[bytes], bool] | None:
+    """Return a function that returns whether an input fits the shape; None without a shape."""
     return None if shape is None else lambda data: parsed(shape, data) is not None
 
 
 def bases_of(target: SearchTarget, *, spares_secret: bool) -> list[tuple[str, bytes]]:
     """Return the cases (name, input) that are small enough to be changed."""
-    known = target.package.sample.all_cases() if spares_secret else target.package.judged_cases()
-    bases = [(case.name, case.input.read()) for case in known if length_of(case) <= SOURCES.base_bytes]
+    cases = target.package.sample.all_cases() if spares_secret else target.package.judged_cases()
+    bases = [(case.name, case.input.read()) for case in cases if length_of(case) <= SOURCES.base_bytes]
     if target.drafts and target.shape is not None:  # no cases: use draws instead
         drawn = itertools.islice(randoms(target.shape, 0, SOURCES.sizes), SOURCES.drawn_bases)
-        bases += [(each.words, each.data) for each in drawn if each.data is not None]
+        bases += [(candidate.words, candidate.data) for candidate in drawn if candidate.data is not None]
     return bases
 
 
 def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:
-    """Yield inputs (name, input) that were made from cases, unchanged."""
+    """Yield candidates with inputs (name, input) that were made from cases, without further changes."""
     return (Candidate(source=Source.MUTATION, words=name, data=data) for name, data in inputs)
 
 
 def tiny(shape: Shape, keeps: Callable[[bytes], bool] = lambda _: True) -> Iterator[Candidate]:
-    """Yield all inputs of the shape that are to be kept, the smallest first; end where these are rare."""
+    """Yield all inputs of the shape for which `keeps` is true, the smallest first; end where these are rare."""
     skipped = 0
     for number, value in enumerate(enumerate_values(shape, SOURCES.tiny_size), start=1):
         data = write(shape, value)
@@ -205,7 +205,7 @@ def tiny(shape: Shape, keeps: Callable[[bytes], bool] = lambda _: True) -> Itera
 
 
 def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Source.RANDOM) -> Iterator[Candidate]:
-    """Yield random inputs of the shape, of these sizes in turn; small ones often with many test cases, if possible."""
+    """Yield random inputs of the shape, of these sizes in turn; half of the small ones have many test cases."""
     bits, full, many = Random(seed), source is Source.LARGE, SOURCES.many_cases
     while True:
         for size in sizes:
@@ -249,8 +249,8 @@ def cases_of(group: Group, *, with_answers: bool, both_ends: bool = False) -> It
             cases.reverse()
 
 
-def called(cases: Iterable[Candidate], recipe: Recipe | None) -> Iterator[Candidate]:
-    """Yield the cases with the calls that made them: a smaller call shrinks a case at once."""
+def with_calls(cases: Iterable[Candidate], recipe: Recipe | None) -> Iterator[Candidate]:
+    """Yield the cases with the recipe's calls that made them: a case is best reduced by a smaller call."""
     calls = {case.name: case.invocation for case in recipe.cases} if recipe is not None else {}
     return (replace(case, invocation=calls.get(case.words)) for case in cases)
 
@@ -266,7 +266,7 @@ def _magnitude(case: Case) -> tuple[int, int]:
 
 
 def _cost(candidate: Candidate) -> float:
-    """Return the cost known before the run, in units of a tiny input."""
+    """Estimate the cost of a run, in units of a tiny input."""
     if candidate.data is not None:
         lines = candidate.data.count(b"\n") / SOURCES.lines_a_step
         return 1 + len(candidate.data) / SOURCES.bytes_a_step + lines + candidate.refused * SOURCES.refused_cost
@@ -306,8 +306,8 @@ def _more_tokens(data: bytes, length: int, source: Random) -> bytes | None:
     row = source.getrandbits(12) % len(lines)
     before, line, after = b"".join(lines[:row]), lines[row].rstrip(b"\n"), b"".join(lines[row + 1 :])
     tokens = line.split(b" ")
-    known = [b" " + token for token in tokens]
-    added = _more_of(known, length - len(tokens), source, numbered=source.getrandbits(2) == 0)
+    pieces = [b" " + token for token in tokens]
+    added = _more_of(pieces, length - len(tokens), source, numbered=source.getrandbits(2) == 0)
     if added is None:
         return None
     longer = b"".join([before, line, *added, b"\n", after])
@@ -331,24 +331,24 @@ def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
     return before + long + data[word.end() :]
 
 
-def _more_of(known: Sequence[bytes], count: int, source: Random, *, numbered: bool = False) -> list[bytes] | None:
-    """Draw `count` more pieces: some neighbours repeatedly, or random pieces. None: too large.
+def _more_of(pieces: Sequence[bytes], count: int, source: Random, *, numbered: bool = False) -> list[bytes] | None:
+    """Draw `count` more pieces: some neighbours repeatedly, or random pieces. None: `count` < 1, or too large.
 
     numbered: make repeated pieces different.
     """
-    if count <= 0 or count * max(map(len, known)) > TEXTS.scaled_bytes:
+    if count <= 0 or count * max(map(len, pieces)) > TEXTS.scaled_bytes:
         return None
     if source.getrandbits(1):
-        start = source.getrandbits(12) % len(known)
-        period = known[start:] if source.getrandbits(1) else known[start : start + 1]
+        start = source.getrandbits(12) % len(pieces)
+        period = pieces[start:] if source.getrandbits(1) else pieces[start : start + 1]
         repeated = (list(period) * (count // len(period) + 1))[:count]
         return _numbered(repeated) if numbered else repeated
-    few = source.sample(known, min(len(known), TEXTS.different))
-    return [few[byte % len(few)] for byte in source.randbytes(count)]
+    chosen = source.sample(pieces, min(len(pieces), TEXTS.different))
+    return [chosen[byte % len(chosen)] for byte in source.randbytes(count)]
 
 
 def _numbered(pieces: Sequence[bytes]) -> list[bytes]:
-    """Make the pieces different: add 1, 2, … to their first numbers; where there is none, letters to a word."""
+    """Make the pieces different: add 1, 2, … to their first numbers; without a number, append letters to a word."""
     parts: dict[bytes, tuple[bytes, bytes, bytes]] = {}
     for piece in set(pieces):
         match = _NUMBER.search(piece) or _WORD.search(piece)
@@ -364,12 +364,12 @@ def _numbered(pieces: Sequence[bytes]) -> list[bytes]:
 
 @lru_cache(maxsize=1 << 18)
 def _letters(number: int) -> bytes:
-    """Write a number in small letters, different for each number; 0 as nothing."""
+    """Write a number in small letters, different for each number up to leading `a`; 0 as nothing."""
     return _letters(number // 26) + b"%c" % (97 + number % 26) if number else b""
 
 
 def _likely(texts: Iterator[bytes], source: Random) -> bytes | None:
-    """Return mostly the first text."""
+    """Choose one of the first texts, mostly the first of all; None if there is none."""
     chosen = source.getrandbits(6) % TEXTS.likely_counts if source.getrandbits(1) else 0
     text = None
     for _ in range(chosen + 1):

@@ -1,4 +1,4 @@
-"""What an input costs: CPU seconds of the program and of the reference, and basic blocks if they are counted."""
+"""Measure what an input costs: CPU seconds of the program and of the reference, and basic blocks if possible."""
 
 import time
 from dataclasses import field, replace
@@ -16,7 +16,7 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Cost:
-    """The cost of a run. steps: basic blocks, 0 if not counted. stopped: it would have taken longer."""
+    """The cost of a run. steps: executed basic blocks, 0 if not counted. stopped: the run would have taken longer."""
 
     cpu_s: float
     steps: int = 0
@@ -24,7 +24,7 @@ class Cost:
 
     @property
     def effort_s(self) -> float:
-        """Return the cost in seconds plus a floor against noise: by steps, equal in every run, if meaningful."""
+        """Return the cost in seconds, plus a constant against noise; computed from steps if these are meaningful."""
         if self.steps_tell:
             return self.steps * SLOWEST.step_s + SLOWEST.step_floor_s
         return self.cpu_s + SLOWEST.start_s
@@ -40,30 +40,30 @@ class Cost:
 
 @dataclass(frozen=True, kw_only=True)
 class SlowInput:
-    """An input and its cost."""
+    """An input, its cost for the program, and its cost for the reference."""
 
     candidate: Candidate
     data: bytes
-    mine: Cost
+    cost: Cost
     reference: Cost
 
     @property
     def fitness(self) -> float:
         """Return how slow it is for its size and relative to the reference."""
-        return self.mine.effort_s / self.reference.effort_s * self.mine.effort_s
+        return self.cost.effort_s / self.reference.effort_s * self.cost.effort_s
 
     @property
     def cpu_s(self) -> float:
         """Return the CPU seconds of the program."""
-        return self.mine.cpu_s
+        return self.cost.cpu_s
 
 
 @dataclass(kw_only=True)
 class Stopwatch:
     """Runs the program and the reference on inputs, until `deadline_s` by time.monotonic().
 
-    tried, refused: inputs that ran, and that the input validators refused. counting: programs that count basic
-    blocks, by the id of the same program without.
+    tried, refused: numbers of inputs that ran, and that the input validators refused. counting: programs that count
+    basic blocks, by the id() of the normal program.
     """
 
     bench: Bench
@@ -84,7 +84,7 @@ class Stopwatch:
         return time.monotonic() < self.deadline_s
 
     def count_blocks(self, host: Host) -> None:
-        """Build the program and the reference with counters, if possible; small inputs are compared by these."""
+        """Build the program and the reference with counters of basic blocks, if possible."""
         package, built = self.bench.target.package, self.bench.built
         wanted = [(built.submission, host.builder), *([(built.oracle, host.judges)] if built.oracle else [])]
 
@@ -99,13 +99,14 @@ class Stopwatch:
         self.counting = {key: counting for key, counting in pairs if counting is not None}
 
     def timed(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
-        """Run the program and the reference. None: the input is invalid, or the time is over."""
+        """Run the program and the reference. None: the input is invalid, or the time is over. plainly: see `_cost`."""
         try:
             return self._run(sandbox, candidate, plainly=plainly)
         except OutOfTimeError:
             return None
 
     def _run(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
+        """Make the input, validate it, and measure both programs on it."""
         data = candidate.data
         if data is None and candidate.invocation is not None:
             [data] = self.bench.generators.make(sandbox, [candidate.invocation])
@@ -116,14 +117,20 @@ class Stopwatch:
             self.refused += 1
             return None
         self.tried += 1
-        call = Call(given=data, arguments=settings.args)
-        mine = self._cost(sandbox, self.bench.built.submission, call, plainly=plainly)
+        call = Call(stdin=data, arguments=settings.args)
+        cost = self._cost(sandbox, self.bench.built.submission, call, plainly=plainly)
         oracle = self.bench.built.oracle
-        theirs = self._cost(sandbox, oracle, call, plainly=plainly) if oracle is not None else Cost(cpu_s=0.0)
-        return SlowInput(candidate=candidate, data=data, mine=mine, reference=theirs)
+        of_reference = (
+            self._cost(sandbox, oracle, call, plainly=plainly) if oracle is not None else Cost(cpu_s=0.0)
+        )
+        return SlowInput(candidate=candidate, data=data, cost=cost, reference=of_reference)
 
     def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
-        """Measure a run, up to its limit. plainly: in a separate process; steps are counted in another run."""
+        """Measure a run, up to a few time limits.
+
+        plainly: in a process of its own, and steps are counted in a second run; else a single run of the program with
+        counters, if there is one.
+        """
         limit_s = self.bench.limits.cpu_s
         most_s = max(limit_s, min(SLOWEST.time_limits * limit_s, self.deadline_s - time.monotonic()))
         limits = replace(self.bench.limits, cpu_s=most_s, wall_s=SLOWEST.wall_factor * most_s + SLOWEST.wall_s)

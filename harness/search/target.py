@@ -32,19 +32,19 @@ from harness.values import dataclass
 
 _FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks like a file name
 
-# Which of several accepted programs answers fastest, as a rule.
+# Languages by the usual speed of their programs.
 _FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
 
 
 @dataclass(frozen=True, kw_only=True)
 class SearchTarget:
-    """The program to break, and the means to judge it. oracle None: only the checker and the limits decide.
+    """The program to break, and the means to judge it.
 
-    settings: the distinct settings of the package's cases; an input may be valid under any. generator: a program that
-    takes a seed, for problems without a recipe. guessed: the shape was inferred from cases, or, without any, from
-    what the programs read: drafts are all shapes that they may read. is_unread: their sources do not show what they
-    read. shown: the shape with the rules that samples show, if nothing else says which inputs are valid. others:
-    further right programs besides the oracle. usual: the settings if no case has any.
+    oracle: the reference, whose answers count as right; None: only the output validator and the limits decide.
+    generator: a program that takes a seed, for problems without a recipe. guessed: the shape was inferred, from cases
+    or, without cases, from the sources of programs. drafts: in the latter case, all shapes that the programs may read.
+    is_unread: these sources do not show what the programs read. shown: the shape with the rules of the samples, if
+    nothing else decides which inputs are valid. others: further right programs. usual: the settings if no case has any.
     """
 
     package: Package
@@ -72,18 +72,18 @@ class SearchTarget:
 
     @property
     def played(self) -> bool:
-        """Return whether the output validator alone decides, during the game."""
+        """Return whether the output validator takes part in the run (a game), so that no answer is compared."""
         return self.interactive or self.multi_pass
 
     @property
     def peers(self) -> list[Program]:
-        """Return the right programs besides the oracle: those named, and the package's if the oracle is one."""
+        """Return right programs besides the oracle: `others`, and the package's if the oracle is from the package."""
         own = self.oracle in self.package.submissions
         return [*self.others, *(references_of(self.package, self.submission) if own else ())]
 
     @property
     def may_change(self) -> bool:
-        """Return whether the validity of a changed input can be decided: by a validator, or by its shape."""
+        """Return whether the validity of a changed input can be decided: by a validator, or by a written shape."""
         return bool(self.package.input_validators) or not self.guessed
 
     @property
@@ -109,14 +109,14 @@ class SearchTarget:
 
     @cached_property
     def shapes(self) -> list[Shape]:
-        """Return the shape; then each time wider and freer shapes, if it is a guess and no validator can correct it."""
+        """Return the shape, followed by ever wider and freer shapes if it is a guess that no validator can correct."""
         if self.shape is None or self.may_change:
             return [self.shape] if self.shape is not None else []
         return [self.shape, *wider_shapes(self.shape), *self.freer_shapes]
 
     @cached_property
     def freer_shapes(self) -> list[Shape]:
-        """Return the guess without what samples may show by chance, each time freer; none with validators."""
+        """Return ever freer shapes without the rules that samples may show by chance; none with validators."""
         return [] if self.may_change or self.shape is None else list(freer_shapes(self.shape))
 
     def is_as_samples(self, data: bytes) -> bool:
@@ -124,13 +124,13 @@ class SearchTarget:
         return not self.shown_shapes or parsed(self.shown_shapes[-1], data) is not None
 
     def implausible(self, data: bytes) -> str:
-        """Describe what an input breaks of the guess from samples that is hardly chance; "" if nothing does."""
+        """Describe the first rule that an input breaks of those that samples hardly keep by chance; "" if none."""
         shape = self._plausible
         return "" if shape is None or len(data) > GUESS.misfit_bytes else broken_rule(shape, tidy(data))
 
     @cached_property
     def _plausible(self) -> Shape | None:
-        """Return the shape of plausible inputs; None without a guess from samples, or if some sample is not of it."""
+        """Return the shape of plausible inputs; None without a guess from samples, or if some case does not fit it."""
         if self.shown is None or self.shape is None or not self.trusts_shape:
             return None
         shape = plausible_shape(self.shape)
@@ -139,7 +139,7 @@ class SearchTarget:
 
     @property
     def may_shrink(self) -> bool:
-        """Return whether an input may be made smaller; within a guessed shape it may."""
+        """Return whether an input may be made smaller: its validity can be decided, or a guessed shape is trusted."""
         return self.may_change or (self.shape is not None and self.trusts_shape)
 
     @property
@@ -151,7 +151,7 @@ class SearchTarget:
 
     @property
     def trusts_shape(self) -> bool:
-        """Return whether to try inputs of the shape: not of an unchecked guess, unless there is no better source."""
+        """Return whether to try inputs of the shape: a guess without validators only if there is no better source."""
         others = self.recipe is not None or self.generator is not None or any(self.package.secret.all_cases())
         return self.may_change or not others
 
@@ -170,15 +170,15 @@ class SearchTarget:
 
     @property
     def settings(self) -> Sequence[CaseSettings]:
-        """Return the different settings of the package's cases, the fewest arguments first.
+        """Return the different settings of the package's cases, by the number of input validator arguments.
 
-        If the data is not built, return the settings of the recipe.
+        If the data is not built, the settings of the recipe count, too. An input may be valid under any settings.
         """
         built = any(self.package.secret.all_cases()) or self.recipe is None
         planned = [] if built or self.recipe is None else settings_in(self.recipe)
         settings = [*planned, *(case.settings for case in self.package.judged_cases())] or [self.usual]
-        different = {repr(_relevant(each)): each for each in settings}
-        return sorted(different.values(), key=lambda each: len(each.input_validator_args))
+        different = {repr(_relevant(candidate)): candidate for candidate in settings}
+        return sorted(different.values(), key=lambda candidate: len(candidate.input_validator_args))
 
 
 def target_of(
@@ -198,12 +198,12 @@ def target_of(
     if ProblemType.SUBMIT_ANSWER in package.types:
         raise UsageError(f"{package.slug} is submit-answer: there is no program that an input could break")
     recipe = _recipe_of(package)
-    known = read_shape(shape) if shape is not None else declared_shape(package)
-    guessed = None if known is not None else guessed_shape(package, ())
+    declared = read_shape(shape) if shape is not None else declared_shape(package)
+    guessed = None if declared is not None else guessed_shape(package, ())
     oracle = oracle or reference_of(package, recipe, submission)
     drafts: list[Shape] = []
     is_unread = False
-    if known is None and guessed is None and recipe is None and not any(package.judged_cases()):
+    if declared is None and guessed is None and recipe is None and not any(package.judged_cases()):
         programs = [*([oracle] if oracle is not None else []), submission]
         drafts = shapes_of_programs([*package.input_validators, *programs])
         is_unread = not drafts and oracle is not None and any(map(reads_something, programs))
@@ -211,10 +211,10 @@ def target_of(
         package=package,
         submission=submission,
         oracle=oracle,
-        shape=known or guessed or next(iter(drafts), None),
+        shape=declared or guessed or next(iter(drafts), None),
         recipe=recipe,
         generator=generator,
-        guessed=known is None,
+        guessed=declared is None,
         drafts=tuple(drafts),
         is_unread=is_unread,
         others=tuple(others),
@@ -239,7 +239,10 @@ def declared_shape(package: Package) -> Shape | None:
 
 
 def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | None:
-    """Guess the widest shape of the package's small cases and of `more`; None: no shape fits."""
+    """Guess a shape from the package's small cases and the inputs `more`; None: no shape fits.
+
+    If none fits all of them, guess from the samples and `more`, then from `more` alone.
+    """
     cases = package.judged_cases() if package is not None else ()
     small = [case.input.read() for case in cases if length_of(case) <= GUESS.case_bytes]
     samples = [case.input.read() for case in package.sample.all_cases()] if package is not None else []
@@ -254,7 +257,7 @@ def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | Non
 
 
 def other_readings(inputs: Sequence[bytes]) -> list[Shape]:
-    """Return shapes that all the inputs fit and that differ from the guess in what is repeated, likeliest first."""
+    """Return other shapes that all inputs fit, likeliest first; they differ from the guess in what repeats."""
     shapes: list[Shape] = []
     with suppress(ShapeError, RecursionError, OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
         shapes += map(read_shape, readings(inputs)[1 : 1 + GUESS.readings])
@@ -267,7 +270,7 @@ def length_of(case: Case) -> int:
 
 
 def _recipe_of(package: Package) -> Recipe | None:
-    """Return the recipe; None if this version cannot read it: then the other sources are used."""
+    """Return the recipe of the package; None without one, or if it cannot be read: then other sources are used."""
     try:
         return read_recipe(package.files, package.constants)
     except PackageError:
@@ -337,21 +340,21 @@ def settings_in(recipe: Recipe) -> list[CaseSettings]:
     planned = []
     for text in recipe.group_files.values():
         try:
-            known = yaml.safe_load(text)
+            content = yaml.safe_load(text)
         except yaml.YAMLError:
             continue
         settings = CaseSettings(
-            args=_words(known, "args"),
-            input_validator_args=_words(known, "input_validator_args"),
-            output_validator_args=_words(known, "output_validator_args"),
+            args=_words(content, "args"),
+            input_validator_args=_words(content, "input_validator_args"),
+            output_validator_args=_words(content, "output_validator_args"),
         )
         if settings != CaseSettings():
             planned.append(settings)
     return planned
 
 
-def _words(known: object, key: str) -> tuple[str, ...]:
-    value = known.get(key) if isinstance(known, dict) else None
+def _words(content: object, key: str) -> tuple[str, ...]:
+    value = content.get(key) if isinstance(content, dict) else None
     words = tuple(map(str, value)) if isinstance(value, list) else ()
     return () if any("{{" in word for word in words) else words
 
@@ -359,7 +362,7 @@ def _words(known: object, key: str) -> tuple[str, ...]:
 def estimated_time_limit(
     package: Package, submission: Program, host: Host, *, cap_s: float = RUNNING.estimate_cap_s, observer: Observer
 ) -> Inferred | None:
-    """Return the package with the estimated limit; None without large cases, or if no estimate is possible.
+    """Estimate the time limit from accepted programs on the largest cases; None if no case is large, or they fail.
 
     submission: the program to break, which is not measured.
     """

@@ -15,8 +15,8 @@ from harness.search.policy import HUNT
 def ended_by(deadline_s: float) -> Iterator[None]:
     """Raise OutOfTimeError inside the block once the deadline has passed.
 
-    Of nested deadlines the earlier counts. Only the main thread can be interrupted; in others the
-    block must look at the clock itself. deadline_s: by time.monotonic().
+    Of nested deadlines the earliest counts. Only the main thread can be interrupted; in other threads the block must
+    check the clock itself. deadline_s: by time.monotonic().
     """
     if threading.current_thread() is not threading.main_thread():
         yield

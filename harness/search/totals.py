@@ -1,4 +1,4 @@
-"""Numbers of the first line that are the sum of a column below: corrected when the numbers of a case change."""
+"""Find numbers of the first line that are the sum of a column below, and correct them in changed inputs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -12,15 +12,16 @@ _LONGEST = 18  # digits
 
 @dataclass(frozen=True, kw_only=True)
 class Totals:
-    """places: the index of a number in the first line, and of the column of the other lines that it is the sum of."""
+    """Numbers of the first line that are sums. places: index of the number, index of the summed column below."""
 
     places: tuple[tuple[int, int], ...] = ()
 
     @staticmethod
     def of(texts: Sequence[bytes]) -> "Totals":
-        """Return the sums in all texts, if these differ and one has more than two lines to add up.
+        """Find the sums that hold in all texts.
 
-        Fewer may be chance, and a number that need not be the sum would always be made one.
+        Requires two different texts and a column of more than two numbers: else the sum may be chance, and a number
+        that need not be a sum would always be changed to one.
         """
         tables = [_table(text) for text in dict.fromkeys(texts)]
         if len(tables) < 2 or max(map(len, tables)) <= 3:
@@ -30,7 +31,7 @@ class Totals:
         return Totals(places=tuple(place for place in places if all(_is_total(table, *place) for table in tables)))
 
     def corrected(self, text: bytes) -> bytes:
-        """Return a text with its sums corrected; the same text if it has no such column."""
+        """Return a text with its sums corrected; unchanged if a column or a sum is missing."""
         table = _table(text) if self.places else []
         for place, column in self.places:
             total = _sum(table[1:], column)
@@ -41,8 +42,8 @@ class Totals:
 
     def kept(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
         """Yield the candidates with their sums corrected."""
-        for each in candidates:
-            yield each if each.data is None else replace(each, data=self.corrected(each.data))
+        for candidate in candidates:
+            yield candidate if candidate.data is None else replace(candidate, data=self.corrected(candidate.data))
 
 
 def _table(text: bytes) -> list[list[bytes]]:
@@ -51,7 +52,7 @@ def _table(text: bytes) -> list[list[bytes]]:
 
 
 def _sum(rows: Sequence[Sequence[bytes]], column: int) -> int | None:
-    """Return the sum of a column; None if there is none of whole numbers."""
+    """Return the sum of a column; None if some row has no integer there, or there is no row."""
     words = [row[column] for row in rows if column < len(row)]
     if not words or len(words) < len(rows) or not all(map(_is_whole, words)):
         return None

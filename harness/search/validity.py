@@ -14,7 +14,7 @@ from harness.host.host import judge_build_limits
 from harness.host.run_many import Programs, Runnable, build_one, ending
 from harness.package import Program
 from harness.sandbox.facts import KillReason, Limits, Sandbox
-from harness.search.generator_calls import called
+from harness.search.generator_calls import command_line
 from harness.search.model import Source
 from harness.search.policy import VALIDITY
 from harness.search.target import SearchTarget
@@ -25,7 +25,10 @@ _NUMBER = re.compile(r"\d{1,18}")
 
 @dataclass(kw_only=True)
 class SourceTrust:
-    """The sources that rarely make invalid inputs: for these the validators are asked only about failures."""
+    """Counts the invalid inputs of each source: of a reliable source only failing inputs are validated.
+
+    asks_always: validate all inputs.
+    """
 
     asks_always: bool
     _asked: Counter[Source] = field(default_factory=Counter)
@@ -37,16 +40,16 @@ class SourceTrust:
         return self.asks_always or asked < VALIDITY.probes or VALIDITY.most_refused * self._refused[source] > asked
 
     def note(self, source: Source, *, refused: bool, late: bool) -> None:
-        """Record the validators' reply; a late refusal weighs more, since it cost a useless run."""
+        """Record a validation. late: it came after the run; such a refusal counts more, since the run was useless."""
         self._asked[source] += 1
         self._refused[source] += VALIDITY.probes * refused if late else refused
 
 
 @dataclass(kw_only=True)
 class Generators:
-    """The generators of a target, built when first called.
+    """The generators of a target, built at their first call.
 
-    faults: how the first failed call of each ended. made: those that gave an input.
+    faults: how the first failed call of each generator ended. made: generators that made an input.
     """
 
     target: SearchTarget
@@ -75,9 +78,10 @@ class Generators:
         *,
         patiently: bool = True,
     ) -> list[bytes | None]:
-        """Return the generators' outputs; None for a failed call. With some arguments a generator never ends.
+        """Return the generators' outputs; None for a failed or skipped call.
 
-        patiently: with the time limit of the recipe's own calls; else only the time for small inputs.
+        patiently: with the time limit of the recipe's own calls; else with a short one, since with some arguments a
+        generator never ends.
         """
         limits = (
             self._generous
@@ -89,8 +93,8 @@ class Generators:
             program = self._program(sandbox, name)
             if program is None:
                 continue
-            mine = [index for index, call in enumerate(invocations) if call.generator == name]
-            indices = [index for index in mine if patiently or self._is_worth_calling(invocations[index])]
+            own = [index for index, call in enumerate(invocations) if call.generator == name]
+            indices = [index for index in own if patiently or self._is_worth_calling(invocations[index])]
             if not indices:
                 continue
             calls = [Call(arguments=invocations[index].arguments) for index in indices]
@@ -101,7 +105,7 @@ class Generators:
         return inputs
 
     def _is_worth_calling(self, invocation: Invocation) -> bool:
-        """Return False if calls of its kind seem endless, and too many of them ran already for the other calls."""
+        """Return False if calls of this kind seem endless and too many endless calls have run already."""
         kind = _kind(invocation)
         with self._lock:
             self._asked += 1
@@ -115,7 +119,7 @@ class Generators:
             if _ended_with(ran, 0):
                 self.made.add(invocation.generator)
             else:
-                self.faults.setdefault(invocation.generator, f"{called(invocation)}: {ending(ran)}")
+                self.faults.setdefault(invocation.generator, f"{command_line(invocation)}: {ending(ran)}")
             if patiently:
                 return
             endless = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
@@ -135,7 +139,7 @@ class Generators:
         except HarnessError:
             if self.target.generator is not None and name == self.target.generator.path:
                 raise  # the user named it
-            return None  # without a generator of the recipe the other sources remain
+            return None  # the other sources of candidates remain
 
     def _named(self, name: str) -> Program | None:
         own, recipe = self.target.generator, self.target.recipe
@@ -145,7 +149,7 @@ class Generators:
 
 
 def quick_limits(limits: Limits, length: int) -> Limits:
-    """Return an input validator's limits for an input of so many bytes: some never end on an invalid one."""
+    """Return a validator's limits for an input of `length` bytes: some validators never end on invalid inputs."""
     cpu_s = VALIDITY.validator_s + length / VALIDITY.validator_bytes_a_second
     return replace(limits, cpu_s=min(limits.cpu_s, cpu_s))
 

@@ -1,10 +1,10 @@
-"""The store of a grading: one SQLite file (WAL), one transaction a case, so that a grader may be killed at any moment.
+"""The store of a grading: an SQLite file (WAL), one transaction per case, so that a grader may be killed at any moment.
 
-Each row has a digest of its content, as SQLite does not detect a changed byte within a value. A case or submission
-whose digest does not match is judged again. `key` is a digest of what a result was made from: submission, package,
-limits, isolation, the harness' sources (harness/grade/grading.py).
+Each row has a digest of its content, since SQLite does not detect a changed byte within a value. A case or submission
+whose digest does not match is judged again. `key` is a digest of everything that a result depends on: submission,
+package, limits, isolation, the harness' sources (harness/grade/grading.py).
 
-A single grader holds the store's lock, which the kernel releases when the grader ends, even if killed.
+Only one grader at a time holds the store's lock, which the kernel releases when the grader ends, even if killed.
 """
 
 import contextlib
@@ -32,7 +32,10 @@ CREATE TABLE IF NOT EXISTS results (
 
 
 class Store:
-    """An open store. Its rows are written atomically and durably."""
+    """An open store. Rows are written atomically and survive a killed process.
+
+    repeat: the number of the repetition. demands: a digest of the requirements on the submission.
+    """
 
     def __init__(self, connection: sqlite3.Connection, path: Path) -> None:
         self._connection = connection
@@ -48,12 +51,12 @@ class Store:
         self._keep(f"cases {key} {repeat}", case.name, case)
 
     def submission(self, key: str, repeat: int, demands: str) -> SubmissionResult | None:
-        """Return the whole result of a submission if it was finished under the same demands, else None."""
+        """Return the complete result of a submission under the same demands; None if it is not finished."""
         value = self._recall(f"submission {key} {repeat}").get(demands)
         return read_value(SubmissionResult, value, str(self.path)) if value is not None else None
 
     def put_submission(self, key: str, repeat: int, demands: str, result: SubmissionResult) -> None:
-        """Store the whole result of a submission."""
+        """Store the complete result of a submission."""
         self._keep(f"submission {key} {repeat}", demands, result)
 
     def put_outline(self, place: int, outline: object) -> None:
@@ -94,16 +97,16 @@ class Store:
 
 @contextlib.contextmanager
 def open_store(path: Path, *, fresh: bool = False, read_only: bool = False) -> Iterator[Store]:
-    """Open the store at `path`, made if need be. fresh: empty it first.
+    """Open the store at `path`; create it if it is missing. fresh: empty it first. read_only: it must exist.
 
-    Raises UsageError if another grading holds it or it is no store, MachineError if it is damaged or the disk
-    is full.
+    Raises UsageError if another grading has locked it or it is no store, MachineError if it is damaged or the disk is
+    full.
     """
     if read_only and not path.is_file():
         raise UsageError(f"{path}: no such file")
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: is no file: name another one with --store FILE")
-    _refuse_strangers(path)  # before the lock, which leaves a file beside the store
+    _refuse_other_files(path)  # before the lock, which leaves a file beside the store
     with _locked(path):
         if fresh:
             _remove(path)
@@ -138,8 +141,8 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 _ADVICE = "begin anew with --fresh, or name another file with --store FILE"
 
 
-def _refuse_strangers(path: Path) -> None:
-    """Raise UsageError for a file that is no store, so that no other file is overwritten by mistake."""
+def _refuse_other_files(path: Path) -> None:
+    """Raise UsageError for an existing file that is no store, so that it is not overwritten by mistake."""
     try:
         with path.open("rb") as file:
             head = file.read(_HEADER_BYTES)
@@ -162,7 +165,7 @@ def _remove(path: Path) -> None:
 
 @contextlib.contextmanager
 def _reworded(path: Path) -> Iterator[None]:
-    """Turn SQLite's errors into messages that name the stored data and how to fix it."""
+    """Turn SQLite's errors into a MachineError that names the file and the fix."""
     try:
         yield
     except sqlite3.DatabaseError as error:
@@ -180,7 +183,7 @@ def _store_error(path: Path, error: sqlite3.DatabaseError) -> MachineError:
 
 @contextlib.contextmanager
 def _locked(store: Path) -> Iterator[None]:
-    """Hold the lock of a store, a file beside it. Raises UsageError that names the process which holds it."""
+    """Lock a store by a file beside it. Raises UsageError with the process id if another process holds the lock."""
     path = store.with_name(store.name + ".lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""Digests of what a stored result depends on: the harness, the machine, tools, programs, packages.
+"""Compute digests of what a stored result depends on: the harness, the machine, tools, programs, packages.
 
 A stored result is valid only for the same digests; if one differs, the case is judged again.
 """
@@ -53,7 +53,7 @@ def _source_files(folder: str) -> Iterator[str]:
 
 
 def machine_identity() -> str:
-    """Return system, kernel, processor and number of cores, because times are valid for one machine only."""
+    """Return a digest of system, kernel, processor and number of cores: times are valid for one machine only."""
     return digest_of_texts(platform.platform(), platform.machine(), _processor(), str(os.cpu_count()))
 
 
@@ -66,7 +66,7 @@ def _processor() -> str:
 
 
 def tool_identity(tool: Path) -> str:
-    """Return path, size and date of a compiler or interpreter; to get its version would start it each time."""
+    """Return path, size and date of a compiler or interpreter; asking for its version would start it each time."""
     try:
         status = tool.stat()
     except OSError:
@@ -119,7 +119,7 @@ def package_identity(package: Package, *, without: tuple[str, ...] = ()) -> str:
 
 
 def judging_identity(package: Package) -> str:
-    """Return a digest of what a run depends on in a package, besides the program, the case and the limits.
+    """Return a digest of the parts of a package that a run depends on, besides the program, the case and the limits.
 
     Excludes the compilers and interpreters of the judge programs: see `tools_identity`.
     """
@@ -133,8 +133,8 @@ def judging_identity(package: Package) -> str:
 
 
 def case_identity(package: Package, group: Group, case: Case) -> str:
-    """Return a digest of a test case: its files and settings, and with points what these depend on."""
-    shares = len(group.cases) if group.aggregation is Aggregation.SUM else 1  # another case makes each worth less
+    """Return a digest of a test case: its files and settings, and in a scoring problem what its points depend on."""
+    shares = len(group.cases) if group.aggregation is Aggregation.SUM else 1  # the cases share the group's points
     points = (group.aggregation, group.max_score, shares, group.grading) if package.scoring else ()
     extra = files_identity(dict(sorted(case.extra_files.items())))
     settings = repr((case.settings, group.name, points))

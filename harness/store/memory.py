@@ -1,7 +1,7 @@
-"""Cache results of earlier calls: JSON values by topic and name, in a SQLite table of the user's cache.
+"""Cache results of earlier calls: JSON values by topic and name, in an SQLite table in the user's cache folder.
 
-It only saves work. A missing, damaged or outdated value is computed again, and is never an error. Each
-`keep` is one transaction, on disk when it returns, so a killed process loses no kept value.
+It only saves work: a missing or damaged value is computed again, and is never an error. Each `keep` is one transaction,
+so a killed process loses no stored value; a crash of the machine may.
 """
 
 import contextlib
@@ -34,7 +34,7 @@ CREATE INDEX IF NOT EXISTS memory_1_day ON memory_1 (day);
 
 @dataclass(frozen=True, kw_only=True)
 class Memory:
-    """The memory in the file `path`, made by the first `keep`. Safe to share between threads and processes."""
+    """The cache in the file `path`, created by the first `keep`. Safe to share between threads and processes."""
 
     path: Path
 
@@ -52,11 +52,11 @@ class Memory:
     def remembered(
         self, topic: str, name: str, kind: Any, compute: Callable[[], Value], *, fresh: bool = False
     ) -> Value:
-        """Return the kept value of a name, else compute and keep it. kind: its type. fresh: compute it in any case."""
-        known = {} if fresh else self.recall(topic)
-        if name in known:
-            kept: Value = read_value(kind, known[name], f"{topic}: {name}")
-            return kept
+        """Return the stored value of a name; else compute and store it. kind: its type. fresh: always compute it."""
+        values = {} if fresh else self.recall(topic)
+        if name in values:
+            stored: Value = read_value(kind, values[name], f"{topic}: {name}")
+            return stored
         value = compute()
         self.keep(topic, {name: value})
         return value
@@ -115,13 +115,13 @@ class Memory:
 
 
 def sealed_values(topic: str, values: Mapping[str, object]) -> list[tuple[str, str]]:
-    """Return names and values as texts in ASCII, whatever a file is called; each value with a digest of its row."""
+    """Return rows (name, value) as ASCII texts; each value ends with a digest of the row."""
     texts = [(_json(name), _json(as_json(value))) for name, value in values.items()]
     return [(name, f"{text}\n{_digest(topic, name, text)}") for name, text in texts]
 
 
 def unsealed_values(topic: str, rows: Iterable[tuple[str, str]]) -> dict[str, Any]:
-    """Return the values of rows by name, without those in which something was changed."""
+    """Return the values of rows by name, without rows whose digest does not match."""
     parts = ((name, *value.rpartition("\n")) for name, value in rows)
     return {
         json.loads(name): json.loads(text) for name, text, _, seal in parts if seal == _digest(topic, name, text)

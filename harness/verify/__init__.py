@@ -1,1 +1,1 @@
-"""Everything that a careful setter would check before others see the package."""
+"""Verify a package: check everything that a careful setter would check before publishing it."""

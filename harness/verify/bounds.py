@@ -59,6 +59,7 @@ def check_bounds(setting: Setting) -> PartResult:
 
 
 def _check_declared(setting: Setting, shape: Shape, findings: Findings) -> Rows:
+    """Report inputs that do not fit the declared shape, and bounds that no case reaches; return the table rows."""
     coverage = Coverage()
     for case in setting.package.judged_cases():
         setting.progress(case.name)
@@ -127,12 +128,12 @@ def _guessed_coverage(setting: Setting, findings: Findings) -> Coverage | None:
         guess = read_shape(infer([case.input.read() for case in small]))
         learner = _learnt_limits(setting, guess, small[0])
         shape = learner.shape
-        began_s, read, whole = time.process_time(), 0, sum(case.input.size() for case in cases)
+        began_s, read, total = time.process_time(), 0, sum(case.input.size() for case in cases)
         for case in cases:
             coverage.add(shape, parse(shape, case.input.read()), case.name)
             read += case.input.size()
             spent_s = time.process_time() - began_s
-            if spent_s > FIRST_READING_S and spent_s * whole > READING_S * read:
+            if spent_s > FIRST_READING_S and spent_s * total > READING_S * read:
                 findings.note(SHAPE_FILE, "none, and the inputs are too large to be read by a guessed shape")
                 return None
         unknown = sorted(_unconfirmed(learner, small[0]) & coverage.reaches.keys())
@@ -153,18 +154,20 @@ def _unconfirmed(learner: LimitLearner, sample: Case) -> set[str]:
         if span.high is None or span.is_literal or learner.allows(span, span.high):
             continue
         higher = with_limits(shape, span.place, high=span.high + 1)
-        bounds = (_bounds_of(either, sample) for either in (shape, higher))
+        bounds = (_bounds_of(candidate, sample) for candidate in (shape, higher))
         names |= {name for name, _ in set.symmetric_difference(*bounds)}
     return names
 
 
 def _bounds_of(shape: Shape, sample: Case) -> set[tuple[str, str]]:
+    """Return the numbers of a shape (name, bounds), as the table of this part names them."""
     coverage = Coverage()
     coverage.add(shape, parse(shape, sample.input.read()), sample.name)
     return {(reach.name, reach.bound) for reach in coverage.reaches.values()}
 
 
 def _learnt_limits(setting: Setting, shape: Shape, sample: Case) -> LimitLearner:
+    """Widen the limits of a guessed shape by asking the input validators. sample: gives the settings of the calls."""
     validators = input_validators(setting)
     if not validators.executables:
         raise JudgeError("no input validator can be run")

@@ -33,15 +33,14 @@ class BrokenText:
 def cheap_cases(sizes: Mapping[str, int]) -> frozenset[str]:
     """Return the cases on which many broken texts are tried: all small ones, and the smallest of the large ones.
 
-    A validator reads megabytes for each text of a large case, and looks at form as it does on a small case.
-    sizes: bytes by case.
+    Large texts take long to read, and a validator checks their form in the same way. sizes: bytes by case.
     """
     large = sorted((size, name) for name, size in sizes.items() if size > LARGE_INPUT_BYTES)
     return frozenset(sizes) - {name for _, name in large[MOST_LARGE:]}
 
 
 def spread_by_size(sizes: Mapping[str, int], most: int) -> frozenset[str]:
-    """Return at most so many cases, at even distances in the order of their sizes, the least and the largest too.
+    """Return at most `most` cases, evenly spread in the order of their sizes, with the smallest and the largest.
 
     sizes: bytes by case. most: at least 2.
     """
@@ -144,7 +143,7 @@ def _half(answer: bytes) -> int:
 
 
 def changed_answers(answer: bytes) -> Iterator[BrokenText]:
-    """Change an answer a few times each: a number by 1, two tokens swapped, a token replaced by its neighbour."""
+    """Yield changed answers, a few of each kind: a number ±1, two tokens exchanged, a token copied over the next."""
     spans = [match.span() for match in _TOKEN.finditer(answer)]
     tokens = [answer[start:end] for start, end in spans]
     for index in _spread([index for index, token in enumerate(tokens) if _SMALL_INTEGER.fullmatch(token)]):

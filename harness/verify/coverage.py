@@ -35,8 +35,8 @@ MOST_DRAWN_BYTES = 4 << 20
 class Reach:
     """The range of values that a number of the shape takes in the cases.
 
-    bound: its bounds where they are fixed. lowest, highest: the least and the greatest value of all cases.
-    at_low, at_high: the first case that meets its minimum, and its maximum.
+    bound: `low..high` if these are fixed; else empty. lowest, highest: the least and the greatest value of all cases.
+    at_low, at_high: the first case that reaches the minimum, and the maximum.
     """
 
     name: str
@@ -58,7 +58,10 @@ class Reach:
 
 @dataclass(kw_only=True)
 class Coverage:
-    """What all cases reach. classes: kinds of inputs that setters forget, each with its first case, or None."""
+    """The bounds and special classes that the cases reach.
+
+    reaches: by the name of the number. classes: kinds of inputs that setters forget: name → first such case, or None.
+    """
 
     reaches: dict[str, Reach] = field(default_factory=dict)
     classes: dict[str, str | None] = field(default_factory=dict)
@@ -77,6 +80,7 @@ class Coverage:
                 env[item.name] = part
 
     def _item(self, item: Item, part: Part, env: Env, case: str, place: str) -> None:  # noqa: PLR0912 (a case a kind)
+        """Add a part of an input. env: the integers read so far. place: the name of the part."""
         match item:
             case Integer():
                 self._number(place, part, item, env, case)
@@ -114,10 +118,11 @@ class Coverage:
             self._class(f"{place} all equal", len(part) > 1 and len(set(part)) == 1, case)
 
     def _grid(self, grid: Grid, rows: Part, env: Env, case: str, place: str) -> None:
+        """Add a grid: cells that are all or none of a filler, and the numbers of its marks."""
         cells = b"".join(rows)
         for letter in grid.fillers:
             if letter in grid.border:
-                continue  # it is in every grid
+                continue  # every grid has this letter
             sign = chr(letter)
             others = cells.translate(None, bytes([letter]) + grid.marks + grid.border)
             self._class(f"{place} with no `{sign}`", letter not in cells, case)
@@ -148,7 +153,7 @@ class Coverage:
 
 
 def _extremes(item: Item, values: Sequence[Part]) -> Iterable[Part]:
-    """Return the values that decide what many values of one item reach: there may be millions."""
+    """Return the values that decide which bounds are reached: not all, since there may be millions."""
     match item:
         case Integer() if values:
             return (min(values), max(values))
@@ -166,12 +171,12 @@ def _fixed(item: object) -> bool:
 
 
 def units(item: Integer | String) -> str:
-    """Return the suffix for the name of a number with decimal places, which is handled as an integer."""
+    """Return the suffix for the name of a number with decimal places: its values are stored as scaled integers."""
     return f" (times 10^{item.decimals})" if isinstance(item, Integer) and item.decimals else ""
 
 
 def _names(block: Block) -> Iterator[str]:
-    """Yield the name of each item; of one without a name, its line and, beside others, its place in there."""
+    """Yield a name for each item; an item without a name is named by its line and its position in the line."""
     number, after = 0, ""
     for line in block.lines:
         number, words = number + 1, 0
@@ -186,7 +191,7 @@ def _names(block: Block) -> Iterator[str]:
 
 
 def _is_hidden(item: Item) -> bool:
-    """Return whether the item is no number of the input."""
+    """Return whether the item is a number that the input does not contain."""
     return isinstance(item, Integer) and item.hidden
 
 
@@ -229,7 +234,7 @@ def fixed_integers(block: Block, path: tuple[int, ...] = ()) -> Iterator[tuple[t
 
 
 def _drawn(shape: Shape, path: tuple[int, ...], value: int) -> bytes | None:
-    """Draw an input with that integer pinned; None if there is no such input or it fits the shape after all."""
+    """Draw an input in which the integer at `path` is `value`; None if there is none, or if it fits the shape."""
     pinned = replace(shape, block=_pinned(shape.block, path, value))
     try:
         content = write(pinned, draw(pinned, Random(1), DRAWN_SIZE))  # noqa: S311 - reproducible, no secret
@@ -256,5 +261,6 @@ def _pinned(block: Block, path: tuple[int, ...], value: int) -> Block:
 
 
 def _as_lines(block: Block, items: Sequence[Item]) -> tuple[tuple[Item, ...], ...]:
+    """Divide items into lines as those of the block."""
     remaining = iter(items)
     return tuple(tuple(islice(remaining, len(line))) for line in block.lines)

@@ -24,7 +24,7 @@ def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
     try:
         package = load_with_overlay(root, host.builder.cache, built=False)
     except PackageError as error:
-        summary = "is broken: nothing else was looked at"
+        summary = "is broken: nothing else was checked"
         return None, PartResult(part="package", summary=summary, findings=fault_findings(error))
     findings = Findings()
     for message in package.warnings:
@@ -105,7 +105,7 @@ def _report_absent(package: Package, findings: Findings) -> None:
 
 
 def _unused(package: Package) -> tuple[str, ...]:
-    """Return the unused generators; empty if the recipe cannot be read, which is reported before."""
+    """Return the unused generators; none if the recipe cannot be read, which is reported elsewhere."""
     try:
         return unused_generators(package)
     except HarnessError:

@@ -1,4 +1,4 @@
-"""The findings of a verification: values that convert to JSON and back, so that the memory can keep them."""
+"""The findings of a verification: values that convert to JSON and back, so that they can be stored."""
 
 import dataclasses
 import enum
@@ -110,7 +110,7 @@ def part_as_json(part: PartResult) -> dict[str, object]:
 class Findings:
     """Collects findings; the same message about many subjects becomes one finding that names the first few.
 
-    judge_failed: a judge program failed, perhaps only because the machine was busy; a crash would come again.
+    judge_failed: a judge program failed, but not by a crash, so perhaps only because the machine was busy.
     """
 
     judge_failed: bool = False

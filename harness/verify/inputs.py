@@ -1,4 +1,4 @@
-"""The part `inputs`: input validators accept every input, refuse every invalid one and every broken version."""
+"""The part `inputs`: whether the input validators accept all valid inputs and refuse invalid and broken ones."""
 
 import hashlib
 import re
@@ -58,7 +58,7 @@ def check_inputs(setting: Setting) -> PartResult:
         report = findings.error if complete else findings.warning
         report("input_validators", "accept whatever they are given, however broken")
     if not package.invalid_inputs:
-        findings.note("data/invalid_input", "none: a few inputs that must be refused show that validators look")
+        findings.note("data/invalid_input", "none: add a few inputs that the input validators must refuse")
     return PartResult(
         part="inputs",
         summary=f"validators: {len(validators.executables)}; {len(good)} inputs, {len(invalid)} invalid ones; "
@@ -96,8 +96,8 @@ class _InputResult:
 class _InputChecker:
     """Runs the input validators of a package. shape: the package's declared input shape, if any.
 
-    to_break: names of the cases of whose inputs broken versions are tried.
-    refusals: by arguments and bytes; many cases broken in the same way become equal (for example, empty).
+    to_break: names of the cases whose inputs are also tried in broken versions. refusals: results by arguments and
+    input, kept because cases broken in the same way may become equal (for example, empty).
     """
 
     validators: InputValidators

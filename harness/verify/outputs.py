@@ -14,14 +14,14 @@ from harness.verify.broken_texts import ONE_OFF, BrokenText, changed_answers, ch
 from harness.verify.findings import Findings, Level, PartResult
 from harness.verify.setting import Setting, warn_of_mended
 
-_Points = tuple[float | None, float | None]  # as score.txt and as score_multiplier.txt
+_Points = tuple[float | None, float | None]  # of score.txt, of score_multiplier.txt
 
-OTHER_CASES = 3  # answers of so many other cases are judged on a case
-HUGE_CASES = 2
-MOST_CHANGED_CASES = 20
+OTHER_CASES = 3  # other cases whose answers are judged on a case
+HUGE_CASES = 2  # cases on which large junk is tried
+MOST_CHANGED_CASES = 20  # cases on which changes of the answer are tried
 LEAST_CHANGED_CASES = 2  # fewer cases prove nothing
-LARGEST_CHANGED_ANSWER = 20_000
-MOST_CASES_RUN = 3  # with accepted solutions
+LARGEST_CHANGED_ANSWER = 20_000  # bytes
+MOST_CASES_RUN = 3  # cases on which accepted solutions are run
 _UNLIMITED_S = 10.0
 
 
@@ -46,14 +46,14 @@ def check_outputs(setting: Setting) -> PartResult:
     _report_refused_answers(package, refused, findings)
     others = [accepted for result in results.values() for accepted in result.others]
     _report_other_answers(others, findings)
-    known = _check_known_outputs(setting, judge, findings)
+    known_outputs = _check_known_outputs(setting, judge, findings)
     kind = "the package's output validator" if package.output_validators else "the default output validator"
-    if not package.judged_cases() and not known:
+    if not package.judged_cases() and not known_outputs:
         return PartResult(part="outputs", summary="no test case: no output is checked", skipped=True)
     return PartResult(
         part="outputs",
         summary=f"{kind}: {counted(len(package.judged_cases()), 'jury answer')}, "
-        f"{counted(known, 'output')} with a known verdict, "
+        f"{counted(known_outputs, 'output')} with a known verdict, "
         f"{counted(sum(result.junk for result in results.values()), 'piece')} of junk, "
         f"{counted(len(others), 'answer')} of other cases",
         findings=findings.result(),
@@ -202,9 +202,10 @@ def _accepted_junk(junk: Sequence[tuple[BrokenText, _Judged]]) -> Iterator[tuple
 
 
 def _report_crashes(crashes: Sequence[_Crash], findings: Findings) -> None:
-    """Report crashes of a case whose messages end in the same line as one error, which lists the outputs.
+    """Report crashes: one error for each case and last line of the message, with the outputs that caused it.
 
-    Errors of several cases that list the same are one; others with the same last line show only that.
+    The first error with a last line shows the whole message, and so do those that list the same outputs (they become
+    one finding); the others show only the last line.
     """
     alike: dict[tuple[str, str], list[_Crash]] = {}
     for crash in crashes:
@@ -238,8 +239,8 @@ def _check_known_outputs(setting: Setting, judge: _OutputJudge, findings: Findin
 def _report_refused_answers(package: Package, refused: Mapping[str, str], findings: Findings) -> None:
     """Report refused answers: the answer or the validator is wrong, unless answers are no outputs ("Invocation").
 
-    They are no outputs if the validator refuses all hidden answers (a single one proves nothing unless there
-    is no other case); a shown answer must be an output even then.
+    They are no outputs if the validator refuses all hidden answers (a single hidden answer proves nothing, unless all
+    answers are refused). An answer that contestants see must be an output even then.
     """
     answered = [case for case in package.judged_cases() if case.answer is not None]
     hidden = [case for case in answered if not _is_shown(case)]
@@ -249,19 +250,21 @@ def _report_refused_answers(package: Package, refused: Mapping[str, str], findin
         if case.name in refused and (not no_outputs or _is_shown(case)):
             findings.error(case.name, f"the jury's answer is not accepted: {refused[case.name]}")
     if no_outputs and refused:
-        what = "no jury answer" if len(refused) == len(answered) else "no jury answer that people do not see"
+        what = "no jury answer" if len(refused) == len(answered) else "no hidden jury answer"
         findings.warning("output validator", f"accepts {what}: right only where answers are no outputs")
 
 
 def _is_shown(case: Case) -> bool:
-    """Return whether contestants see the answer itself, not a replacement."""
+    """Return whether contestants see the answer file itself, not a replacement."""
     instead = case.output is not None or case.shown.keys() & {".ans.statement", ".interaction"}
     return case.name.startswith("sample/") and not instead
 
 
 def _report_other_answers(others: Sequence[bool], findings: Findings) -> None:
     if others and all(others):
-        findings.error("output validator", "accepts the answer of any other case: does it look at all?")
+        findings.error(
+            "output validator", "accepts the answers of all other cases: does it check the output at all?"
+        )
     elif any(others):
         accepted = f"{sum(others)} of {len(others)} answers of other cases accepted"
         findings.note("output validator", f"{accepted}: right where one output answers several cases")
@@ -278,15 +281,18 @@ def _report_changes(setting: Setting, changes: Mapping[str, Mapping[str, bool]],
         return
     if not all(all(kinds.values()) for kinds in changes.values()):
         if all(kinds.get(ONE_OFF) for kinds in changes.values()):
-            findings.note(validators, f"accepts {ONE_OFF} on all of {len(changes)} cases: right where it is free")
+            findings.note(
+                validators,
+                f"accepts {ONE_OFF} on all of {len(changes)} cases: right only if such a number is correct, too",
+            )
         return
     names = ", ".join(sorted({kind for kinds in changes.values() for kind in kinds}))
     message = f"accepts changed answers of every kind on all of {len(changes)} cases ({names})"
     if _solutions_agree(setting, sorted(changes)):
         findings.warning(validators, f"{message}, which no accepted solution prints: what does it compare?")
     else:
-        several = "right where several answers are, and accepted solutions print several"
-        findings.note(validators, f"{message}: {several}")
+        advice = "right if several answers are correct; accepted solutions print different ones"
+        findings.note(validators, f"{message}: {advice}")
 
 
 def _solutions_agree(setting: Setting, names: Sequence[str]) -> bool:
@@ -304,7 +310,7 @@ def _solutions_agree(setting: Setting, names: Sequence[str]) -> bool:
 
 
 def _prints_the_answer(setting: Setting, sandbox: Sandbox, solution: Executable, case: Case) -> bool:
-    """Return whether the solution prints the answer; True also if the run fails, which proves nothing."""
+    """Return whether the solution prints the answer; also True if the run fails, which proves nothing."""
     limits = submission_limits(setting.package, setting.package.limits.time_limit_s or _UNLIMITED_S)
     with setting.host.work_folder(sandbox) as work:
         input_file, stdout, stderr = work / "case.in", work / "stdout", work / "stderr"

@@ -1,4 +1,4 @@
-"""Run the parts of a verification in order; unchanged parts come from the memory."""
+"""Run the parts of a verification in order; results of unchanged parts are read from disk."""
 
 import time
 from collections.abc import Callable, Sequence
@@ -60,7 +60,7 @@ class Observer:
 
 @dataclass(frozen=True, kw_only=True)
 class Verifier:
-    """Verifies one package. cache: the folder of the memory. fresh: ignore what earlier calls have kept."""
+    """Verifies one package. cache: the folder of stored results. fresh: ignore the results of earlier calls."""
 
     root: Path
     host: Host
@@ -89,12 +89,12 @@ class Verifier:
         )
 
     def _check_data(self, package: Package) -> tuple[Package | None, "StoredParts", PartResult]:
-        """Run the part `data`; return the package with its data, None if that is broken."""
+        """Run the part `data`; return the package with its data (None if the data is broken), and the stored parts."""
         self.observer.begin("data")
         started_s = time.monotonic()
         stored = self._stored_parts(package)
         kept = stored.recall("data")
-        if kept is not None:  # the files are the same, and they were whole when the result was kept
+        if kept is not None:  # same files, and their data was complete when the result was stored
             return package, stored, kept
         result = check_data(self.root, package, self.host, self.observer.step)
         result = replace(result, wall_s=time.monotonic() - started_s)
@@ -166,14 +166,14 @@ def _check(part: str, judged: JudgedSubmissions) -> PartResult:
         return check(judged)
     except HarnessError as error:
         finding = Finding(level=Level.ERROR, subject=package.slug, message=str(error))
-        return PartResult(part=part, summary="could not be looked at", findings=(finding,), disturbed=True)
+        return PartResult(part=part, summary="could not be checked", findings=(finding,), disturbed=True)
 
 
 @dataclass(frozen=True, kw_only=True)
 class StoredParts:
-    """The stored results of parts. topic: their key in the memory; it names all that they depend on.
+    """The stored results of parts. topic: their key in the memory, made from all that they depend on.
 
-    fresh: ignore what earlier calls have kept.
+    fresh: ignore the results of earlier calls.
     """
 
     memory: Memory

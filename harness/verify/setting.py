@@ -1,4 +1,4 @@
-"""The inputs of every part of a verification: the package, the host that runs its programs, the memory."""
+"""What all parts of a verification share: the package, the host that runs its programs, the judged submissions."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from harness.verify.findings import Findings
 Progress = Callable[[str], None]
 UNKNOWN_LIMIT_S = 10.0  # for the submissions from which an unknown time limit is inferred
 LONGEST_S = 60.0  # of any run under an inferred limit
-MOST_TELLING = 5  # most cases that show how slow a submission is, once it is over the problem's time limit
+MOST_SLOW_CASES = 5  # most cases on which a submission still runs, once it is over the problem's time limit
 LEAST_INDEPENDENT = 2  # fewest solutions that confirm an answer
 _FINEST_S = 0.001
 
@@ -47,7 +47,7 @@ class Setting:
 
 
 def input_validators(setting: Setting, findings: Findings | None = None) -> InputValidators:
-    """Build the input validators that this machine has the tools for; `findings` gets a warning for each other.
+    """Build the input validators that this machine has the tools for; warn of the others in `findings`.
 
     Raises JudgeError if a validator does not compile.
     """
@@ -65,7 +65,7 @@ def input_validators(setting: Setting, findings: Findings | None = None) -> Inpu
 
 
 def warn_of_mended(validators: Iterable[Executable], findings: Findings) -> None:
-    """Warn of validators that do not compile as they are: on other judges they may not run."""
+    """Warn of validators that compiled only after a fix by the harness: on other judges they may not compile."""
     for validator in validators:
         if validator.mended:
             findings.warning(validator.program.path, validator.mended)
@@ -81,9 +81,9 @@ def shape_if_sound(package: Package) -> Shape | None:
 
 @dataclass(kw_only=True)
 class JudgedSubmissions:
-    """Judges the submissions when a part needs them, and keeps the results by time limit.
+    """Judges the submissions when a part first needs them, and keeps the results by time limit.
 
-    A result that follows from stored runs is not run again.
+    A case whose result follows from stored runs is not run again.
     """
 
     setting: Setting
@@ -114,25 +114,27 @@ class JudgedSubmissions:
         return self._results[limit_s]
 
     def _at_widest(self, *, decides: bool) -> tuple[SubmissionResult, ...]:
-        """Return the results under the widest limit: first of the submissions that show which cases take long.
+        """Judge all submissions under the widest limit.
 
-        Those that must be too slow follow: once they are, they run on these cases only.
+        Submissions that must be too slow come last: once one has exceeded the problem's own limit, it runs only on the
+        cases that take the others longest.
         """
         package = self.setting.package
-        is_slow = {each.path: must_be_slow(rules_for(each.path, package.rules)) for each in package.submissions}
-        others = [each for each in package.submissions if not is_slow[each.path]]
-        slow = [each for each in package.submissions if is_slow[each.path]]
+        submissions = package.submissions
+        is_slow = {program.path: must_be_slow(rules_for(program.path, package.rules)) for program in submissions}
+        others = [program for program in submissions if not is_slow[program.path]]
+        slow = [program for program in submissions if is_slow[program.path]]
         results = list(self._judge(self.widest_s, others, decides=decides))
-        own_limit = OwnLimit(seconds=self.widest_s / self.margin, telling=_slowest_cases(results))
+        own_limit = OwnLimit(seconds=self.widest_s / self.margin, extra_cases=_slowest_cases(results))
         results += self._judge(self.widest_s, slow, decides=decides, own_limit=own_limit)
         by_path = {result.path: result for result in results}
         return tuple(by_path[program.path] for program in package.submissions)
 
     def accepted_on_all(self) -> tuple[SubmissionResult, ...]:
-        """Return the results of the solutions that must be accepted, also on the cases after one that fails.
+        """Return the results of the solutions that must be accepted, also on cases after a failed one.
 
-        Such a case is not run where enough other solutions are accepted: a solution that is too slow would cost as
-        much as all others together. If solutions get points it is run, because the most points count.
+        After a failure, cases on which enough other solutions are accepted are skipped: a solution that is too slow
+        would cost as much as all others together. With points all cases are run, because the most points count.
         """
         results, package = self.at(self.widest_s), self.setting.package
         accepted = tuple(result for result in results if result.expected and result.expected.permitted == ("AC",))
@@ -177,9 +179,9 @@ class JudgedSubmissions:
         return min(allowed.default_s or self.widest_s, self.widest_s)
 
     def _inferred_s(self) -> float | None:
-        """Return the time limit that follows from the submissions that must keep it, None if none follows.
+        """Infer the time limit from the submissions that must keep it; None if that is impossible.
 
-        These run first, so that those that must be too slow run only as long as they have to.
+        These run first, so that those that must be too slow are stopped as early as possible.
         """
         package = self.setting.package
         with_rules = [(program, rules_for(program.path, package.rules)) for program in package.submissions]
@@ -201,9 +203,9 @@ class JudgedSubmissions:
         return result
 
     def measure_again(self, runs: Sequence[tuple[str, str]]) -> None:
-        """Judge submissions, each on one case, again, alone; of both runs, the one with the least CPU time counts.
+        """Judge submissions again, each on one case and one at a time; the run with the least CPU time counts.
 
-        runs: paths of submissions and names of cases.
+        runs: (path of a submission, name of a case).
         """
         results = {result.path: result for result in self.at(self.widest_s)}
         for path, case in runs:
@@ -228,9 +230,10 @@ class JudgedSubmissions:
         decides: bool = False,
         own_limit: OwnLimit | None = None,
     ) -> tuple[SubmissionResult, ...]:
-        """Judge the programs. known: results by path and case; if given, all other cases are run, whatever fails.
+        """Judge the programs.
 
-        decides: verdicts under this limit count, so cases near it run again. own_limit: see Judging.
+        known: results by path and case; if given, all other cases are run, also after a failure. decides: verdicts
+        under this limit count, so cases near it are run again. own_limit: see Judging.
         """
         setting = self.setting
 
@@ -264,13 +267,13 @@ def _with_one_case(package: Package, name: str) -> Package:
 
 
 def _slowest_cases(results: Sequence[SubmissionResult]) -> frozenset[str]:
-    """Return the names of the cases that take the longest, by the sum over the submissions that are accepted."""
+    """Return the names of the cases that take longest, by the total CPU time of accepted submissions."""
     seconds: dict[str, float] = defaultdict(float)
     for result in results:
         if result.verdict is Verdict.ACCEPTED:
             for case in result.cases:
                 seconds[case.name] += case.cpu_s or 0.0
-    return frozenset(sorted(seconds, key=lambda name: -seconds[name])[:MOST_TELLING])
+    return frozenset(sorted(seconds, key=lambda name: -seconds[name])[:MOST_SLOW_CASES])
 
 
 def first_failed(result: SubmissionResult) -> CaseResult | None:

@@ -41,6 +41,7 @@ def check_statement(setting: Setting) -> PartResult:
 
 
 def _check_page(package: Package, language: str, findings: Findings) -> None:
+    """Check that a statement is rendered, and report its defects."""
     name = str(package.statements[language].origin)
     try:
         render_html(package, language)

@@ -47,6 +47,7 @@ def result_under(limits: Limits, stored: StoredRun) -> CaseResult | None:
 
 
 def _memory_fits(stored: StoredRun, limits: Limits) -> bool:
+    """Return whether the outcome is the same under the other memory limit; so does _output_fits for output."""
     if stored.result.reason is Reason.MEMORY:
         return limits.memory_bytes <= stored.memory_bytes
     return limits.memory_bytes >= stored.memory_bytes
@@ -62,7 +63,7 @@ def _output_fits(stored: StoredRun, limits: Limits) -> bool:
 class StoredRuns:
     """The stored runs of one package's submissions; safe to share between workers.
 
-    identity: a digest of the harness, the machine and the tier. fresh: ignore what earlier calls have stored.
+    identity: a digest of the harness, the machine and the tier. fresh: ignore runs of earlier calls.
     """
 
     memory: Memory
@@ -76,7 +77,7 @@ class StoredRuns:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def recall(self, executable: Executable, group: Group, case: Case, limits: Limits) -> CaseResult | None:
-        """Return what follows from an earlier run; of several, from the one that was repeated most often."""
+        """Return the result that follows from stored runs, or None; prefer the run that was repeated most often."""
         program, key = self._program_key(executable), self._case_key(group, case)
         with self._lock:
             results = [result_under(limits, stored) for stored in self._of(program).get(key, [])]
@@ -102,7 +103,7 @@ class StoredRuns:
             self._changed.setdefault(program, set()).add(key)
 
     def save(self) -> None:
-        """Write what changed, but no time-out of a program that other work kept from the cores."""
+        """Write new runs to disk, but no time-out of a program that waited for the cores because of other work."""
         with self._lock:
             for program, keys in self._changed.items():
                 runs = self._runs[program]
@@ -117,7 +118,7 @@ class StoredRuns:
         return self._runs[program]
 
     def _program_key(self, executable: Executable) -> str:
-        path = executable.program.path  # of one package, so it says which program
+        path = executable.program.path  # unique: all programs are of one package
         if path not in self._program_keys:
             limits = self.package.limits
             validating = (limits.validation_time_s, limits.validation_memory_mib, limits.validation_output_mib)

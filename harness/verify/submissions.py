@@ -21,7 +21,7 @@ _DIFFERENCE = re.compile(r"line [0-9]+, token [0-9]+: `(.*?)`(?: \([0-9]+ bytes\
 
 
 def check_submissions(judged: JudgedSubmissions) -> PartResult:
-    """Check what every submission must get; the table is a matrix of submission and test group."""
+    """Check that every submission gets the expected result; the table has a verdict for each submission and group."""
     judged.at(judged.widest_s)  # run once at the widest limit; the results under lower limits follow from it
     limit_s = judged.working_limit_s()
     results = judged.at(limit_s)
@@ -69,7 +69,7 @@ def _does_not_compile(result: SubmissionResult) -> bool:
 
 
 def _is_in_doubt(judged: JudgedSubmissions, result: SubmissionResult) -> bool:
-    """Return whether it was too slow only because other work took the cores: alone, it keeps a wider limit."""
+    """Return whether the submission was too slow only because of other work: it is not when run again, alone."""
     limit_s = CERTAIN * judged.working_limit_s()
     return any(
         case.starved
@@ -182,7 +182,7 @@ def _is_right(result: CaseResult, on_case: Sequence[tuple[str, CaseResult]]) -> 
 
 
 def _contradiction(case: Case, results: Sequence[tuple[str, CaseResult]], package: Package) -> str:
-    """Describe how answer and outputs differ if all solutions contradict the answer; else return ''."""
+    """Describe how the answer and the outputs differ if all solutions contradict the answer; else return ''."""
     if not results or any(result.verdict is not Verdict.WRONG_ANSWER for _, result in results):
         return ""
     path, first = results[0]

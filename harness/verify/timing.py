@@ -1,4 +1,4 @@
-"""The part `time`: which submissions bound the time limit and how closely, and what changes elsewhere."""
+"""The part `time`: which submissions bound the time limit, and which verdicts change on slower or faster machines."""
 
 import enum
 import math
@@ -14,10 +14,10 @@ from harness.verify.findings import Findings, PartResult
 from harness.verify.setting import JudgedSubmissions, first_failed
 
 _SUBJECT = "time limit"
-MOST_REPEATED = 2  # most submissions of each role
-MOST_SETTLINGS = 4  # how often bounds are looked at for runs that other work disturbed
-REPEATED_S = 2.0  # of CPU time, for each of them
-VARIATION = 2.0  # the most that times of one program on one case differ by
+MOST_REPEATED = 2  # most submissions of each role whose runs are repeated
+MOST_REMEASURES = 4  # how often runs that other work disturbed are measured again
+REPEATED_S = 2.0  # CPU time of the repeated runs of a submission
+VARIATION = 2.0  # largest factor between times of one program on one case
 _BUSY = " (measured while other work kept the machine busy)"
 
 
@@ -33,7 +33,7 @@ def check_time(judged: JudgedSubmissions) -> PartResult:
     if ProblemType.SUBMIT_ANSWER in judged.setting.package.types:
         return PartResult(part="time", summary="answers are handed in: nothing is timed", skipped=True)
     package, findings = judged.setting.package, Findings()
-    disturbed = _settle(judged)
+    disturbed = _measure_disturbed_again(judged)
     limit_s = judged.working_limit_s()
     allowed = judged.allowed_limits(package.limits.time_limit_s)
     results = judged.at(judged.widest_s)
@@ -54,9 +54,9 @@ def check_time(judged: JudgedSubmissions) -> PartResult:
     )  # fmt: skip
 
 
-def _settle(judged: JudgedSubmissions) -> bool:
-    """Run the cases alone that bound the time limit and were disturbed by other work; return whether some still are."""
-    for _ in range(MOST_SETTLINGS):
+def _measure_disturbed_again(judged: JudgedSubmissions) -> bool:
+    """Run cases again that bound the time limit and were disturbed by other work; return whether some still are."""
+    for _ in range(MOST_REMEASURES):
         starved = _starved(judged)
         if not starved:
             return False
@@ -69,7 +69,7 @@ def _starved(judged: JudgedSubmissions) -> list[Bound]:
 
 
 def _deciding(judged: JudgedSubmissions) -> list[Bound]:
-    """Return the strictest bounds and those nearest to the time limit, without runs that were stopped."""
+    """Return the strictest bounds and those nearest to the time limit, except runs that were stopped."""
     allowed, limit_s = judged.allowed_limits(), judged.working_limit_s()
     nearest = _nearest(_tightest(allowed), limit_s / judged.margin, limit_s * judged.margin)
     bounds = [bound for bound in (allowed.lowest, allowed.highest, *nearest) if bound and not bound.open_end]
@@ -82,7 +82,7 @@ def _case_of(judged: JudgedSubmissions, bound: Bound) -> CaseResult:
 
 
 def _figures(allowed: TimeLimits, limit_s: float, results: Sequence[SubmissionResult]) -> dict[str, float]:
-    """Return the limit, the nearest bounds, and the CPU time of an accepted submission on all cases."""
+    """Return the limit, the nearest bounds, and the mean CPU time of accepted submissions over all cases."""
     slowest = max((bound.cpu_s for bound in allowed.lower), default=None)
     fastest = min((bound.cpu_s for bound in allowed.upper), default=None)
     totals = [
@@ -126,7 +126,9 @@ def _check_other_machines(
     met = {factor: _meets_rules(judged, result, limit_s * factor) for factor in _factors(judged)}
     for factor, word in ((1 / judged.margin, "slower"), (judged.margin, "faster")):
         if met[1.0] and not met[factor]:
-            findings.warning(result.path, f"a machine {judged.margin:g} times {word} would not show what it must")
+            findings.warning(
+                result.path, f"would not get what it must on a machine {judged.margin:g} times {word}"
+            )
 
 
 def _factors(judged: JudgedSubmissions) -> tuple[float, float, float]:
@@ -188,7 +190,7 @@ def _nearest(tightest: Sequence[tuple[Role, Bound]], low_s: float, high_s: float
 
 
 def _again(judged: JudgedSubmissions, bound: Bound) -> list[float]:
-    """Run the bounding case again, alone, once at least and for REPEATED_S in all; return the CPU times."""
+    """Run the bounding case again, at least once and for about REPEATED_S in all; return the CPU times."""
     rounds = min(judged.setting.rounds - 1, max(1, int(REPEATED_S / (bound.cpu_s or REPEATED_S))))
     results = [judged.run_again(bound.path, bound.case, judged.widest_s) for _ in range(rounds)]
     cases = [case for result in results if (case := result.slowest()) is not None]

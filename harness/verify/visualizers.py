@@ -1,4 +1,4 @@
-"""The part `visualizers`: each draws the samples. Judging ignores a failed visualizer, so verify reports it."""
+"""The part `visualizers`: let them draw the samples. Judging ignores failures of visualizers; verify reports them."""
 
 from collections.abc import Sequence
 from dataclasses import field
@@ -17,7 +17,7 @@ MOST_CASES = 5
 
 
 def check_visualizers(judged: JudgedSubmissions) -> PartResult:
-    """Draw with both visualizers. An empty drawing is only a warning: no verdict depends on it."""
+    """Draw with both visualizers. Failures are only warnings: no verdict depends on a picture."""
     package = judged.setting.package
     if package.input_visualizer is None and package.output_visualizer is None:
         return PartResult(part="visualizers", summary="the package has none", skipped=True)
@@ -45,6 +45,8 @@ def _few_cases(package: Package) -> list[tuple[Group, Case]]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Drawing:
+    """Draws the cases; collects findings and table rows."""
+
     judged: JudgedSubmissions
     cases: Sequence[tuple[Group, Case]]
     findings: Findings = field(default_factory=Findings)

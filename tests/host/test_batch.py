@@ -142,7 +142,7 @@ def facts(ran: Ran) -> tuple[object, ...]:
 
 def outcomes(host: Host, program: Runnable, *, serves: bool) -> list[tuple[object, ...]]:
     chosen = replace(program, serves=serves)
-    calls = [Call(given=data, arguments=("a", "b c")) for data in INPUTS]
+    calls = [Call(stdin=data, arguments=("a", "b c")) for data in INPUTS]
     # A plain virtual machine that fills its stack takes more than the others, above all on a busy machine.
     is_java = program.executable.language.code == "java"
     limits = LIMITS if not is_java else replace(LIMITS, cpu_s=6.0, memory_bytes=1024 * MIB)
@@ -181,7 +181,7 @@ def test_a_java_server_that_ends_after_a_run_is_replaced(host: Host) -> None:
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
         with Programs(host=host) as programs:
-            return programs.run(sandbox, program, [*[Call(given=b"daemon")] * 5, Call(given=b"one")], LIMITS)
+            return programs.run(sandbox, program, [*[Call(stdin=b"daemon")] * 5, Call(stdin=b"one")], LIMITS)
 
     *left, last = host.pool.alone(run, None)
     assert [ran.output for ran in left] == [b""] * 5
@@ -203,7 +203,7 @@ def test_a_program_that_asks_the_system_for_its_arguments_gets_them(host: Host, 
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
         with Programs(host=host) as programs:
-            return programs.run(sandbox, runnable, [Call(given=b"", arguments=("--group", "7"))], LIMITS)
+            return programs.run(sandbox, runnable, [Call(stdin=b"", arguments=("--group", "7"))], LIMITS)
 
     [ran] = host.pool.alone(run, None)
     assert ran.output.split(b"\0")[-3:-1] == [b"--group", b"7"]
@@ -211,7 +211,7 @@ def test_a_program_that_asks_the_system_for_its_arguments_gets_them(host: Host, 
 
 def test_runs_of_a_batch_know_nothing_of_each_other(host: Host) -> None:
     program = built(host, "main.cpp")
-    calls = [Call(given=b"again")] * 5
+    calls = [Call(stdin=b"again")] * 5
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
         with Programs(host=host) as programs:
@@ -268,7 +268,7 @@ def test_the_wall_limit_of_a_batch_counts_sleep_and_not_what_the_machine_withhol
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
         with Programs(host=host) as programs:
-            calls = [Call(given=b"work"), Call(given=b"sleep")]
+            calls = [Call(stdin=b"work"), Call(stdin=b"sleep")]
             return programs.run(sandbox, served, calls, replace(LIMITS, wall_s=0.4))
 
     working, sleeping = host.pool.alone(run, None)
@@ -295,7 +295,7 @@ def gxx_version() -> int:
 @pytest.mark.skipif(shutil.which("g++") is None or gxx_version() < 12, reason="older compilers count nothing")
 def test_steps_of_a_run_are_the_same_every_time_and_grow_with_the_work(host: Host) -> None:
     program = Program(path="s.cpp", files={"s.cpp": File(origin=Path("s.cpp"), content=STEPS.encode())})
-    calls = [Call(given=b"100"), Call(given=b"200")] * 4
+    calls = [Call(stdin=b"100"), Call(stdin=b"200")] * 4
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
         counting = build_counting(host.builder, program, BuildLimits(), sandbox)
@@ -312,7 +312,7 @@ def test_steps_of_a_run_are_the_same_every_time_and_grow_with_the_work(host: Hos
 
 
 def test_where_nothing_counts_there_are_no_steps(host: Host) -> None:
-    calls = [Call(given=b"one")]
+    calls = [Call(stdin=b"one")]
 
     def run(sandbox: Sandbox, name: str) -> list[Ran]:
         with Programs(host=host) as programs:
@@ -345,7 +345,7 @@ int main() {
 def test_a_run_that_kills_its_server_costs_nobody_else_the_run(host: Host, name: str) -> None:
     program = Program(path=name, files={name: File(origin=Path(name), content=KILLERS[name].encode())})
     killer = build_for_search(host, host.builder, [program], BuildLimits())[0]
-    calls = [Call(given=given) for given in (b"a", b"kill", b"b", b"kill", b"c", b"kill", b"d", b"kill", b"e")]
+    calls = [Call(stdin=given) for given in (b"a", b"kill", b"b", b"kill", b"c", b"kill", b"d", b"kill", b"e")]
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
         with Programs(host=host) as programs:
@@ -378,7 +378,7 @@ def test_replies_that_a_program_writes_itself_end_its_server_and_nothing_else(ki
     source = FORGER.replace("REPLY", FORGED[kind]).encode()
     program = Program(path="f.cpp", files={"f.cpp": File(origin=Path("f.cpp"), content=source)})
     forger = build_for_search(host, host.builder, [program], BuildLimits())[0]
-    calls = [Call(given=b"x")] * 12
+    calls = [Call(stdin=b"x")] * 12
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
         with Programs(host=host) as programs:

@@ -86,8 +86,8 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[float, float, i
                 whole_game_s=1000.0,
             )
             for _ in range(times):
-                now_s[0] += interact.LOOK_S
-                game._look_for_idleness()
+                now_s[0] += interact.POLL_S
+                game._check_idleness()
                 if player.killed_for:
                     break
         return player.killed_for
@@ -101,7 +101,7 @@ def looks(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[[float, float, i
 def test_a_game_that_goes_on_between_two_looks_is_neither_idle_nor_over_the_clock(
     looks: Callable[[float, float, int], list[KillReason]],
 ) -> None:
-    busy_s = 0.05 * interact.LOOK_S
+    busy_s = 0.05 * interact.POLL_S
     assert looks(busy_s, 4.0, 100) == []  # 30 s, and at no look does a side run
     assert looks(0.0, 4.0, 100) == [KillReason.IDLE]
     assert looks(0.0, 1.0, 100) == [KillReason.WALL]
@@ -110,7 +110,7 @@ def test_a_game_that_goes_on_between_two_looks_is_neither_idle_nor_over_the_cloc
 def test_a_game_that_wakes_up_now_and_then_does_not_stay_for_ever(
     looks: Callable[[float, float, int], list[KillReason]],
 ) -> None:
-    assert looks(0.05 * interact.LOOK_S, 4.0, 200) == [KillReason.WALL]  # 40 s of its 60
+    assert looks(0.05 * interact.POLL_S, 4.0, 200) == [KillReason.WALL]  # 40 s of its 60
 
 
 # A warm validator.

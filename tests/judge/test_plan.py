@@ -102,14 +102,14 @@ def test_outcome_is_that_of_judging_one_by_one(
 @given(
     seconds=st.lists(st.floats(0, 3), min_size=7, max_size=7),
     verdicts=st.lists(VERDICTS, min_size=7, max_size=7),
-    telling=st.frozensets(st.sampled_from([item.name for item in package_of_seven().judged_cases()])),
+    extra_cases=st.frozensets(st.sampled_from([item.name for item in package_of_seven().judged_cases()])),
     required=st.booleans(),
 )
-def test_past_the_own_limit_only_telling_cases_count_and_its_verdict_is_the_same(
-    seconds: list[float], verdicts: list[Verdict], telling: frozenset[str], required: bool
+def test_past_the_own_limit_only_extra_cases_count_and_its_verdict_is_the_same(
+    seconds: list[float], verdicts: list[Verdict], extra_cases: frozenset[str], required: bool
 ) -> None:
     rules = [Rule(pattern="a", required=frozenset({"TLE"}))] if required else []
-    own_limit = OwnLimit(seconds=1.0, telling=telling)
+    own_limit = OwnLimit(seconds=1.0, extra_cases=extra_cases)
     wide = CasePlan(package=package_of_seven(), rules=rules, own_limit=own_limit)
     truth = {
         item.name: CaseResult(name=item.name, group=group.name, verdict=verdict, cpu_s=cpu_s)
@@ -117,14 +117,14 @@ def test_past_the_own_limit_only_telling_cases_count_and_its_verdict_is_the_same
     }
     kept, missing = wide.final(truth)
     assert not missing
-    under_own = {name: own_limit.seen(result) for name, result in truth.items()}
+    under_own = {name: own_limit.result_under(result) for name, result in truth.items()}
     decided, _ = CasePlan(package=package_of_seven(), rules=rules).final(under_own)
     counted = {result.name for result in decided if result.judged}
     alone, _ = CasePlan(package=package_of_seven(), rules=rules).final(truth)
     judged = {result.name for result in kept if result.judged}
     assert counted <= judged  # so its verdict under the own limit is known
-    assert judged <= counted | telling
-    assert judged >= {result.name for result in alone if result.judged and result.name in telling}
+    assert judged <= counted | extra_cases
+    assert judged >= {result.name for result in alone if result.judged and result.name in extra_cases}
 
 
 @given(st.lists(VERDICTS, min_size=7, max_size=7))

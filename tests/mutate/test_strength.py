@@ -119,7 +119,7 @@ def test_input_on_which_most_accepted_solutions_contradict_its_answer_does_not_c
         wrong = Verdict.WRONG_ANSWER
         return MissedInput(programs=(program.path,), accepted=accepted, verdict=wrong, input=given, answer=answer)
 
-    monkeypatch.setattr("harness.mutate.strength._Search._search", search)
+    monkeypatch.setattr("harness.mutate.strength._BreakSearch._search", search)
     result = measured(double_with(FILES), host, tmp_path)
     strength = result.strength
     assert strength is not None

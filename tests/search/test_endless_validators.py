@@ -18,7 +18,7 @@ def test_the_validator_that_was_stopped_is_asked_last() -> None:
     asked: list[tuple[str, list[bytes]]] = []
 
     def run(_sandbox: Any, program: Any, calls: Any, _limits: Any) -> list[Any]:
-        path, given = program.executable.program.path, [call.given for call in calls]
+        path, given = program.executable.program.path, [call.stdin for call in calls]
         asked.append((path, given))
 
         def result(data: bytes) -> Any:

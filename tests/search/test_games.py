@@ -26,14 +26,14 @@ STYLES = (b"Yes path 1\n", b"Yes trap 1\n", b"Yes trap 2\n", b"No\n")
 
 
 def test_a_game_is_new_once_for_each_answer_and_other_inputs_once() -> None:
-    answers = InteractorAnswers(known=STYLES)
+    answers = InteractorAnswers(distinct=STYLES)
     assert [answers.is_new(b"2 1\n", None, played=True) for _ in range(5)] == [True] * 4 + [False]
     assert [answers.is_new(b"2 1\n", b"No\n", played=True) for _ in range(2)] == [True, False]
     assert [answers.is_new(b"3 1\n", None, played=False) for _ in range(2)] == [True, False]
 
 
 def test_every_answer_has_its_turn_and_one_of_another_word_comes_next() -> None:
-    answers, firsts = InteractorAnswers(known=STYLES), []
+    answers, firsts = InteractorAnswers(distinct=STYLES), []
     for _ in STYLES:
         assert answers.is_new(b"2 1\n", None, played=True)
         order = answers.in_turn(b"2 1\n")
@@ -44,7 +44,7 @@ def test_every_answer_has_its_turn_and_one_of_another_word_comes_next() -> None:
 
 
 def test_the_answer_that_an_input_failed_with_is_tried_first() -> None:
-    assert all(InteractorAnswers(known=STYLES).in_turn(b"9 9\n", first)[0] == first for first in STYLES)
+    assert all(InteractorAnswers(distinct=STYLES).in_turn(b"9 9\n", first)[0] == first for first in STYLES)
 
 
 def case(name: str, data: bytes) -> Case:
@@ -83,8 +83,8 @@ def played(king: King, first: bytes, games: int) -> CandidateOutcome:
     limits: Any = None
     reference: Any = SimpleNamespace(program=None)
     submission: Any = SimpleNamespace(executable=SimpleNamespace(as_in_package=lambda text: text))
-    answers = InteractorAnswers(known=STYLES)
-    table = Games(table=anything, submission=submission, reference=reference, limits=limits, answers=answers)
+    answers = InteractorAnswers(distinct=STYLES)
+    table = Games(runner=anything, submission=submission, reference=reference, limits=limits, answers=answers)
     return table.play(anything, tried, CaseSettings(), limits=limits, games=games).outcome
 
 
@@ -110,7 +110,7 @@ def test_of_games_with_several_answers_nothing_is_proven_smallest(games: bool) -
     shape = read_shape("n: 1..9")
     target: Any = SimpleNamespace(shape=shape, played=games, guessed=False, may_change=True)
     bench: Any = SimpleNamespace(
-        answers=InteractorAnswers(known=STYLES),
+        answers=InteractorAnswers(distinct=STYLES),
         limits=SimpleNamespace(cpu_s=2.0),
         programs=SimpleNamespace(until=nullcontext),
         look=look,

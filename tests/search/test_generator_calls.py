@@ -12,7 +12,7 @@ from harness.package.files import File
 from harness.sandbox.facts import KillReason, Limits, RunResult
 from harness.search import generator_calls
 from harness.search.model import Candidate, Source
-from harness.search.sources import called
+from harness.search.sources import with_calls
 from harness.search.validity import Generators
 
 RECIPE = b"""
@@ -107,7 +107,7 @@ def test_a_case_knows_the_call_that_made_it_so_that_a_smaller_call_makes_it_smal
     made, other = (
         Candidate(source=Source.CASE, words=name, data=b"1\n") for name in ("secret/01-large", "secret/2")
     )
-    known = list(called((made, other), recipe()))
+    known = list(with_calls((made, other), recipe()))
     assert known[0].invocation is not None and known[0].invocation.arguments[0] == "cave"
     assert known[0].data == b"1\n"
     assert known[1] == other

@@ -124,7 +124,7 @@ def test_an_input_on_which_both_programs_loop_costs_a_glance(
     plain = Programs.run
 
     def run(programs: Programs, sandbox: Any, program: Any, calls: Sequence[Call], limits: Limits) -> Any:
-        limits_s.extend(limits.cpu_s for call in calls if call.given == b"0\n")
+        limits_s.extend(limits.cpu_s for call in calls if call.stdin == b"0\n")
         return plain(programs, sandbox, program, calls, limits)
 
     monkeypatch.setattr(Programs, "run", run)

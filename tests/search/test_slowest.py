@@ -19,8 +19,8 @@ from harness.package.files import File
 from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.search import SearchTarget, target_of
-from harness.search.generator_calls import between, candidate_of, largest_like, scaled
-from harness.search.growth import Point, drawn_of, dwindled, enlarged, fitted, size_of
+from harness.search.generator_calls import between, candidate_of, capped, largest_like
+from harness.search.growth import Point, fitted, larger_inputs, size_of, small_of, smaller_inputs
 from harness.search.learn import Learning
 from harness.search.model import BUILDING, Candidate, Clock, Source
 from harness.search.slowest import SlowHunt
@@ -64,8 +64,8 @@ def test_size_counts_numbers_whatever_their_digits_and_letters_of_words() -> Non
 def test_a_kind_of_drawn_input_stays_as_bad_at_every_size() -> None:
     """Steps of insertion sort on the worst of a few kinds, as it is drawn larger and larger."""
     shape = read_shape("n: 1..100000; n * (0..10^9)")
-    worst = max(filter(None, (drawn_of(shape, kind) for kind in range(40))), key=lambda one: _moves(one.data))
-    grown = [worst, *islice(enlarged(worst, None, shape), 2)]
+    worst = max(filter(None, (small_of(shape, kind) for kind in range(40))), key=lambda one: _moves(one.data))
+    grown = [worst, *islice(larger_inputs(worst, None, shape), 2)]
     fit = fitted([Point(size=size_of(one.data or b""), cpu_s=0.0, steps=_moves(one.data)) for one in grown])
     assert fit is not None
     assert fit.exponent == pytest.approx(2.0, abs=0.05)
@@ -104,7 +104,7 @@ def call(*arguments: str, seeded: tuple[int, ...] = ()) -> Invocation:
 
 
 def test_a_call_grows_towards_the_largest_of_its_kind() -> None:
-    small = scaled(call("maze", "1000", "800", "density=15", "123456", seeded=(4,)), 60)
+    small = capped(call("maze", "1000", "800", "density=15", "123456", seeded=(4,)), 60)
     assert small.arguments == ("maze", "60", "60", "density=15", "123456")
     others = [call("maze", "10", "10", "density=15", "1", seeded=(4,)), call("open", "9999", "9999", "x=1", "1")]
     large = largest_like(small, [*others, call("maze", "1000", "800", "density=99", "7", seeded=(4,))])
@@ -117,12 +117,12 @@ def test_a_call_grows_towards_the_largest_of_its_kind() -> None:
 
 def test_a_kind_of_input_gets_smaller_and_smaller() -> None:
     known = candidate_of(call("maze", "60", "60", "density=15", "123456", seeded=(4,)))
-    smaller = [one.invocation.arguments[1] for one in dwindled(known, None) if one.invocation is not None]
+    smaller = [one.invocation.arguments[1] for one in smaller_inputs(known, None) if one.invocation is not None]
     assert smaller == ["30", "15", "7", "3"]
     shape = read_shape("n: 1..100000; n * (1..9)")
-    drawn = drawn_of(shape, 5)
+    drawn = small_of(shape, 5)
     assert drawn is not None
-    lengths = [len(one.data or b"") for one in (drawn, *dwindled(drawn, shape))]
+    lengths = [len(one.data or b"") for one in (drawn, *smaller_inputs(drawn, shape))]
     assert len(lengths) == 5 and lengths[-1] < lengths[0] / 4
 
 
@@ -231,7 +231,7 @@ def test_a_program_that_is_slow_on_any_large_input_is_shown_by_one_and_smaller_o
         timed.append(candidate)
         data = candidate.data or b""
         return SlowInput(
-            candidate=candidate, data=data, mine=Cost(cpu_s=1e-5 * len(data)), reference=Cost(cpu_s=0.1)
+            candidate=candidate, data=data, cost=Cost(cpu_s=1e-5 * len(data)), reference=Cost(cpu_s=0.1)
         )
 
     monkeypatch.setattr(Stopwatch, "timed", contender)
@@ -259,7 +259,7 @@ def test_a_slow_input_is_changed_while_that_makes_it_slower(monkeypatch: pytest.
         data = candidate.data or b""
         ends = [line.split(b" ")[1] for line in data.splitlines()[1:]]
         equal = sum(one == other for one in ends for other in ends)
-        return SlowInput(candidate=candidate, data=data, mine=Cost(cpu_s=equal), reference=Cost(cpu_s=0.1))
+        return SlowInput(candidate=candidate, data=data, cost=Cost(cpu_s=equal), reference=Cost(cpu_s=0.1))
 
     monkeypatch.setattr(Stopwatch, "timed", contender)
     monkeypatch.setattr(SlowHunt, "limit_s", 400.0)
@@ -270,9 +270,9 @@ def test_a_slow_input_is_changed_while_that_makes_it_slower(monkeypatch: pytest.
     hunt._watch = Stopwatch(bench=None, deadline_s=time.monotonic() + 1000)  # type: ignore[arg-type]
     rows = "".join(f"{row} {row % 7 + 1}\n" for row in range(1, 21))
     first = Candidate(source=Source.RANDOM, words="random input 7", data=f"20\n{rows}".encode())
-    hunt._lines.append([contender(None, None, first, plainly=True)])
+    hunt._series.append([contender(None, None, first, plainly=True)])
     hunt._climb(None, 1e9)  # type: ignore[arg-type]
-    assert len(hunt._lines[0]) == 1, "it is not promising enough"
+    assert len(hunt._series[0]) == 1, "it is not promising enough"
     hunt._climb(None, 1.0)  # type: ignore[arg-type]
-    worst = hunt._lines[0][-1]
+    worst = hunt._series[0][-1]
     assert worst.cpu_s == 400 and worst.candidate.words == "random input 7, changed"

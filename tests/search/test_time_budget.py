@@ -171,7 +171,7 @@ def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.
         assert plainly
         timed.append(candidate)
         cost = Cost(cpu_s=0.1)
-        return SlowInput(candidate=candidate, data=b"1\n", mine=cost, reference=cost)
+        return SlowInput(candidate=candidate, data=b"1\n", cost=cost, reference=cost)
 
     monkeypatch.setattr(Stopwatch, "timed", contender)
     monkeypatch.setattr(SlowHunt, "limit_s", 1.0)

@@ -1,8 +1,11 @@
-// Linked to a C++ program that holds all of its mutants. Alone in its environment, HARNESS_MUTANT=7 makes it mutant 7.
-// With HARNESS_BATCH=1 it compares mutants with the original on many inputs, in one process as far as that goes:
-//   standard input: the numbers mutants, inputs, most differences of a mutant, milliseconds a run, mode (0: find out,
-//   1: a process for every run); the mutants; then of each input its length and its bytes. All numbers are 32 bits.
-//   standard output: "mode M", "spent MICROSECONDS" (of the original), "crashed INPUT", "late INPUT", "slow INPUT", "different MUTANT INPUT" (numbered from 0), "done MUTANT INPUTS".
+// The main program of a C++ schema, which holds all mutants of a program. With HARNESS_MUTANT=7 in the environment it
+// runs as mutant 7. With HARNESS_BATCH=1 it compares mutants with the original on many inputs, several runs per process
+// if the program allows that:
+//   standard input: numbers of mutants and of inputs, most differences of a mutant, milliseconds of a run, mode (1: a
+//   process for every run; else find out whether that is needed); the mutants; then for each input its length and its
+//   bytes. All numbers have 32 bits.
+//   standard output: "mode M", "spent MICROSECONDS" (of the original), "crashed INPUT", "late INPUT", "slow INPUT",
+//   "different MUTANT INPUT" (inputs are numbered from 0), "done MUTANT INPUTS".
 #include <csignal>
 #include <cstdint>
 #include <cstdio>
@@ -32,8 +35,8 @@ extern "C" int harness_chosen() {
 namespace {
 
 constexpr uint64_t kLate = 0, kCrashed = 1;
-constexpr size_t kStops = 6;      // so many runs that crash or do not end are enough of a mutant
-constexpr size_t kProbed = 400;   // so many inputs show whether one process may run the program many times
+constexpr size_t kStops = 6;      // a mutant is run no more after so many runs that crash or do not end
+constexpr size_t kProbed = 400;   // number of inputs that show whether one process may run the program many times
 constexpr rlim_t kMemory = 1536u << 20;
 
 constexpr uint32_t kSlowUs = 1500;     // inputs that take the original longer are run only while kSlowBudgetUs lasts
@@ -106,13 +109,13 @@ uint64_t run(const std::string& input) {
     return hash(all.data(), all.size(), static_cast<uint64_t>(status) << 32);
 }
 
-// Of the original: a slow input is skipped from now on, unless it is one of the first.
+// Marks an input on which the original is slow, so that it is skipped later; the first few slow inputs are not marked.
 void judge_slowness(Progress::Outcome& outcome, uint64_t spent_us) {
     if (spent_us > kSlowUs) progress->slow_us += spent_us;
     outcome.slow = spent_us > kSlowUs && progress->slow_us > kSlowBudgetUs;
 }
 
-// Runs inputs from `first` on in a child, each in a child of its own if `alone`; how far it came.
+// Runs the inputs from `first` on in a child process, only one input if `alone`; returns the index at which it ended.
 size_t run_some(size_t first, size_t last, bool alone, const std::vector<uint64_t>* expected) {
     progress->input = first;
     const pid_t child = fork();
@@ -137,10 +140,10 @@ size_t run_some(size_t first, size_t last, bool alone, const std::vector<uint64_
     return progress->input;
 }
 
-// The outcome of every input; shorter when there were differences enough.
+// Returns the outcome of every input; fewer if there were enough differences or failures.
 std::vector<uint64_t> run_all(int mutant, size_t last, bool alone, const std::vector<uint64_t>* expected) {
     harness_choose(mutant);
-    // The original may crash on many inputs, which are left out; what does not end takes too long for that.
+    // The original may crash on many inputs, which are then left out; but few runs may exceed the time limit.
     const size_t allowed = expected ? kStops : kStops + last / 2, late_weight = expected ? 1 : allowed / kStops;
     size_t stops = 0, differences = 0, i = 0;
     while (i < last && stops < allowed && differences < most) {
@@ -202,7 +205,7 @@ int batch() {
     const uint64_t before = children_microseconds();
     const std::vector<uint64_t> expected = run_all(0, inputs.size(), alone, nullptr);
     std::fprintf(report, "spent %llu\n", static_cast<unsigned long long>(children_microseconds() - before));
-    if (expected.size() < inputs.size()) chosen.clear();  // it fails everywhere: there is nothing to compare them with
+    if (expected.size() < inputs.size()) chosen.clear();  // the original fails too often: no comparison is possible
     for (size_t i = 0; i < expected.size(); ++i) {
         auto& outcome = progress->outcome[i];
         outcome.skipped = outcome.slow || expected[i] <= kCrashed;

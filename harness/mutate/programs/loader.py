@@ -14,8 +14,8 @@ import struct
 import sys
 import time
 
-STOPS = 6
-CRASHED, LATE = "crashed", "late"  # outcomes of runs that did not end well
+STOPS = 6  # failed runs of a program until it is run no more
+CRASHED, LATE = "crashed", "late"  # outcomes of failed runs
 ALL = 2  # the mode that skips no input
 SLOW_S = 0.005  # inputs that take the original longer are run only while SLOW_BUDGET_S lasts
 SLOW_BUDGET_S = 2.0
