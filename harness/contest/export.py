@@ -9,7 +9,7 @@ from pathlib import Path
 import yaml
 
 from harness.contest.model import Contest, ContestProblem, clock
-from harness.contest.read import opened_package
+from harness.contest.read import NO_PACKAGE, opened_package
 from harness.errors import MachineError, UsageError
 from harness.export.archive import write_zip
 from harness.export.formats import Target, export
@@ -61,7 +61,7 @@ def _export_problem(
     problem: ContestProblem, target: Target, folder: Path, build: PackageBuilder
 ) -> ExportedProblem:
     if problem.root is None:
-        raise UsageError(f"{problem.slug}: no such folder or zip")
+        raise UsageError(f"{problem.slug}: {NO_PACKAGE}")
     path = folder / f"{problem.slug}.zip"
     with opened(problem.root) as root:
         parcel = export(build(root), target)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from harness.contest.model import Contest, ContestProblem
+from harness.contest.read import NO_PACKAGE
 from harness.errors import HarnessError, PackageError
 from harness.host.host import Host
 from harness.package import Package
@@ -111,7 +112,7 @@ class ContestVerifier:
     ) -> ProblemReport:
         """Verify a problem, and add its package to `packages` if it loads."""
         if problem.root is None:
-            return ProblemReport(problem=problem, verification=None, error="no such folder or zip")
+            return ProblemReport(problem=problem, verification=None, error=NO_PACKAGE)
         try:
             with opened(problem.root) as root:
                 verification = self._verified(problem, root, parts)

@@ -90,7 +90,7 @@ class _Writer:
                 f"\n{MARK} == {mutant.number} ? ({_flat(mutant.edit.text)}) :" for mutant in expressions
             )
             text = f"({choices}\n({text}))"
-        if node.type.endswith("_statement") and node.type != "else_clause":
+        if node.type.endswith("_statement"):
             text = self._statement(node, text, statements)
         return text
 

@@ -88,12 +88,22 @@ class InputJudge:
 
     def result(self, sandbox: Sandbox, executable: Executable, data: bytes) -> CaseResult:
         """Judge a program on an input. Raises UnansweredError."""
-        *_, group = self.package.secret.holders()  # the last group usually has the widest bounds
-        template = group.cases[0]
+        group, template = self._group, self._template
         answer = File(origin=template.input.origin, content=self.answer(sandbox, data))
         input_file = File(origin=template.input.origin, content=data)
         case = replace(template, name="search/input", input=input_file, answer=answer)
         return self.judge.judge(sandbox, executable, group, case)
+
+    @property
+    def _group(self) -> Group:
+        """Return the group of new inputs: the last, which usually has the widest bounds."""
+        *_, group = self.package.secret.holders()
+        return group
+
+    @property
+    def _template(self) -> Case:
+        """Return the case whose settings and files new inputs get."""
+        return self._group.cases[0]
 
     def kills(self, sandbox: Sandbox, schemata: Schemata, number: int, data: bytes) -> bool:
         """Return whether the original is accepted on an input and the mutant is not, or gets fewer points."""
@@ -114,7 +124,7 @@ class InputJudge:
         if self.solution is None:
             return b""
         if data not in self._answers:
-            command = self.solution.command(self.judge.limits.memory_bytes)
+            command = self.solution.command(self.judge.limits.memory_bytes, *self._template.settings.args)
             try:
                 answer = run_batch(
                     self.host, sandbox, self.solution, command, data, cpu_s=self.validators.limits.cpu_s

@@ -140,7 +140,7 @@ def _name(group: str, finding: Finding, names: set[str]) -> str:
     numbers = [
         int(match[1][:6])
         for name in names
-        if name.startswith(group) and (match := _NUMBER.search(name, len(group)))
+        if name.startswith(f"{group}/") and (match := _NUMBER.search(name, len(group)))
     ]
     words = re.sub(r"[^a-z0-9]+", "-", f"{finding.mutant.operator.value} in {finding.mutant.function}".lower())
     return f"{max(numbers, default=0) + 1:02}-found-{words.strip('-')}"

@@ -13,6 +13,7 @@ from functools import partial
 from typing import Any, TypeVar, cast
 
 from harness.errors import UsageError
+from harness.results.as_json import SCHEMA_VERSION
 from harness.results.model import Report
 
 Value = TypeVar("Value")
@@ -35,8 +36,10 @@ def read_reports(text: str | bytes, source: str) -> list[Report]:
 
 def read_report(value: object, source: str) -> Report:
     """Read a report from JSON values."""
-    if not isinstance(value, dict) or value.get("schema_version") != 1:
-        raise UsageError(f"{source}: not a result of harness: expected an object with `schema_version` 1")
+    if not isinstance(value, dict) or value.get("schema_version") != SCHEMA_VERSION:
+        raise UsageError(
+            f"{source}: not a result of harness: expected an object with `schema_version` {SCHEMA_VERSION}"
+        )
     return read_value(Report, value, source)
 
 

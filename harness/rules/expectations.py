@@ -6,6 +6,7 @@ from harness.package.globs import matches, names
 from harness.package.model import Rule
 from harness.results.model import CaseResult, Demand, Expected, GroupResult, Unmet
 from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
+from harness.rules.score import TOLERANCE
 
 
 def rules_for(path: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -111,7 +112,7 @@ def _score_unmet(
     text = f"{low:g}" if low == high else f"{low:g} to {high:g}"
     scores = {"": score} if rule.cases is None else {g.name: g.score for g in groups if names(rule.cases, g.name)}
     for name, points in scores.items():
-        if points is None or not low - 1e-9 <= points <= high + 1e-9:
+        if points is None or not low - TOLERANCE <= points <= high + TOLERANCE:
             yield _unmet_by(
                 rule, Demand.SCORE, text, f"{name} {'no score' if points is None else f'{points:g}'}".strip()
             )

@@ -10,6 +10,7 @@ from harness.errors import JudgeError
 from harness.package.model import Case, Group, GroupGrading, Package, Program, ScoreMode, VerdictMode
 from harness.results.model import CaseResult, GroupResult
 from harness.results.verdict import Verdict
+from harness.rules.score import TOLERANCE
 from harness.values import dataclass
 
 ROOT = "data"
@@ -167,7 +168,7 @@ class Walk:
             return Part(verdict=Verdict.JUDGE_ERROR, message=str(error))
         if self.scoring and part.verdict is Verdict.ACCEPTED and grading.score_range is not None:
             low, high = grading.score_range
-            if not low - 1e-9 <= part.score <= high + 1e-9:
+            if not low - TOLERANCE <= part.score <= high + TOLERANCE:
                 message = f"{group.name}: a score of {part.score:g}, outside its range {low:g} to {high:g}"
                 return Part(verdict=Verdict.JUDGE_ERROR, message=message)
         return part

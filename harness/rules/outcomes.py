@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from harness.results.model import Asked, Outcome, Report, SubmissionResult
 from harness.results.verdict import Verdict
+from harness.rules.score import TOLERANCE
 
 ALL_AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_JUDGE = 0, 1, 2
-_TOLERANCE = 1e-9
 
 
 def as_expected(submission: SubmissionResult) -> bool:
@@ -61,4 +61,4 @@ def _outcome(submission: SubmissionResult, asked: Asked | None) -> Outcome:
 def _met(submission: SubmissionResult, asked: Asked) -> bool:
     if asked.require and submission.verdict not in asked.require:
         return False
-    return asked.min_score is None or (submission.score or 0.0) >= asked.min_score - _TOLERANCE
+    return asked.min_score is None or (submission.score or 0.0) >= asked.min_score - TOLERANCE

@@ -11,7 +11,7 @@ from harness.package.model import Aggregation, Case, Group
 from harness.results.model import CaseResult, GroupResult
 from harness.results.verdict import Verdict
 
-_TOLERANCE = 1e-9
+TOLERANCE = 1e-9  # of points, which are sums of decimal numbers
 
 # A static test case has no name in the format. No other case has a blank in its name, and globs over the group match it
 # (2025-09, "Static validation test cases").
@@ -54,7 +54,7 @@ def case_score(
     highest = case_max_score(group, static=static)
     if highest is None:
         return _unbounded(score, multiplier)
-    if score is not None and score > highest + _TOLERANCE:
+    if score is not None and score > highest + TOLERANCE:
         raise JudgeError(f"score.txt says {score:g}, the most for this test case is {highest:g}")
     if multiplier is not None and not 0 <= multiplier <= 1:
         raise JudgeError(f"score_multiplier.txt says {multiplier:g}, must lie between 0 and 1")
@@ -91,7 +91,7 @@ def _aggregate(group: Group, verdict: Verdict, scores: Sequence[float]) -> float
             total = sum(scores)
         case Aggregation.MIN:
             total = min(scores, default=0.0)
-    if group.max_score is not None and total > group.max_score + _TOLERANCE:
+    if group.max_score is not None and total > group.max_score + TOLERANCE:
         raise JudgeError(f"{group.name}: a score of {total:g}, where the most is {group.max_score:g}")
     return total
 

@@ -62,9 +62,8 @@ def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) 
     )
     if not ended:
         return None
-    seconds = _upper(
-        [(point.size, point.cpu_s - fixed) for fixed in [_fixed_s(ended)] for point in ended], least_s
-    )
+    fixed_s = _fixed_s(ended)
+    seconds = _upper([(point.size, point.cpu_s - fixed_s) for point in ended], least_s)
     counted = _upper([(point.size, point.steps) for point in ended if point.steps], 0)
     usable = (
         counted

@@ -21,7 +21,7 @@ from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
 from harness.search.evaluate import Bench
 from harness.search.learn_limits import LimitLearner, Valid, named_limits, raise_numbers
-from harness.search.narrowing import Narrowing, draws
+from harness.search.narrowing import Narrowing, draws, valid_part
 from harness.search.policy import GUESS, HUNT, LEARN
 from harness.search.reads_of_programs import (
     best_handled,
@@ -116,7 +116,7 @@ class Learning:
     def learn_limits(self, shape: Shape, seconds: float) -> Shape:
         """Return a guessed shape with limits as wide as the input validators accept."""
         deadline_s = time.monotonic() + seconds
-        named = named_limits(sources_of(self.bench.target.package.input_validators))
+        named = named_limits(sources_of(self.bench.target.package.input_validators, headers=False))
         widening = LimitLearner(shape=shape, valid=self._valid, deadline_s=deadline_s, named=named)
         with suppress(OutOfTimeError), self._until(deadline_s):
             widening.run()
@@ -209,7 +209,7 @@ def _with_best_rule(
     rules.sort(key=lambda rule: rule[0])
     best, best_share = None, LEARN.least_gain * share
     for _, other in rules[: LEARN.most_proposals]:
-        other_share = sum(valid(list(draws(other, LEARN.proposal_draws)))) / LEARN.proposal_draws
+        other_share = valid_part(valid, other)
         if other_share > best_share:
             best, best_share = other, other_share
     return best

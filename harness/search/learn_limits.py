@@ -116,13 +116,10 @@ class LimitLearner:
         for span in climbing:
             if span.low == 1 and self._allows(span, [0]):
                 self.shape = with_limits(self.shape, span.place, low=0)
-        named = [number for number in self.named if LEARN.counts[0] < number < LEARN.counts[-1]]
-        for step in sorted({*LEARN.counts, *named}):
+        for step in LEARN.counts:
             refused = self._raised_to(step, [span for span in climbing if step > (span.high or 0)])
-            if step in LEARN.counts:  # a named number may be refused for another reason: odd where n is even
-                for span in refused:
-                    climbing.remove(span)
-                    self._refine(span, step)
+            climbing = [span for span in climbing if span not in refused]
+            self._refine(refused, step)
 
     def _raised_to(self, step: int, waiting: list[Span]) -> list[Span]:
         """Raise counts to a step; return the counts for which no input with that value is valid.
@@ -138,10 +135,21 @@ class LimitLearner:
             waiting = [span for span in waiting if span not in risen]
         return waiting
 
-    def _refine(self, span: Span, below: int) -> None:
-        """Raise a count between the last valid step and the first invalid one."""
-        high = spans(self.shape)[span.place].high or 1
-        all(self._step(span, step * high) for step in LEARN.multiples if step * high < below)
+    def _refine(self, refused: list[Span], below: int) -> None:
+        """Raise counts to named numbers and multiples below the first invalid step.
+
+        A named number may be refused for another reason than its size: odd where a count must be even.
+        """
+        waiting = refused
+        for number in sorted((each for each in self.named if each < below), reverse=True):
+            waiting = self._raised_to(number, [span for span in waiting if number > self._high(span)])
+        for span in refused:
+            high = self._high(span)
+            all(self._step(span, step * high) for step in LEARN.multiples if step * high < below)
+
+    def _high(self, span: Span) -> int:
+        """Return the upper limit that a count has by now."""
+        return spans(self.shape)[span.place].high or 1
 
     def _step(self, span: Span, step: int, beside: Sequence[Span] = ()) -> bool:
         """Raise a count to a step if some input with that value is valid; return whether it was raised."""

@@ -12,7 +12,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from itertools import groupby
+from itertools import groupby, zip_longest
 from random import Random
 
 from harness.errors import HarnessError
@@ -126,7 +126,7 @@ class Narrowing:
 
     def _measured(self, narrow: _Narrowed) -> _Narrowed:
         """Fill in `share` and `stuck`; without any valid draw all integers count as stuck."""
-        share = self._valid_part(narrow.shape)
+        share = valid_part(self.valid, narrow.shape)
         return replace(narrow, share=share, stuck=self._stuck(narrow.shape) if share else len(spans(narrow.shape)))
 
     def _widened(self, narrow: _Narrowed) -> Iterator[_Narrowed]:
@@ -135,19 +135,12 @@ class Narrowing:
         while waiting:
             left_out = waiting.pop(0)
             wider = replace(narrow, aspects=tuple(aspect for aspect in narrow.aspects if aspect not in left_out))
-            share = self._valid_part(wider.shape)
+            share = valid_part(self.valid, wider.shape)
             if share >= LEARN.as_valid * narrow.share:
                 narrow = replace(wider, share=max(share, narrow.share))
                 yield narrow
             elif len(left_out) > 1:
                 waiting = [[aspect] for aspect in left_out] + waiting
-
-    def _valid_part(self, shape: Shape) -> float:
-        """Return the part of the shape's draws that is valid; 0 if none of the first LEARN.first_draws is."""
-        inputs = list(draws(shape, LEARN.proposal_draws))
-        first, rest = inputs[: LEARN.first_draws], inputs[LEARN.first_draws :]
-        valid = sum(self.valid(first)) if first else 0
-        return (valid + sum(self.valid(rest))) / LEARN.proposal_draws if valid else 0.0
 
     def _stuck(self, shape: Shape) -> int:
         """Return how many integers (counts, and those outside of blocks) have no valid value but those of samples."""
@@ -167,8 +160,9 @@ class Narrowing:
         below = [value for value in (least - 1, least - 2) if value > 0]
         others = [most + 1, most + 2, 2 * most, 2 * most + 1, *below]
         forced = (with_limits(shape, span.place, low=value, high=value) for value in dict.fromkeys(others))
-        inputs = [data for other in forced for data in draws(other, LEARN.stuck_draws)]
-        return bool(inputs) and not any(self.valid(inputs))
+        drawn = [list(draws(other, LEARN.stuck_draws)) for other in forced]
+        rounds = [[data for data in inputs if data is not None] for inputs in zip_longest(*drawn)]
+        return bool(rounds) and not any(any(self.valid(inputs)) for inputs in rounds)
 
 
 def aspects_of(shape: Shape, samples: Sequence[bytes]) -> Iterator[Aspect]:
@@ -189,6 +183,23 @@ def aspects_of(shape: Shape, samples: Sequence[bytes]) -> Iterator[Aspect]:
         letters = bytes(letter for letter in span.alphabet if any(letter in data for data in samples))
         if 0 < len(letters) < len(span.alphabet):
             yield Aspect(place=span.place, letters=letters)
+
+
+def valid_part(valid: Valid, shape: Shape) -> float:
+    """Return the part of the shape's draws that is valid; 0 if none of the first LEARN.first_draws is.
+
+    Of slow validators the answers for twice the first draws must do.
+    """
+    inputs = list(draws(shape, LEARN.proposal_draws))
+    first, rest = inputs[: LEARN.first_draws], inputs[LEARN.first_draws :]
+    began_s = time.monotonic()
+    found = sum(valid(first)) if first else 0
+    if not found:
+        return 0.0
+    if time.monotonic() - began_s > LEARN.slow_draws_s:
+        rest = rest[: LEARN.first_draws]
+    part = (found + sum(valid(rest))) / (len(first) + len(rest))
+    return part * len(inputs) / LEARN.proposal_draws  # a draw that fails is as bad as a refusal
 
 
 def draws(shape: Shape, count: int) -> Iterator[bytes]:

@@ -160,7 +160,8 @@ class _Learn:
     rule_sizes: tuple[int, ...] = (3, 5, 8, 12, 20, 40)
     rule_draws: int = 120  # to estimate the part of valid draws
     proposal_draws: int = 60  # with an additional rule, or of a reading of the samples
-    first_draws: int = 12  # of these: if none is valid, the others are not asked about
+    first_draws: int = 12  # of these: if none is valid, the others are not asked about; if they take longer than
+    slow_draws_s: float = 0.15  # this, only as many again are
     stuck_draws: int = 3  # with each value that no sample has
     widening_part: float = 0.65  # of the time, which is left when readings have been compared
     well_read: float = 0.5  # part of valid draws with which no other reading of the samples is sought

@@ -36,6 +36,7 @@ _USUAL = (
 )
 _READS = re.compile(r"input|stdin|scan|cin|read|get", re.IGNORECASE)
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
+_HEADERS = (".h", ".hh", ".hpp", ".hxx")
 
 
 def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
@@ -123,9 +124,10 @@ def drawn(shape: Shape, count: int) -> list[bytes]:
     return inputs
 
 
-def sources_of(programs: Sequence[Program]) -> list[str]:
-    """Return the texts of the programs' files, except large files."""
-    return [source for program in programs for _, source in _sources(program)]
+def sources_of(programs: Sequence[Program], *, headers: bool = True) -> list[str]:
+    """Return the texts of the programs' files, except large files. headers: include headers, mostly of libraries."""
+    files = [file for program in programs for file in _sources(program)]
+    return [source for name, source in files if headers or not name.endswith(_HEADERS)]
 
 
 def _sources(program: Program) -> list[tuple[str, str]]:

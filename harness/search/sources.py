@@ -238,9 +238,9 @@ def seeded(generator: Program, seed: int) -> Iterator[Candidate]:
 def cases_of(group: Group, *, with_answers: bool, both_ends: bool = False) -> Iterator[Candidate]:
     """Yield the package's own cases, small cases first; both_ends: the smallest, the largest, the second smallest, …
 
-    Answers are for the interactor only.
+    Answers are for the interactor only. Cases with files beside the input are left out: programs are run without them.
     """
-    cases = sorted(group.all_cases(), key=_magnitude)
+    cases = sorted((case for case in group.all_cases() if not case.extra_files), key=_magnitude)
     while cases:
         case = cases.pop(0)
         answer = case.answer.read() if with_answers and case.answer is not None else None

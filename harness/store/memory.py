@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
-from harness.errors import MachineError
+from harness.errors import MachineError, UsageError
 from harness.results.as_json import as_json
 from harness.results.reading import read_value
 from harness.values import dataclass
@@ -55,8 +55,9 @@ class Memory:
         """Return the stored value of a name; else compute and store it. kind: its type. fresh: always compute it."""
         values = {} if fresh else self.recall(topic)
         if name in values:
-            stored: Value = read_value(kind, values[name], f"{topic}: {name}")
-            return stored
+            with contextlib.suppress(UsageError):  # another version wrote it
+                stored: Value = read_value(kind, values[name], f"{topic}: {name}")
+                return stored
         value = compute()
         self.keep(topic, {name: value})
         return value

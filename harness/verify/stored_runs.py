@@ -5,9 +5,11 @@ limit gives the verdicts at all lower ones.
 """
 
 import threading
+from contextlib import suppress
 from dataclasses import field, replace
 
 from harness.build.model import Executable
+from harness.errors import UsageError
 from harness.package import Case, Group, Package
 from harness.results.model import CaseResult
 from harness.results.reading import read_value
@@ -146,7 +148,8 @@ def _topic(program: str) -> str:
 
 
 def _read(memory: Memory, program: str) -> dict[str, list[StoredRun]]:
-    stored = memory.recall(_topic(program))
-    return {
-        key: [read_value(StoredRun, value, "a stored run") for value in values] for key, values in stored.items()
-    }
+    runs: dict[str, list[StoredRun]] = {}
+    for key, values in memory.recall(_topic(program)).items():
+        with suppress(UsageError):  # another version wrote it
+            runs[key] = [read_value(StoredRun, value, "a stored run") for value in values]
+    return runs

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from contextlib import nullcontext
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -57,6 +58,13 @@ def test_the_largest_cases_are_those_with_the_most_bytes_or_the_largest_numbers(
     for both_ends, order in ((False, (1, 3, 2, 0, 4)), (True, (1, 4, 3, 0, 2))):
         found = [one.data for one in cases_of(group, with_answers=False, both_ends=both_ends)]
         assert found == [f"{boards[at]}\n".encode() for at in order]
+
+
+def test_a_case_with_files_of_its_own_is_no_input_of_a_search_which_gives_programs_none() -> None:
+    alone = case("alone", b"1\n")
+    beside = replace(case("beside", b"2\n"), extra_files={"map": File(origin=Path("map"), content=b"x")})
+    group = Group(name="secret", cases=(beside, alone))
+    assert [each.data for each in cases_of(group, with_answers=False)] == [b"1\n"]
 
 
 class King:

@@ -285,3 +285,20 @@ def test_a_named_number_that_is_odd_does_not_hold_down_an_even_count() -> None:
     shape = read_shape("n: 1..10; n * (1..9)")
     wide = LimitLearner(shape=shape, valid=valid, deadline_s=float("inf"), named=named_limits(["1000"])).run()
     assert spans(wide)[0].high == 1000
+
+
+def test_named_numbers_are_asked_about_only_in_the_step_that_holds_the_limit() -> None:
+    asked: list[int] = []
+
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        asked.extend(int(data.split()[0]) for data in inputs)
+        return [int(data.split()[0]) <= 4000 for data in inputs]
+
+    wide = LimitLearner(
+        shape=read_shape("n: 1..10; n * (1..9)"),
+        valid=valid,
+        deadline_s=float("inf"),
+        named=[16, 511, 4000, 65_536],
+    ).run()
+    assert spans(wide)[0].high == 4000
+    assert not {16, 511, 65_536} & set(asked)

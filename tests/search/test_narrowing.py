@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import pytest
 
 from harness.host.run_many import OutOfTimeError
-from harness.search.narrowing import Narrowing, draws
+from harness.search.narrowing import Narrowing, draws, valid_part
+from harness.search.policy import LEARN
 from harness.search.target import other_readings
 from harness.shapes import InputError, Shape, infer, parse, read_shape, readings
 
@@ -115,3 +117,19 @@ def test_a_count_that_cannot_rise_or_is_even_is_no_constant(sample: bytes, holds
 def test_no_reading_replaces_the_guess_where_the_validator_refuses_all() -> None:
     guess = infer([CARS])
     assert narrowed(guess, [CARS], lambda _: False).block == read_shape(guess).block
+
+
+def test_of_slow_validators_fewer_answers_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[bytes] = []
+
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        asked.extend(inputs)
+        return [index % 2 == 0 for index in range(len(inputs))]
+
+    shape = read_shape("n: 1..10; n * (1..9)")
+    assert valid_part(valid, shape) == 0.5
+    quickly = len(asked)
+    monkeypatch.setattr("harness.search.narrowing.LEARN", replace(LEARN, slow_draws_s=-1.0))
+    asked.clear()
+    assert valid_part(valid, shape) == 0.5
+    assert len(asked) == 2 * LEARN.first_draws < quickly

@@ -96,3 +96,9 @@ def test_killed_processes_lose_nothing_that_they_have_kept(memory: Memory) -> No
         for who, first, later in zip("ab", said, rest, strict=True):
             numbers = [int(line) for line in (*first, *later) if line.strip()]
             assert numbers and {f"{turn}{who}-{number}" for number in numbers} <= kept.keys()
+
+
+def test_a_value_that_another_version_wrote_otherwise_is_computed_again(memory: Memory) -> None:
+    memory.keep("a", {"1": "no number"})
+    assert memory.remembered("a", "1", int, lambda: 7) == 7
+    assert memory.remembered("a", "1", int, lambda: 8) == 7
