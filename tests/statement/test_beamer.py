@@ -35,6 +35,11 @@ def test_overlays_and_blocks_leave_only_their_text() -> None:
     assert text == ("## Two Doors\n\n**Solution**\n\n- Sort.\\\n  By $x<3$.\n- $\\Rightarrow$ Scan. Done.\n")
 
 
+def test_a_title_with_letters_that_latex_reserves_stays_whole() -> None:
+    text = as_markdown(slides_as_sections("\\begin{frame} Sort. \\end{frame}", "50% of {a_b} & #$1"))
+    assert text.startswith("## 50% of {a_b} & \\#\\$1\n")
+
+
 def test_a_drawing_is_named_not_spelled_out() -> None:
     text = markdown("\\begin{frame}\\begin{tikzpicture}\\draw (0,0) -- (1,1);\\end{tikzpicture}\\end{frame}")
     assert "drawn by tikzpicture" in text and "draw (" not in text
