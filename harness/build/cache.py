@@ -17,7 +17,7 @@ from harness.files import atomic, untrusted
 MOST_PROGRAMS = 2000
 _DIGEST = re.compile(r"[0-9a-f]{64}")
 # If they are old: of a process that was killed meanwhile; diagnostics, which cost a compilation.
-_LEFT = re.compile(r"(new|old)-.*|[0-9a-f]{64}\.failure")
+_LEFT = re.compile(r"\.?(new|old)-.*|[0-9a-f]{64}\.failure")
 _LEFT_S = 3600.0
 _WARNINGS, _FAILURE = ".warnings", ".failure"
 
@@ -66,12 +66,14 @@ class ProgramCache:
 
     def failure(self, digest: str) -> str | None:
         """Return the diagnostics of a program that compiles only with changes; None if it is not kept."""
-        path = self.folder / f"{digest}{_FAILURE}"
-        return _text(path) if path.exists() else None
+        try:
+            return (self.folder / f"{digest}{_FAILURE}").read_text("utf-8", errors="replace")
+        except OSError:
+            return None
 
     def keep_failure(self, digest: str, diagnostics: str) -> None:
         """Store the diagnostics of a program whose changed version is stored."""
-        with contextlib.suppress(OSError):
+        with contextlib.suppress(MachineError):
             atomic.write(self.folder / f"{digest}{_FAILURE}", diagnostics.encode(errors="replace"))
 
     def _bound(self) -> None:

@@ -19,6 +19,7 @@ from harness.sandbox.streams import open_emptied
 from harness.values import dataclass
 
 ACCEPT, REJECT = 42, 43
+_NOT_STARTED = (126, 127)  # for example, a shared library is missing: it may be installed later
 _SLEEP_S = 5.0  # wall time beyond the CPU time, for a program that sleeps
 MESSAGE_BYTES = 4096
 NEXT_PASS, MESSAGE = "nextpass.in", "judgemessage.txt"
@@ -71,7 +72,8 @@ class Feedback:
                 filter(None, (_text(stderr), *(_text(self.folder / name) for name in _ERROR_FILES)))
             )
             message = f"the validator ended with {result.ending}, not 42 or 43\n{messages}".strip()
-            raise self._error(message, crashed=result.ended_by_itself)
+            lacks = result.exit_code in _NOT_STARTED or "ModuleNotFoundError" in messages
+            raise self._error(message, crashed=result.ended_by_itself and not lacks)
         return self._accepted() if result.exit_code == ACCEPT else self._rejected()
 
     def next_pass(self, target: Path) -> bool:

@@ -241,10 +241,15 @@ def _slides_source(
     head += f"#text(fill: luma(90), {string_literal(authors)})\n#v(2fr)\n"
     file = solution_of(package, language)
     if file is None:
-        missing.lines.append(f"{problem.label} {problem.slug}: no editorial (solution/solution.{language}.md)")
+        missing.lines.append(
+            f"{problem.label} {problem.slug}: no solution (solution/solution.{language}.md, .tex or .pdf)"
+        )
         return head
     if file.origin.suffix == ".pdf":
-        return head + _pages_of_pdf(typst, f"{problem.slug}/solution.pdf", file)
+        pages = _pages_of_pdf(typst, f"{problem.slug}/solution.pdf", file)
+        if not pages:
+            missing.lines.append(f"{problem.label} {problem.slug}: {file.origin.name} cannot be read")
+        return head + pages
     text = solution_markdown(package, file, title_of(package, language))
     pictures = files_beside(package, SOLUTION_FOLDERS)
     source, _ = typst.compiled_leniently(

@@ -20,7 +20,13 @@ def accented(match: re.Match[str]) -> str:
     return unicodedata.normalize("NFC", letter + _COMBINING[accent])
 
 
+def _in_name(match: re.Match[str]) -> str:
+    """Return the letter; keep what is none, as a quotation mark with a backslash before a word."""
+    letter = accented(match)
+    return letter if len(letter) == 1 and not any(map(str.isspace, match[0])) else match[0]
+
+
 def plain_name(name: str) -> str:
     """Return a name with its accents as Unicode: `Lundstr{\\"o}m` is Lundström. Other names stay as they are."""
-    text = _LETTER.sub(lambda match: LETTERS[match[1]], ACCENT.sub(accented, name))
+    text = _LETTER.sub(lambda match: LETTERS[match[1]], ACCENT.sub(_in_name, name))
     return text if text == name else re.sub(r"[{}]", "", text)

@@ -29,7 +29,7 @@ _PART = re.compile(
     rf"\s{{0,20}}\\(?P<side>begin|end)\{{(?P<name>{_NAMES})\*?\}}(?:\[(?P<form>[^\]]{{0,200}})\])?[ \t]*"
     r"|\s{0,20}\\item(?![A-Za-z])[ \t]*(?:\[(?P<label>[^\]]{0,200})\])?\s*"
 )
-_BREAK_IN_ITEM = re.compile(r"(?:\\\\\*?(?:\[[^\]]{0,50}\])?|\\newline(?![A-Za-z]))(?=\s*\S)\s*")
+_BREAK_IN_ITEM = re.compile(r"(?:\\\\\*?(?:\[[^\]]{0,50}\])?|\\newline(?![A-Za-z]))[ \t]*\n?[ \t]*(?=[^\s])")
 _DEEPEST = 8
 _FORMS = (  # parts of a label, in the syntax of enumitem and of enumerate
     (re.compile(r"\\alph\*|(?<![A-Za-z\\])a(?![A-Za-z])"), "alph"),

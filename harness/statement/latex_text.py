@@ -30,6 +30,11 @@ COMMENT = re.compile(
     r"(?<!\\)%[^\n]*(?:\n[ \t]*)?|\\begin\{comment\}(?:(?!\\begin\{comment\}).){0,20000}?\\end\{comment\}",
     re.DOTALL,
 )
+_CODE_OR_COMMENT = re.compile(
+    r"\\begin\{(verbatim|lstlisting|minted|Verbatim)\}(?:(?!\\begin\{verb).){0,8000}?\\end\{\1\}"
+    rf"|\\(?:verb\*?|lstinline)([|!+@/=\"'])[^`\n]{{0,500}}?\2|{COMMENT.pattern}",
+    re.DOTALL,
+)
 _TABLE = re.compile(
     r"\\begin\{(tabularx?|tabulary|array|longtable)\*?\}((?:(?!\\begin\{(?:tabular|array|longtable)).){0,10000}?)\\end\{\1\*?\}",
     re.DOTALL,
@@ -172,6 +177,11 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str
     for _ in range(_NESTED):  # a formula in a table
         text = _KEPT_PLACE.sub(lambda match: _at(kept, match[1]), text)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+
+def without_comments(latex: str) -> str:
+    """Remove comments, but not those of code that is shown as it is."""
+    return _CODE_OR_COMMENT.sub(lambda match: "" if COMMENT.fullmatch(match[0]) else match[0], latex)
 
 
 def plain(latex: str) -> str:

@@ -71,8 +71,9 @@ def solution_markdown(package: Package, file: File, title: str) -> str:
     """Return a solution in Markdown. Slides in LaTeX become sections. title: of slides without one."""
     if file.origin.suffix != ".tex":
         return substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
-    latex = slides_as_sections(_text(package, file), title)
-    return _of_latex(package, latex, files_beside(package, SOLUTION_FOLDERS))
+    beside = files_beside(package, SOLUTION_FOLDERS)
+    whole = with_inputs(_text(package, file), _inputs(package, beside))
+    return _of_latex(package, slides_as_sections(whole, title), beside)
 
 
 def files_beside(package: Package, folders: Sequence[str] = FOLDERS) -> Mapping[str, File]:
@@ -92,13 +93,17 @@ def title_of(package: Package, language: str) -> str:
     return latex_text.plain(name) or name if is_latex else name
 
 
-def _of_latex(package: Package, latex: str, beside: Mapping[str, File]) -> str:
-    inputs = {
+def _inputs(package: Package, beside: Mapping[str, File]) -> dict[str, str]:
+    """Return the texts that a LaTeX text may include, by name."""
+    return {
         name: _text(package, other)
         for name, other in beside.items()
         if name.endswith(".tex") and other.size() <= _LARGEST_INPUT
     }
-    text = with_inputs(latex, inputs)
+
+
+def _of_latex(package: Package, latex: str, beside: Mapping[str, File]) -> str:
+    text = with_inputs(latex, _inputs(package, beside))
     text = _CONSTANT.sub(lambda match: _constant(package, match[1]) or match[0], text)
     return latex_text.as_markdown(text, beside)
 

@@ -13,6 +13,7 @@ from harness.package.tex_accents import plain_name
         ("S\\o ren {\\O}degaard, {\\ss}", "Søren Ødegaard, ß"),
         ("{curly} {braces}", "{curly} {braces}"),
         ("AC\\DC", "AC\\DC"),
+        ('The \\"Big\\" Cup', 'The \\"Big\\" Cup'),
         ("Ulf Lundström", "Ulf Lundström"),
     ],
 )

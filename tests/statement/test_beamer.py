@@ -40,6 +40,23 @@ def test_a_title_with_letters_that_latex_reserves_stays_whole() -> None:
     assert text.startswith("## 50% of {a_b} & \\#\\$1\n")
 
 
+def test_code_and_formulas_are_no_comments_and_no_overlays() -> None:
+    text = markdown(
+        "\\begin{frame}[fragile]{A}\n\\begin{lstlisting}\nx = a % 2\ny = b\n\\end{lstlisting}\n"
+        "$\\ell<r$ and $r>0$ % said\n\\end{frame}"
+    )
+    assert "x = a % 2\n    y = b\n" in text
+    assert "$\\ell<r$ and $r>0$" in text and "said" not in text
+
+
+def test_themes_notes_and_subtitles_are_not_text() -> None:
+    text = markdown(
+        "\\documentclass{beamer}\\usetheme{Madrid}\\begin{document}\\setbeamertemplate{navigation symbols}{}"
+        "\\begin{frame}{A}{Sub} x\\note{secret} \\end{frame}\\end{document}"
+    )
+    assert text == "## A\n\nx\n"
+
+
 def test_a_drawing_is_named_not_spelled_out() -> None:
     text = markdown("\\begin{frame}\\begin{tikzpicture}\\draw (0,0) -- (1,1);\\end{tikzpicture}\\end{frame}")
     assert "drawn by tikzpicture" in text and "draw (" not in text

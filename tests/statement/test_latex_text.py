@@ -140,3 +140,8 @@ def test_files_that_take_each_other_in_again_and_again_give_no_more_than_the_lon
 
 def test_what_is_handed_to_a_macro_is_not_read_as_its_parameters() -> None:
     assert as_markdown("\\newcommand{\\both}[2]{#1 and #2}\\both{\\#2}{b}") == "\\#2 and b\n"
+
+
+def test_a_line_break_before_a_table_in_an_item_leaves_it_a_table() -> None:
+    text = as_markdown("\\begin{itemize}\\item a:\\\\\n\\begin{tabular}{ll}1&2\\\\3&4\\end{tabular}\\end{itemize}")
+    assert "\n\n| 1 | 2 |" in text.replace("\n  |", "\n|")
