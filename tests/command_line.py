@@ -3,13 +3,13 @@
 import os
 import subprocess
 import sys
-from functools import cache
 from pathlib import Path
 
 from conftest import TESTS
 from harness_server import HarnessServer
 
 TIMEOUT_S = 120
+_running: list[HarnessServer] = []
 _FRESH = ("PYTHON", "LC_", "LANG")  # what only an interpreter that starts reads
 
 
@@ -28,9 +28,10 @@ def harness(*arguments: str | Path, cwd: Path = TESTS, **environment: str) -> su
     )
 
 
-@cache
 def _server() -> HarnessServer:
-    return HarnessServer()
+    if not _running or not _running[0].is_usable:
+        _running[:] = [HarnessServer()]
+    return _running[0]
 
 
 def said(done: subprocess.CompletedProcess[str]) -> str:

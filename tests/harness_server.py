@@ -10,22 +10,28 @@ import importlib
 import json
 import os
 import pkgutil
+import selectors
+import signal
 import socket
 import subprocess
 import sys
-import tempfile
 import threading
+import time
 import traceback
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
-from typing import BinaryIO, NoReturn
+from typing import NoReturn
 
 _STREAMS = 3
 _MESSAGE_BYTES = 1 << 20
+_NUMBER_BYTES = 100
 
 
 class HarnessServer:
-    """A process that forks itself for each call. It ends with the process that started it."""
+    """A process that forks itself for each call. It ends with the process that started it.
+
+    is_usable: False after a call that did not end as it should, whose replies may still come.
+    """
 
     def __init__(self) -> None:
         self._socket, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
@@ -34,43 +40,79 @@ class HarnessServer:
         command = [sys.executable, __file__, str(theirs.fileno())]
         self._server = subprocess.Popen(command, pass_fds=[theirs.fileno()], stdin=subprocess.DEVNULL)
         theirs.close()
+        self.is_usable = True
 
     def run(
         self, arguments: Sequence[str], cwd: Path, environment: Mapping[str, str], timeout_s: float
     ) -> subprocess.CompletedProcess[str]:
-        """Run a command. Raises subprocess.TimeoutExpired."""
-        with (
-            tempfile.TemporaryFile() as out,
-            tempfile.TemporaryFile() as err,
-            Path(os.devnull).open("rb") as nothing,
-        ):
-            request = json.dumps([list(arguments), str(cwd), dict(environment)]).encode()
-            socket.send_fds(self._socket, [request], [nothing.fileno(), out.fileno(), err.fileno()])
-            pid = int(self._socket.recv(100))
-            self._socket.settimeout(timeout_s)
-            try:
-                status = int(self._socket.recv(100))
-            except TimeoutError as error:
+        """Run a command until it has ended and nobody holds its output. Raises subprocess.TimeoutExpired."""
+        request = json.dumps([list(arguments), str(cwd), dict(environment)]).encode()
+        self.is_usable, pid = False, 0
+        try:
+            with os.fdopen(os.open(os.devnull, os.O_RDONLY)) as nothing, _pipe() as out, _pipe() as err:
+                socket.send_fds(self._socket, [request], [nothing.fileno(), out.writing, err.writing])
+                pid = int(self._socket.recv(_NUMBER_BYTES))
+                out.close_writing()
+                err.close_writing()
+                texts = _read_all((out.reading, err.reading), timeout_s)
+            status = int(self._socket.recv(_NUMBER_BYTES))
+        except BaseException:
+            if pid > 0:
                 with contextlib.suppress(ProcessLookupError):
-                    os.kill(pid, 9)
-                self._socket.settimeout(None)
-                self._socket.recv(100)
-                raise subprocess.TimeoutExpired(list(arguments), timeout_s, _text(out), _text(err)) from error
-            return subprocess.CompletedProcess(list(arguments), status, _text(out), _text(err))
+                    os.kill(pid, signal.SIGKILL)
+            self.close()
+            raise
+        self.is_usable = True
+        return subprocess.CompletedProcess(list(arguments), status, *texts)
 
     def close(self) -> None:
         """End the server."""
         self._socket.close()
+        self._server.kill()
         self._server.wait()
 
 
-def _text(file: BinaryIO) -> str:
-    file.seek(0)
-    return file.read().decode()
+class _Pipe:
+    def __init__(self) -> None:
+        self.reading, self.writing = os.pipe()
+
+    def close_writing(self) -> None:
+        if self.writing >= 0:
+            os.close(self.writing)
+        self.writing = -1
+
+
+@contextlib.contextmanager
+def _pipe() -> Iterator[_Pipe]:
+    pipe = _Pipe()
+    try:
+        yield pipe
+    finally:
+        pipe.close_writing()
+        os.close(pipe.reading)
+
+
+def _read_all(descriptors: Sequence[int], timeout_s: float) -> list[str]:
+    """Read to the end of all descriptors. Raises subprocess.TimeoutExpired."""
+    texts = {descriptor: bytearray() for descriptor in descriptors}
+    end_s = time.monotonic() + timeout_s
+    with selectors.DefaultSelector() as waiting:
+        for descriptor in descriptors:
+            waiting.register(descriptor, selectors.EVENT_READ)
+        while waiting.get_map():
+            ready = waiting.select(end_s - time.monotonic())
+            if not ready:
+                raise subprocess.TimeoutExpired("harness", timeout_s)
+            for key, _ in ready:
+                some = os.read(key.fd, 1 << 16)
+                texts[key.fd] += some
+                if not some:
+                    waiting.unregister(key.fd)
+    return [text.decode() for text in texts.values()]
 
 
 def _serve(requests: socket.socket) -> None:
-    """Fork for each request until there are no more. A fork returns after it has run its command."""
+    """Fork for each request until there are no more."""
     while True:
         request, streams, *_ = socket.recv_fds(requests, _MESSAGE_BYTES, _STREAMS)
         if not request:
@@ -90,6 +132,9 @@ def _run(arguments: list[str], cwd: str, environment: dict[str, str], streams: S
     for number, stream in enumerate(streams):
         os.dup2(stream, number)
         os.close(stream)
+    # Those of the server remember what kind of file they were opened on.
+    sys.stdout = os.fdopen(1, "w", closefd=False)
+    sys.stderr = os.fdopen(2, "w", buffering=1, errors="backslashreplace", closefd=False)
     os.environ.clear()
     os.environ.update(environment)
     os.chdir(cwd)
@@ -105,7 +150,7 @@ def _run(arguments: list[str], cwd: str, environment: dict[str, str], streams: S
     atexit._run_exitfuncs()
     sys.stdout.flush()
     sys.stderr.flush()
-    os._exit(code if isinstance(code, int) else 0)
+    os._exit(code if isinstance(code, int) else int(code is not None))
 
 
 if __name__ == "__main__":

@@ -48,7 +48,7 @@ class InputJudge:
     validators: InputValidators
     quick: ManyInputs
     solution: Executable | None
-    _answers: dict[bytes, bytes] = field(default_factory=dict, init=False)
+    _answers: dict[tuple[bytes, tuple[str, ...]], bytes] = field(default_factory=dict, init=False)
 
     @property
     def host(self) -> Host:
@@ -89,7 +89,8 @@ class InputJudge:
     def result(self, sandbox: Sandbox, executable: Executable, data: bytes) -> CaseResult:
         """Judge a program on an input. Raises UnansweredError."""
         group, template = self._group, self._template
-        answer = File(origin=template.input.origin, content=self.answer(sandbox, data))
+        content = self.answer(sandbox, data, template.settings.args)
+        answer = File(origin=template.input.origin, content=content)
         input_file = File(origin=template.input.origin, content=data)
         case = replace(template, name="search/input", input=input_file, answer=answer)
         return self.judge.judge(sandbox, executable, group, case)
@@ -102,7 +103,7 @@ class InputJudge:
 
     @property
     def _template(self) -> Case:
-        """Return the case whose settings and files new inputs get."""
+        """Return the case whose settings new inputs get."""
         return self._group.cases[0]
 
     def kills(self, sandbox: Sandbox, schemata: Schemata, number: int, data: bytes) -> bool:
@@ -119,26 +120,31 @@ class InputJudge:
             and kill_of(result, {original.name: original_result(original)}) is not None
         )
 
-    def answer(self, sandbox: Sandbox, data: bytes) -> bytes:
-        """Return the answer that the package's own solution prints for an input. Raises UnansweredError."""
+    def answer(self, sandbox: Sandbox, data: bytes, arguments: tuple[str, ...]) -> bytes:
+        """Return the answer that the package's own solution prints for an input. Raises UnansweredError.
+
+        arguments: those of programs in the group of the input.
+        """
         if self.solution is None:
             return b""
-        if data not in self._answers:
-            command = self.solution.command(self.judge.limits.memory_bytes, *self._template.settings.args)
+        if (data, arguments) not in self._answers:
+            command = self.solution.command(self.judge.limits.memory_bytes, *arguments)
             try:
                 answer = run_batch(
                     self.host, sandbox, self.solution, command, data, cpu_s=self.validators.limits.cpu_s
                 )
             except JudgeError as error:
                 raise UnansweredError(str(error)) from error
-            self._answers[data] = answer
-        return self._answers[data]
+            self._answers[data, arguments] = answer
+        return self._answers[data, arguments]
 
 
 @contextmanager
 def open_input_judge(package: Package, judge: CaseJudge) -> Iterator[InputJudge]:
     """Build the programs for judging new inputs. Raises UnsearchableError if no validator is quick enough."""
     host = judge.host
+    if any(case.extra_files for case in package.judged_cases()):
+        raise UnsearchableError("cases have files beside their inputs, which new inputs would lack")
     validators = input_validators_for(package, host)
     with Programs(host=host) as programs:
         built = build_for_search(host, host.judges, package.input_validators, judge_build_limits(package.limits))

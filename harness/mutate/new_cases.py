@@ -100,14 +100,14 @@ def _proposals(
         valid_in = pool.alone(judge.group_of, data)
         if valid_in is None:
             continue
-        group = valid_in[0].name
+        group, arguments = valid_in[0].name, valid_in[1].settings.args
         name = _name(group, finding, names)
         names.add(f"{group}/{name}")
         yield Proposal(
             group=group,
             name=name,
             input=data,
-            answer=pool.alone(judge.answer, data),
+            answer=pool.alone(partial(judge.answer, arguments=arguments), data),
             kills=tuple(f"{path}#{finding.mutant.id}" for path, finding in dead),
             minimal=minimal,
         )

@@ -209,7 +209,7 @@ def _with_best_rule(
     rules.sort(key=lambda rule: rule[0])
     best, best_share = None, LEARN.least_gain * share
     for _, other in rules[: LEARN.most_proposals]:
-        other_share = valid_part(valid, other)
+        other_share = valid_part(valid, other, may_be_rare=share * LEARN.first_draws < 1)
         if other_share > best_share:
             best, best_share = other, other_share
     return best

@@ -185,8 +185,10 @@ def aspects_of(shape: Shape, samples: Sequence[bytes]) -> Iterator[Aspect]:
             yield Aspect(place=span.place, letters=letters)
 
 
-def valid_part(valid: Valid, shape: Shape) -> float:
+def valid_part(valid: Valid, shape: Shape, *, may_be_rare: bool = False) -> float:
     """Return the part of the shape's draws that is valid; 0 if none of the first LEARN.first_draws is.
+
+    may_be_rare: go on all the same.
 
     Of slow validators the answers for twice the first draws must do.
     """
@@ -194,11 +196,11 @@ def valid_part(valid: Valid, shape: Shape) -> float:
     first, rest = inputs[: LEARN.first_draws], inputs[LEARN.first_draws :]
     began_s = time.monotonic()
     found = sum(valid(first)) if first else 0
-    if not found:
+    if not found and not may_be_rare:
         return 0.0
     if time.monotonic() - began_s > LEARN.slow_draws_s:
         rest = rest[: LEARN.first_draws]
-    part = (found + sum(valid(rest))) / (len(first) + len(rest))
+    part = (found + sum(valid(rest))) / max(1, len(first) + len(rest))
     return part * len(inputs) / LEARN.proposal_draws  # a draw that fails is as bad as a refusal
 
 

@@ -37,6 +37,7 @@ _USUAL = (
 _READS = re.compile(r"input|stdin|scan|cin|read|get", re.IGNORECASE)
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
+_OWN_HEADER = 2000  # letters: larger headers are mostly of libraries, whose numbers are no limits
 
 
 def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
@@ -125,9 +126,9 @@ def drawn(shape: Shape, count: int) -> list[bytes]:
 
 
 def sources_of(programs: Sequence[Program], *, headers: bool = True) -> list[str]:
-    """Return the texts of the programs' files, except large files. headers: include headers, mostly of libraries."""
+    """Return the texts of the programs' files, except large files. headers: include large headers, mostly libraries."""
     files = [file for program in programs for file in _sources(program)]
-    return [source for name, source in files if headers or not name.endswith(_HEADERS)]
+    return [text for name, text in files if headers or not name.endswith(_HEADERS) or len(text) <= _OWN_HEADER]
 
 
 def _sources(program: Program) -> list[tuple[str, str]]:
