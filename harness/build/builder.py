@@ -140,14 +140,17 @@ class Builder:
 
         Return the failure, with what the retries said, if nothing helps.
         """
-        said = [failure.diagnostics]
+        said, failed = [failure.diagnostics], {_key(self._as_compiled(job)): failure}
         for retry, warning in self._retries(job, said, stopped=failure.stopped):
             outcome = self._from_cache_or_compiler(retry)
             if isinstance(outcome, Executable):
-                if not failure.stopped:
-                    self._programs.keep_failure(_key(self._as_compiled(job)), failure.diagnostics)
+                for digest, each in failed.items():
+                    if not each.stopped:
+                        self._programs.keep_failure(digest, each.diagnostics)
                 return replace(outcome, mended=warning, warnings=f"{warning}\n{outcome.warnings}".strip())
-            said += [outcome.diagnostics] if isinstance(outcome, CompileFailure) else []
+            if isinstance(outcome, CompileFailure):
+                said.append(outcome.diagnostics)
+                failed[_key(self._as_compiled(retry))] = outcome
         return self._with_mend(job, replace(failure, retries=tuple(said[1:])))
 
     def _retries(self, job: _Job, said: Sequence[str], *, stopped: bool) -> Iterator[tuple[_Job, str]]:

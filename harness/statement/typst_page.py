@@ -47,7 +47,8 @@ _STYLE = """#set text(font: ({fonts}), size: 10.5pt, lang: "{language}")
 }}))
 #let credits(text) = context {{
   let line = block(width: page.width - 2 * page.margin, label(text))
-  place(bottom + left, dy: measure(line).height + 0.5em, line)
+  let height = measure(line).height
+  if height < 1.6em.to-absolute() {{ place(bottom + left, dy: height + 0.5em, line) }} else {{ v(1em); line }}
 }}
 #let framed(body) = block(width: 100%, fill: luma(246), stroke: 0.5pt + luma(205), radius: 2pt, inset: 6pt, body)
 """
@@ -140,7 +141,7 @@ def _emphasis(code: str) -> str:
 
 
 def _foot(package: Package, labels: Labels) -> str:
-    """Return source and authors, set in the bottom margin of the last page: they never need a page of their own."""
+    """Return source and authors: a line in the bottom margin, so that it never needs a page; if longer, text."""
     names = ", ".join(author.name for author in package.authors)
     lines = [
         f"{name}: {text}" for name, text in ((labels.source, package.source), (labels.authors, names)) if text
