@@ -135,6 +135,7 @@ class _Guess:
     case_bytes: int = 2000  # larger cases are ignored
     cases: int = 30
     misfit_bytes: int = 100_000  # larger samples are not checked against a given shape
+    implausible_bytes: int = 8_000_000  # a larger failing input is not checked against what is hardly chance
     reduced_bytes: int = 20_000  # a larger failing input gets no shape of its own
     readings: int = 12  # of the same cases, at most
     generator_calls: int = 12  # to guess a shape from if no case is built

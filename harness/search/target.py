@@ -126,7 +126,7 @@ class SearchTarget:
     def implausible(self, data: bytes) -> str:
         """Describe the first rule that an input breaks of those that samples hardly keep by chance; "" if none."""
         shape = self._plausible
-        return "" if shape is None or len(data) > GUESS.misfit_bytes else broken_rule(shape, tidy(data))
+        return "" if shape is None or len(data) > GUESS.implausible_bytes else broken_rule(shape, tidy(data))
 
     @cached_property
     def _plausible(self) -> Shape | None:
