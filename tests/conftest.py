@@ -6,6 +6,7 @@ import signal
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import hypothesis
@@ -93,14 +94,19 @@ def reachable(folder: Path) -> None:
 @pytest.fixture(scope="session")
 def host(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Host]:
     """A host with two workers at the best isolation of this machine, with an empty cache."""
-    with open_host(
-        open_sandboxes(IsolationMode.AUTO, 2),
+    with host_with(tmp_path_factory.mktemp("cache"), workers=2) as opened:
+        yield opened
+
+
+def host_with(cache: Path, *, workers: int) -> AbstractContextManager[Host]:
+    """A host of its own, at the best isolation of this machine, with this cache."""
+    return open_host(
+        open_sandboxes(IsolationMode.AUTO, workers),
         table=load_table(()),
         search_path=os.environ["PATH"],
-        cache=tmp_path_factory.mktemp("cache"),
+        cache=cache,
         as_other_user=os.geteuid() == 0,
-    ) as opened:
-        yield opened
+    )
 
 
 @pytest.fixture

@@ -88,23 +88,13 @@ class InputJudge:
 
     def result(self, sandbox: Sandbox, executable: Executable, data: bytes) -> CaseResult:
         """Judge a program on an input. Raises UnansweredError."""
-        group, template = self._group, self._template
+        *_, group = self.package.secret.holders()  # the last group usually has the widest bounds
+        template = group.cases[0]
         content = self.answer(sandbox, data, template.settings.args)
         answer = File(origin=template.input.origin, content=content)
         input_file = File(origin=template.input.origin, content=data)
         case = replace(template, name="search/input", input=input_file, answer=answer)
         return self.judge.judge(sandbox, executable, group, case)
-
-    @property
-    def _group(self) -> Group:
-        """Return the group of new inputs: the last, which usually has the widest bounds."""
-        *_, group = self.package.secret.holders()
-        return group
-
-    @property
-    def _template(self) -> Case:
-        """Return the case whose settings new inputs get."""
-        return self._group.cases[0]
 
     def kills(self, sandbox: Sandbox, schemata: Schemata, number: int, data: bytes) -> bool:
         """Return whether the original is accepted on an input and the mutant is not, or gets fewer points."""

@@ -31,10 +31,8 @@ Item = TypeVar("Item")
 
 _LATE = Verdict.TIME_LIMIT_EXCEEDED
 _OUT_OF_RESOURCES = (_LATE, Verdict.MEMORY_LIMIT_EXCEEDED)
-_WITHOUT_CHECK = (
-    Verdict.RUN_TIME_ERROR,
-    *_OUT_OF_RESOURCES,
-)  # need no output check; invalid inputs cause them, too
+# Verdicts that need no output check; invalid inputs cause them, too.
+_WITHOUT_CHECK = (Verdict.RUN_TIME_ERROR, *_OUT_OF_RESOURCES)
 # Outcomes after which the input validators are asked, if they were not before the run.
 _VALIDATED_LATE = (CandidateOutcome.FAILED, CandidateOutcome.UNANSWERED)
 _TIME_LIMITS = (KillReason.CPU, KillReason.WALL)

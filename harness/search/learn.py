@@ -20,12 +20,13 @@ from harness.host.run_many import OutOfTimeError
 from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
 from harness.search.evaluate import Bench
-from harness.search.learn_limits import LimitLearner, Valid, named_limits, raise_numbers
+from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
 from harness.search.narrowing import Narrowing, draws, valid_part
 from harness.search.policy import GUESS, HUNT, LEARN
 from harness.search.reads_of_programs import (
     best_handled,
     first_read,
+    named_limits,
     shapes_of_programs,
     sources_of,
     usual_shapes,

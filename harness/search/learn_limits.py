@@ -12,7 +12,6 @@ from contextlib import suppress
 from math import isqrt
 from random import Random
 
-from harness.check.validator_call import ACCEPT, REJECT
 from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.search.policy import ASSUMED, LEARN
@@ -31,29 +30,6 @@ from harness.shapes.limits import (
 from harness.values import dataclass
 
 Valid = Callable[[Sequence[bytes]], Sequence[bool]]
-
-_NAMED = re.compile(
-    r"""(?<![\w.]) (?:(?P<factor>\d{1,3}) \s* \* \s*)? (?P<base>\d[\d'_]*)
-    (?: [eE](?P<tens>\d{1,2}) | \s*(?:\^|\*\*)\s*(?P<exponent>\d{1,2}) | \s*<<\s*(?P<shift>\d{1,2}) )?
-    [uUlL]* (?![\w.])""",
-    re.VERBOSE,
-)
-
-
-def named_limits(sources: Sequence[str]) -> list[int]:
-    """Return the numbers in the sources of validators that may be limits, and each minus 1: `10^5`, `1e5`, `100'001`.
-
-    Exit codes of validators are left out. Many numbers are tables: then the result is empty.
-    """
-    numbers: set[int] = set()
-    for match in (match for source in sources for match in _NAMED.finditer(source)):
-        base = int(re.sub(r"['_]", "", match["base"])[: LEARN.named_digits])
-        base = base ** int(match["exponent"] or 1) * 10 ** int(match["tens"] or 0) << int(match["shift"] or 0)
-        base *= int(match["factor"] or 1)
-        if base not in (ACCEPT, REJECT):
-            numbers |= {base, base - 1}
-    limits = sorted(number for number in numbers if LEARN.counts[0] < number <= LEARN.powers[-1])
-    return limits if len(limits) <= LEARN.most_named else []
 
 
 @dataclass(kw_only=True)

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from random import Random
 
+from harness.check.validator_call import ACCEPT, REJECT
 from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.package import Program
-from harness.search.policy import GUESS, HUNT
+from harness.search.policy import GUESS, HUNT, LEARN
 from harness.search.reads import Step, letters_of, shape_texts
 from harness.search.reads_braces import steps_of_braces
 from harness.search.reads_python import steps_of_python
@@ -37,6 +38,12 @@ _USUAL = (
 _READS = re.compile(r"input|stdin|scan|cin|read|get", re.IGNORECASE)
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
+_NAMED = re.compile(
+    r"""(?<![\w.]) (?:(?P<factor>\d{1,3}) \s* \* \s*)? (?P<base>\d[\d'_]*)
+    (?: [eE](?P<tens>\d{1,2}) | \s*(?:\^|\*\*)\s*(?P<exponent>\d{1,2}) | \s*<<\s*(?P<shift>\d{1,2}) )?
+    [uUlL]* (?![\w.])""",
+    re.VERBOSE,
+)
 _OWN_HEADER = 2000  # letters: larger headers are mostly of libraries, whose numbers are no limits
 
 
@@ -129,6 +136,22 @@ def sources_of(programs: Sequence[Program], *, headers: bool = True) -> list[str
     """Return the texts of the programs' files, except large files. headers: include large headers, mostly libraries."""
     files = [file for program in programs for file in _sources(program)]
     return [text for name, text in files if headers or not name.endswith(_HEADERS) or len(text) <= _OWN_HEADER]
+
+
+def named_limits(sources: Sequence[str]) -> list[int]:
+    """Return the numbers in the sources of validators that may be limits, and each minus 1: `10^5`, `1e5`, `100'001`.
+
+    Exit codes of validators are left out. Many numbers are tables: then the result is empty.
+    """
+    numbers: set[int] = set()
+    for match in (match for source in sources for match in _NAMED.finditer(source)):
+        base = int(re.sub(r"['_]", "", match["base"])[: LEARN.named_digits])
+        base = base ** int(match["exponent"] or 1) * 10 ** int(match["tens"] or 0) << int(match["shift"] or 0)
+        base *= int(match["factor"] or 1)
+        if base not in (ACCEPT, REJECT):
+            numbers |= {base, base - 1}
+    limits = sorted(number for number in numbers if LEARN.counts[0] < number <= LEARN.powers[-1])
+    return limits if len(limits) <= LEARN.most_named else []
 
 
 def _sources(program: Program) -> list[tuple[str, str]]:

@@ -1,21 +1,19 @@
 """A program that does not compile is compiled once in a process, unless a limit stopped the compiler."""
 
-import os
 from pathlib import Path
 
 import pytest
 
+from conftest import host_with
 from harness.build import builder
 from harness.build.compiler import BuildLimits
-from harness.build.languages import load_table
 from harness.build.model import CompileFailure, Executable
 from harness.errors import UsageError
-from harness.host.host import Host, open_host
+from harness.host.host import Host
 from harness.host.run_many import build_for_search
 from harness.package import Program
 from harness.package.files import File
 from harness.sandbox.facts import RunResult
-from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 
 def program_of(source: bytes) -> Program:
@@ -111,13 +109,7 @@ def test_a_program_that_compiles_only_with_changes_is_taken_from_the_cache_by_th
 
     def built_anew() -> Executable:
         """As another process builds it, with the same cache."""
-        with open_host(
-            open_sandboxes(IsolationMode.AUTO, 1),
-            table=load_table(()),
-            search_path=os.environ["PATH"],
-            cache=tmp_path / "cache",
-            as_other_user=os.geteuid() == 0,
-        ) as other:
+        with host_with(tmp_path / "cache", workers=1) as other:
             [built] = other.build_all([program], BuildLimits(older_dialects=True))
         assert isinstance(built, Executable)
         return built

@@ -1,15 +1,13 @@
 """What an earlier judging found is handed in and not run again."""
 
-import os
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
-from conftest import DOUBLE, TESTS
-from harness.build.languages import load_table
-from harness.host.host import Host, open_host
+from conftest import DOUBLE, TESTS, host_with
+from harness.host.host import Host
 from harness.judge.judging import Judging, Observer
 from harness.judge.submission_result import Entry
 from harness.package import Program
@@ -17,7 +15,6 @@ from harness.package.files import File
 from harness.package.load import load
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
-from harness.sandbox.opening import IsolationMode, open_sandboxes
 
 RIGHT = TESTS / "submissions" / "reads_and_doubles_AC.py"
 PACKAGE = load(DOUBLE)
@@ -25,13 +22,7 @@ PACKAGE = load(DOUBLE)
 
 @pytest.fixture
 def one_worker(tmp_path: Path) -> Iterator[Host]:
-    with open_host(
-        open_sandboxes(IsolationMode.AUTO, 1),
-        table=load_table(()),
-        search_path=os.environ["PATH"],
-        cache=tmp_path / "cache",
-        as_other_user=os.geteuid() == 0,
-    ) as opened:
+    with host_with(tmp_path / "cache", workers=1) as opened:
         yield opened
 
 

@@ -12,7 +12,8 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli import group
-from harness.search.learn_limits import LimitLearner, freer_shapes, named_limits, wider_shapes
+from harness.search.learn_limits import LimitLearner, freer_shapes, wider_shapes
+from harness.search.reads_of_programs import named_limits
 from harness.search.sources import randoms
 from harness.shapes import InputError, Shape, infer, parse, read_shape
 from harness.shapes.limits import spans
