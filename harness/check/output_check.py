@@ -255,7 +255,7 @@ def output_check_with(package: Package, host: Host, validators: Sequence[Executa
         passes=package.limits.validation_passes if multi_pass else 1,
         rules=FeedbackRules(
             multi_pass=multi_pass,
-            score_on_reject=package.secret.grading is not None,
+            score_on_reject=package.grading is not None,
             most_input_bytes=limits.output_bytes,
         ),
     )

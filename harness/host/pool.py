@@ -1,6 +1,7 @@
 """The local worker pool: a thread and a sandbox for each worker. Child processes do the work, so threads suffice."""
 
 import queue
+import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor, wait
@@ -76,7 +77,11 @@ class Threads:
 
 
 class Pool:
-    """Gives each job a sandbox of its own. Close it, or use it in a `with`."""
+    """Gives each job a sandbox of its own. Close it, or use it in a `with`.
+
+    A job may give jobs to its own pool only while a sandbox is idle, as in a game with a viewer; else RuntimeError: it
+    would wait for itself.
+    """
 
     def __init__(self, sandboxes: Sequence[Sandbox]) -> None:
         self._sandboxes = tuple(sandboxes)
@@ -84,6 +89,7 @@ class Pool:
         for sandbox in sandboxes:
             self._idle.put(sandbox)
         self._threads = Threads(len(sandboxes))
+        self._job = threading.local()  # `runs`: whether this thread runs a job
 
     def __enter__(self) -> "Pool":
         return self
@@ -105,10 +111,12 @@ class Pool:
         self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]
     ) -> Iterator[tuple[Item, Outcome]]:
         """Yield each item with its outcome as jobs finish. The first exception cancels the rest and is raised."""
+        self._refuse_in_job()
         return self._threads.each(partial(self._with_sandbox, work), items)
 
     def in_order(self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
         """Yield the outcomes in the order of the items. A caller that stops early must call `settle`."""
+        self._refuse_in_job()
         return self._threads.in_order(partial(self._with_sandbox, work), items)
 
     def settle(self) -> None:
@@ -126,11 +134,20 @@ class Pool:
         self._threads.close()
 
     def _with_sandbox(self, work: Callable[[Sandbox, Item], Outcome], item: Item) -> Outcome:
-        sandbox = self._idle.get()
+        self._refuse_in_job()
+        sandbox, outer = self._idle.get(), getattr(self._job, "runs", False)
+        self._job.runs = True
         try:
             return work(sandbox, item)
         finally:
+            self._job.runs = outer
             self._idle.put(sandbox)
+
+    def _refuse_in_job(self) -> None:
+        if getattr(self._job, "runs", False) and self._idle.empty():
+            raise RuntimeError(
+                "a job gives jobs to its own pool, which has no idle sandbox: it would wait for itself"
+            )
 
 
 def _take(pending: deque[Item]) -> tuple[Item] | None:

@@ -51,6 +51,12 @@ class Confirming:
         corrected = [(_as_judged(trial, result), result) for trial, result in judged]
         return next((run for run in (*judged, *corrected) if _agree(*run)), judged[0])
 
+    def build(self, trial: TriedCandidate) -> None:
+        """Build the programs that judge an input, so that confirming it takes no time for that."""
+        judging = self.judging(trial)
+        judging.build([self.entry])
+        _ = judging.case_judge  # builds the validators
+
     def judging(self, trial: TriedCandidate) -> Judging:
         """Return a judging of the package with this input as the only case."""
         package = self.target.package
@@ -88,8 +94,9 @@ class Confirming:
     def _judged_once(self, judging: Judging, built: Executable) -> CaseResult:
         group = judging.package.sample
         [case] = group.cases
+        case_judge = judging.case_judge  # building needs a sandbox, of which there may be only one
         return self.host.pool.alone(
-            lambda sandbox, executable: judging.case_judge.judge(sandbox, executable, group, case), built
+            lambda sandbox, executable: case_judge.judge(sandbox, executable, group, case), built
         )
 
     def _with_answer(self, trial: TriedCandidate) -> TriedCandidate:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import field, replace
 
 from harness.build.builder import Builder
 from harness.check.batch_checks import Question
@@ -26,12 +26,14 @@ class Doubts:
 
     peers: other accepted programs. checked: the reference, compiled with run-time checks; None if validators or a
     written shape decide which inputs are valid. implausible: returns why an input is probably invalid, "" if it is not.
+    slow: paths of peers that took long on some input, which are not run again: each smaller input would wait for them.
     """
 
     bench: Bench
     peers: Sequence[Runnable] = ()
     checked: Runnable | None = None
     implausible: Callable[[bytes], str] = lambda _: ""
+    slow: set[str] = field(default_factory=set)
 
     def vet(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
         """Return a failing input unchanged, or marked as doubtful."""
@@ -61,12 +63,16 @@ class Doubts:
     def _dispute(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes, answer: bytes) -> Doubt | None:
         """Doubt the reference's answer if a peer contradicts it. output: of the submission."""
         for program in self.peers:
+            if (path := program.executable.program.path) in self.slow:
+                continue
             ran = self._run(sandbox, program, tried)
+            if ran.result.cpu_s > DOUBTS.slow_peer_s:
+                self.slow.add(path)
             if not _succeeded(ran) or self._is_right(sandbox, tried, ran.output, answer):
                 continue
             agrees = self._is_right(sandbox, tried, output, ran.output)
             if agrees or self.bench.checker is None:  # else the submission is wrong by both answers
-                programs = (self._reference, program.executable.program.path)
+                programs = (self._reference, path)
                 return Doubt(
                     reason=f"{programs[0]} and {programs[1]} differ here", programs=programs, agrees=agrees
                 )

@@ -268,10 +268,8 @@ class Hunt:
     def _made_small(self, first: TriedCandidate) -> SearchResult:
         """Reduce a failing input, then confirm the result by a judging as of `harness judge`."""
         self.progress.best = first
-        self._enter(
-            BUILDING
-        )  # as `judge` builds it, for the confirmation: before the clock of the reduction starts
-        self.confirming.judging(first).build([self.confirming.entry])
+        self._enter(BUILDING)
+        self.confirming.build(first)
         self._enter(REDUCING)
         self.bench.programs.deadline_s = self._end_s
         to_find = self.progress.executions

@@ -121,17 +121,23 @@ ASKING = "asking the input validators for limits"
 
 @dataclass(kw_only=True)
 class Clock:
-    """The seconds of each phase; `enter` begins the next phase."""
+    """The seconds of each phase; `enter` begins the next phase.
+
+    built_s: when the last building ended, by time.monotonic().
+    """
 
     phase: str = BUILDING
     began_s: float = field(default_factory=time.monotonic)
+    built_s: float = 0.0
     _since_s: float = field(default_factory=time.monotonic)
     _spent_s: dict[str, float] = field(default_factory=dict)
 
     def enter(self, phase: str) -> None:
         """End the current phase and begin `phase`; a phase may occur several times."""
-        self._spent_s = self.seconds
-        self.phase, self._since_s = phase, time.monotonic()
+        self._spent_s, now_s = self.seconds, time.monotonic()
+        if self.phase == BUILDING:
+            self.built_s = now_s
+        self.phase, self._since_s = phase, now_s
 
     @property
     def seconds(self) -> dict[str, float]:
@@ -157,8 +163,8 @@ class Clock:
         return self.began_s + time_s + min(self.building_s, REDUCE.building_part * beyond_s)
 
     def end_s(self, time_s: float, beyond_s: float) -> float:
-        """Return the final end, by time.monotonic(). Building time counts, unless building alone took that long."""
-        return self.began_s + max(time_s + beyond_s, self.building_s + HUNT.least_search_s + beyond_s / 2)
+        """Return the final end, by time.monotonic(): later if a building left too little time for what follows it."""
+        return max(self.began_s + time_s + beyond_s, self.built_s + HUNT.least_search_s + beyond_s / 2)
 
 
 @dataclass(kw_only=True)

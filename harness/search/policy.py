@@ -44,6 +44,7 @@ class _Doubts:
     """Checks of a failing input."""
 
     most_peers: int = 3  # other accepted programs
+    slow_peer_s: float = 0.5  # CPU of a peer that is run only once: heuristics mostly use all their time
     checked_times: int = 4  # factor on the reference's limits, for the reference with run-time checks
     samples: int = 3  # that it must pass without a report to be used, each of at most:
     sample_bytes: int = 10_000
@@ -307,7 +308,7 @@ class _Reduce:
 
     reducing_s: float = 10.0
     exhaustive_s: float = 6.0  # of `reducing_s`, for trying all smaller inputs
-    beyond_s: float = 9.0  # for building, making small and confirming, after the time for the search
+    beyond_s: float = 8.0  # for building, making small and confirming, after the time for the search
     building_part: float = 0.25  # of that: building time that does not shorten the search
     least_cap_s: float = 0.2  # time limit of candidates, at least; `cap_factor` times the first failure's time
     cap_factor: int = 10

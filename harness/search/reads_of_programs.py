@@ -44,6 +44,9 @@ _NAMED = re.compile(
     [uUlL]* (?![\w.])""",
     re.VERBOSE,
 )
+_LETTER = re.compile(r"""(?<=['"])[a-zA-Z](?=['"])""")
+_LETTERS = (("a..z", re.compile("[a-z]").search), ("A..Z", re.compile("[A-Z]").search))
+_CHOICE = re.compile(r'"[a-zA-Z]{2,}"(?:\|"[a-zA-Z]{2,}")+')  # of words in a shape's text
 _OWN_HEADER = 2000  # letters: larger headers are mostly of libraries, whose numbers are no limits
 
 
@@ -152,6 +155,24 @@ def named_limits(sources: Sequence[str]) -> list[int]:
             numbers |= {base, base - 1}
     limits = sorted(number for number in numbers if LEARN.counts[0] < number <= LEARN.powers[-1])
     return limits if len(limits) <= LEARN.most_named else []
+
+
+def with_names(shape: str, sources: Sequence[str]) -> str:
+    """Return a shape's text with strings in place of choices between words that no source tells apart: they are names.
+
+    A source tells words apart if it holds one of them, or one of their letters as a literal.
+    """
+    if not sources:
+        return shape
+    literals = {letter for source in sources for letter in _LETTER.findall(source)}
+
+    def freed(choice: re.Match[str]) -> str:
+        words = re.findall(r"\w+", choice[0])
+        known = literals & set("".join(words)) or any(word in source for word in words for source in sources)
+        letters = " ".join(kind for kind, of_kind in _LETTERS if any(map(of_kind, words)))
+        return choice[0] if known else f"(string(1..{max(map(len, words))}, {letters}))"
+
+    return _CHOICE.sub(freed, shape)
 
 
 def _sources(program: Program) -> list[tuple[str, str]]:

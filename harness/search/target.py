@@ -24,7 +24,7 @@ from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, plausible_shape, wider_shapes
 from harness.search.policy import GUESS, HUNT, RUNNING
-from harness.search.reads_of_programs import reads_something, shapes_of_programs
+from harness.search.reads_of_programs import reads_something, shapes_of_programs, sources_of, with_names
 from harness.search.sample_rules import as_wide_as, broken_rule, parsed, tidy
 from harness.search.time_guard import ended_by
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape, readings
@@ -199,12 +199,14 @@ def target_of(
         raise UsageError(f"{package.slug} is submit-answer: there is no program that an input could break")
     recipe = _recipe_of(package)
     declared = read_shape(shape) if shape is not None else declared_shape(package)
-    guessed = None if declared is not None else guessed_shape(package, ())
     oracle = oracle or reference_of(package, recipe, submission)
+    programs = [*([oracle] if oracle is not None else []), submission]
+    guessed = None
+    if declared is None:
+        guessed = guessed_shape(package, (), sources_of([*package.input_validators, *programs], headers=False))
     drafts: list[Shape] = []
     is_unread = False
     if declared is None and guessed is None and recipe is None and not any(package.judged_cases()):
-        programs = [*([oracle] if oracle is not None else []), submission]
         drafts = shapes_of_programs([*package.input_validators, *programs])
         is_unread = not drafts and oracle is not None and any(map(reads_something, programs))
     return SearchTarget(
@@ -238,10 +240,11 @@ def declared_shape(package: Package) -> Shape | None:
         raise ShapeError(f"line {line}: {unknown_constant(use, package.constants)}") from error
 
 
-def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | None:
+def guessed_shape(package: Package | None, more: Sequence[bytes], sources: Sequence[str] = ()) -> Shape | None:
     """Guess a shape from the package's small cases and the inputs `more`; None: no shape fits.
 
-    If none fits all of them, guess from the samples and `more`, then from `more` alone.
+    If none fits all of them, guess from the samples and `more`, then from `more` alone. sources: of the programs that
+    read the inputs, to tell names from commands.
     """
     cases = package.judged_cases() if package is not None else ()
     small = [case.input.read() for case in cases if length_of(case) <= GUESS.case_bytes]
@@ -250,7 +253,7 @@ def guessed_shape(package: Package | None, more: Sequence[bytes]) -> Shape | Non
         try:
             with ended_by(time.monotonic() + HUNT.guess_s):
                 if inputs:
-                    return read_shape(infer(inputs))
+                    return read_shape(with_names(infer(inputs), sources))
         except (ShapeError, RecursionError, OutOfTimeError):
             continue
     return None

@@ -45,6 +45,29 @@ def test_who_leaves_early_can_wait_for_what_still_runs(pool: Pool) -> None:
     assert ended.is_set()
 
 
+def test_a_job_that_would_wait_for_its_own_pool_is_refused() -> None:
+    with Pool([cast(Sandbox, _Nothing())]) as one:
+
+        def nested(way: Callable[..., object]) -> Callable[[Sandbox, int], object]:
+            return lambda _, item: way(lambda _, inner: inner, [item])
+
+        for inner in (one.each, one.in_order, one.alone):
+            for outer in (one.each, one.in_order):
+                with pytest.raises(RuntimeError, match="wait for itself"):
+                    list(outer(nested(inner), [1]))
+            with pytest.raises(RuntimeError, match="wait for itself"):
+                one.alone(nested(inner), 1)
+        assert one.alone(lambda _, item: item, 1) == 1  # afterwards the thread may give jobs again
+
+
+def test_a_job_may_use_an_idle_sandbox_of_its_pool(pool: Pool) -> None:
+    def outer(_: Sandbox, item: int) -> int:
+        once = pool.alone(lambda _, inner: inner + 1, item)
+        return pool.alone(lambda _, inner: inner + 1, once)
+
+    assert pool.alone(outer, 1) == 3
+
+
 @pytest.mark.parametrize("mode", [IsolationMode.AUTO, IsolationMode.NONE])
 def test_a_closed_sandbox_makes_no_partner_that_nobody_would_close(mode: IsolationMode) -> None:
     [sandbox] = open_sandboxes(mode, 1)

@@ -1,15 +1,24 @@
 """A find is what a plain judged run shows: as in the search, or another way to be stopped."""
 
+import time
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
+from conftest import TESTS, host_with
+from harness.package.load import load
+from harness.package.model import CaseSettings
+from harness.package.named_programs import program_at
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.search.confirm import Confirming
 from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 
-TLE, MLE, AC = Verdict.TIME_LIMIT_EXCEEDED, Verdict.MEMORY_LIMIT_EXCEEDED, Verdict.ACCEPTED
+AC, WA = Verdict.ACCEPTED, Verdict.WRONG_ANSWER
+TLE, MLE = Verdict.TIME_LIMIT_EXCEEDED, Verdict.MEMORY_LIMIT_EXCEEDED
 
 
 def trial(data: bytes) -> TriedCandidate:
@@ -45,3 +54,21 @@ def test_the_verdict_of_the_plain_run_is_the_verdict_of_the_find(
     assert found.data == data
     assert found.failure is not None and found.failure.verdict is verdict
     assert result.verdict is shown
+
+
+def test_a_find_is_confirmed_by_one_worker_when_time_is_short_and_by_the_rules_of_its_package(
+    tmp_path: Path,
+) -> None:
+    """The only worker also builds the validator, which writes points although it rejects: older packages may."""
+    package = load(TESTS / "packages" / "judge_legacy_validator_score")
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("print('43\\nscore.txt 0')\n")
+    bench: Any = SimpleNamespace(
+        limits=SimpleNamespace(cpu_s=2.0), programs=SimpleNamespace(deadline_s=time.monotonic() + 1)
+    )
+    target: Any = SimpleNamespace(package=package, submission=program_at(wrong))
+    failure = CandidateFailure(verdict=WA, reason=Reason.VALIDATOR, answer=b"1\n")
+    with host_with(tmp_path, workers=1) as host:
+        confirming = Confirming(target=target, host=host, bench=bench)
+        _, result = confirming.confirmed(*2 * [replace(trial(b"1\n"), failure=failure, settings=CaseSettings())])
+    assert (result.verdict, result.message) == (WA, "")

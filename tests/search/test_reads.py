@@ -13,7 +13,7 @@ from harness.package.files import File
 from harness.search.policy import HUNT
 from harness.search.reads import Count, letters_of, shape_texts
 from harness.search.reads_braces import steps_of_braces
-from harness.search.reads_of_programs import shapes_of_programs
+from harness.search.reads_of_programs import shapes_of_programs, with_names
 from harness.search.reads_python import steps_of_python
 from harness.shapes import read_shape
 
@@ -181,3 +181,18 @@ def test_a_program_that_takes_too_long_to_read_has_no_shape(monkeypatch: pytest.
     ]
     assert shapes_of_programs(programs[:1]) == []
     assert shapes_of_programs(programs) == shapes_of_programs(programs[1:]) != []
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        ('scanf("%s %d", name, &points);', "(string(1..5, a..z A..Z))"),
+        ('if (strcmp(word, "igor") == 0)', '"Artem"|"igor"'),
+        ("if (word[0] == 'A')", '"Artem"|"igor"'),
+        ('print(word[0] == "i")', '"Artem"|"igor"'),
+    ],
+)
+def test_words_that_no_source_tells_apart_are_names(source: str, words: str) -> None:
+    shape = 'n: 1..10; n times { "Artem"|"igor" (1..10) }'
+    assert with_names(shape, [source]) == f"n: 1..10; n times {{ {words} (1..10) }}"
+    assert with_names(shape, []) == shape

@@ -18,7 +18,7 @@ from harness.host.batches import Call
 from harness.host.run_many import OutOfTimeError, Programs
 from harness.report import words
 from harness.sandbox.facts import MIB, Limits
-from harness.search.model import Candidate, Clock, Source
+from harness.search.model import BUILDING, REDUCING, SEARCHING, Candidate, Clock, Source
 from harness.search.reduce import Reduction
 from harness.search.search_loop import DrawAhead, SearchLoop
 from harness.search.slowest import SlowHunt
@@ -107,8 +107,16 @@ def test_building_moves_the_end_of_the_search_a_little_and_that_of_all_not_at_al
 
 def test_a_search_gets_a_little_time_however_long_building_took() -> None:
     clock = Clock(phase="preparing")
-    clock._spent_s["building"] = 60.0
+    clock.built_s = clock.began_s + 60
     assert clock.end_s(30, 8) == pytest.approx(clock.began_s + 66)
+
+
+def test_a_clock_notes_when_the_last_building_ended() -> None:
+    clock = Clock(phase=BUILDING)
+    clock.enter(SEARCHING)
+    assert clock.began_s <= (built_s := clock.built_s) <= time.monotonic()
+    clock.enter(REDUCING)
+    assert clock.built_s == built_s
 
 
 def test_what_we_compute_ourselves_is_interrupted_at_its_deadline() -> None:
