@@ -31,7 +31,7 @@ class SourceError(Exception):
 
 def as_python(text: str) -> str:
     """Return a Python program that accepts (exit code 42) the same inputs. Raises SourceError."""
-    translator = Translator(tokens=_tokens(text))
+    translator = Translator(tokens=tokens_of(text))
     try:
         lines = translator.program()
     except RecursionError:
@@ -50,7 +50,8 @@ class CtdToken:
     line: int
 
 
-def _tokens(text: str) -> list[CtdToken]:
+def tokens_of(text: str) -> list[CtdToken]:
+    """Return the tokens of a `.ctd` file, and one for its end. Raises SourceError."""
     tokens, at, line = [], 0, 1
     while at < len(text):
         match = _TOKEN.match(text, at)
@@ -239,7 +240,7 @@ class Translator:
             return f"read.value({self.variable()})"
         self.at += 1
         if kind == "text":
-            return repr(_unescaped(text[1:-1]))
+            return repr(unescaped(text[1:-1]))
         if kind == "number":
             return text.lstrip("0") or "0" if text.isdigit() else f"Fraction({text!r})"
         if text == "ISEOF":
@@ -263,7 +264,9 @@ class Translator:
         return f"len({parts[0]})" if name == "STRLEN" else f"read.{name.lower()}({', '.join(parts)})"
 
 
-def _unescaped(text: str) -> str:
+def unescaped(text: str) -> str:
+    """Return a text without its escapes."""
+
     def meant(escape: "re.Match[str]") -> str:
         return chr(int(escape[1], 8)) if escape[1] else _LETTERS.get(escape[2], escape[2])
 

@@ -84,7 +84,7 @@ class Confirming:
         judging, entry = self.judging(trial), self.entry
         [built] = judging.build([entry])
         left_s = self.bench.programs.deadline_s - time.monotonic()
-        if left_s < HUNT.confirming_runs * self.bench.limits.cpu_s and isinstance(built, Executable):
+        if left_s < HUNT.confirming_times * self.bench.limits.cpu_s and isinstance(built, Executable):
             return trial, self._judged_once(judging, built)  # a run near the time limit is not repeated
         [result] = judging.run([entry])
         if not result.cases:

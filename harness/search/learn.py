@@ -112,7 +112,7 @@ class Learning:
         """Return other shapes that fit the samples, and shapes read from the sources of the input validators."""
         target = self.bench.target
         by_programs = shapes_of_programs(target.package.input_validators)
-        return [*other_readings(target.sample_inputs), *by_programs[: GUESS.readings]]
+        return [*other_readings(target.sample_inputs, target.shape), *by_programs[: GUESS.readings]]
 
     def learn_limits(self, shape: Shape, seconds: float) -> Shape:
         """Return a guessed shape with limits as wide as the input validators accept."""

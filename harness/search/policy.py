@@ -33,6 +33,9 @@ class _Hunt:
     most_sample_bytes: int = 100_000
     confirming_s: float = 1.0  # reserved for confirming, plus this many runs at the time limit:
     confirming_runs: int = 3
+    confirming_times: int = (
+        6  # with less time than this many times the limit, one run must do: the machine may be busy
+    )
     late_s: float = 1.0  # after a deadline, until our own computation is interrupted
     timer_again_s: float = 0.5  # between further interrupts, if the first had no effect
     least_timer_s: float = 0.001
@@ -139,6 +142,7 @@ class _Guess:
     implausible_bytes: int = 8_000_000  # a larger failing input is not checked against what is hardly chance
     reduced_bytes: int = 20_000  # a larger failing input gets no shape of its own
     readings: int = 12  # of the same cases, at most
+    unknown_limits: tuple[int, ...] = (10, 1000, 10**6, 10**9, 10**18)  # where a validator's source shows none
     generator_calls: int = 12  # to guess a shape from if no case is built
     program_bytes: int = 100_000  # larger sources are not read for a shape
     handled_draws: int = 8  # of a shape that programs read, for the reference, each of this size:

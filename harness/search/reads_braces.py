@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence
 from dataclasses import field, replace
+from typing import Generic, TypeVar
 
 from harness.search.reads import Choice, Count, Line, Read, Repeat, Step
 from harness.values import dataclass
@@ -32,33 +33,41 @@ _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
 
 def steps_of_braces(source: str) -> list[Step]:
     """Return the lines that the program seems to read; for reads word by word the lines are guessed."""
-    tokens = _TOKEN.findall(_NOISE.sub(" ", source))
-    reading = _Reading(tokens=tokens)
-    starts = [name for name in _STARTS if name in reading.functions]
-    steps = (reading.block(*reading.functions[name]) for name in starts)
-    return _in_lines(next(filter(None, steps), []))
+    return _in_lines(_Reading(tokens=tokens_of_braces(source)).main())
+
+
+def tokens_of_braces(source: str) -> list[str]:
+    """Return the tokens of a source in C, C++ or Java, without comments and directives."""
+    return _TOKEN.findall(_NOISE.sub(" ", source))
+
+
+T = TypeVar("T")
 
 
 @dataclass(kw_only=True)
-class _Reading:
-    """Walks the statements of `main`, entering functions at their calls. Positions are indices of tokens."""
+class Statements(Generic[T]):
+    """Walks the statements of a program in C, C++ or Java. Positions are indices of tokens."""
 
     tokens: list[str]
     functions: dict[str, tuple[int, int]] = field(default_factory=dict)
-    sizes: dict[str, str] = field(default_factory=dict)  # of arrays, by their names
-    called: dict[str, list[Step]] = field(default_factory=dict)  # steps of functions
+    called: dict[str, list[T]] = field(default_factory=dict)  # what functions read
 
     def __post_init__(self) -> None:
         for at, token in enumerate(self.tokens):
             if token == "(" and at and re.match(r"[A-Za-z_]\w*$", self.tokens[at - 1]):
-                end = self._closing(at) + 1
+                end = self.closing(at) + 1
                 while end < len(self.tokens) and re.match(r"throws|\w*Exception$|Throwable|,", self.tokens[end]):
                     end += 1
                 is_defined = end < len(self.tokens) and self.tokens[end] == "{"
                 if is_defined and self.tokens[at - 1] not in ("if", "for", "while", "switch", "catch"):
-                    self.functions.setdefault(self.tokens[at - 1], (end + 1, self._closing(end)))
+                    self.functions.setdefault(self.tokens[at - 1], (end + 1, self.closing(end)))
 
-    def _closing(self, at: int) -> int:
+    def main(self) -> list[T]:
+        """Return what the main function reads."""
+        starts = [name for name in _STARTS if name in self.functions]
+        return next(filter(None, (self.block(*self.functions[name]) for name in starts)), [])
+
+    def closing(self, at: int) -> int:
         """Return the index of the closing bracket."""
         depth, pairs = 0, {"(": ")", "{": "}", "[": "]"}
         opening, closing = self.tokens[at], pairs[self.tokens[at]]
@@ -68,37 +77,72 @@ class _Reading:
                 return place
         return len(self.tokens) - 1
 
-    def block(self, at: int, end: int) -> list[Step]:
-        steps: list[Step] = []
+    def block(self, at: int, end: int) -> list[T]:
+        """Return what the statements between two indices read."""
+        found: list[T] = []
         while at < end:
             inner, at = self.statement(at, end)
-            steps += inner
-        return steps
+            found += inner
+        return found
 
-    def statement(self, at: int, end: int) -> tuple[list[Step], int]:
-        """Return the steps of a statement, and the index of the next statement."""
+    def statement(self, at: int, end: int) -> tuple[list[T], int]:
+        """Return what a statement reads, and the index of the next statement."""
         token = self.tokens[at]
         if token == "{":
-            close = self._closing(at)
+            close = self.closing(at)
             return self.block(at + 1, close), close + 1
         if token in ("for", "while", "if") and self.tokens[at + 1 : at + 2] == ["("]:
-            return self._compound(token, at, end)
+            return self.compound(token, at, end)
         if token == "try" and self.tokens[at + 1] == "(":
-            at = self._closing(at + 1)
+            at = self.closing(at + 1)
         if token in ("else", "do", "try"):
             return self.statement(at + 1, end) if at + 1 < end else ([], end)
         close = at
         while close < end and self.tokens[close] != ";":
-            close = self._closing(close) + 1 if self.tokens[close] in "([{" else close + 1
-        self._note_sizes(self.tokens[at:close])
-        return self._reads(self.tokens[at:close], at), close + 1
+            close = self.closing(close) + 1 if self.tokens[close] in "([{" else close + 1
+        return self.reads(self.tokens[at:close], at), close + 1
 
-    def _compound(self, token: str, at: int, end: int) -> tuple[list[Step], int]:
+    def compound(self, token: str, at: int, end: int) -> tuple[list[T], int]:
+        """Return what a loop or a condition reads, and the index of the next statement."""
+        raise NotImplementedError
+
+    def reads(self, tokens: Sequence[str], begin: int) -> list[T]:
+        """Return what a simple statement reads, in order. begin: the index of its first token."""
+        raise NotImplementedError
+
+    def call(self, name: str) -> list[T]:
+        """Return what a function reads; recursive calls count as reading nothing."""
+        if name not in self.called:
+            self.called[name] = []
+            self.called[name] = self.block(*self.functions[name])
+        return self.called[name]
+
+    def assigned(self, tokens: Sequence[str], at: int) -> str:
+        """Return the name to which the call at this index is assigned."""
+        for place in range(at, -1, -1):
+            if tokens[place] == "=" and place:
+                name = place - 1
+                while name > 0 and tokens[name] == "]":
+                    name -= 1
+                    while name > 0 and tokens[name] != "[":
+                        name -= 1
+                    name -= 1
+                return tokens[name]
+        return ""
+
+
+@dataclass(kw_only=True)
+class _Reading(Statements[Step]):
+    """Finds the reads of a program's main function, entering functions at their calls."""
+
+    sizes: dict[str, str] = field(default_factory=dict)  # of arrays, by their names
+
+    def compound(self, token: str, at: int, end: int) -> tuple[list[Step], int]:
         """Return the steps of a loop or a condition, and the index of the next statement."""
-        close = self._closing(at + 1)
+        close = self.closing(at + 1)
         inside = self.tokens[at + 2 : close]
         body, after = self.statement(close + 1, end) if close + 1 < end else ([], end)
-        head = self._reads(inside, at + 2)
+        head = self.reads(inside, at + 2)
         if token == "if":
             other: list[Step] = []
             if after < end and self.tokens[after] == "else":
@@ -135,8 +179,9 @@ class _Reading:
             f"{most}{'+1' if bound[1] == '<=' else ''}-{first}" if first != "0" or bound[1] == "<=" else most
         )
 
-    def _reads(self, tokens: Sequence[str], begin: int) -> list[Step]:
+    def reads(self, tokens: Sequence[str], begin: int) -> list[Step]:
         """Return the reads of a statement, in order. begin: the index of its first token."""
+        self._note_sizes(tokens)
         if "scanf" in tokens:
             at = tokens.index("scanf")
             text = tokens[at + 2] if len(tokens) > at + 2 else ""
@@ -157,7 +202,7 @@ class _Reading:
             if tokens[at + 1 : at + 2] != ["("] or not re.match(r"[A-Za-z_]", token):
                 continue
             is_method = at > 0 and tokens[at - 1] == "."
-            name = self._assigned(tokens, at)
+            name = self.assigned(tokens, at)
             listed = _LISTS.fullmatch(token.lower())
             is_reader = is_method or token in self.functions
             if token == "readLine" and "StringTokenizer" in tokens[:at]:
@@ -176,7 +221,7 @@ class _Reading:
                     kind = "integer"
                 steps.append(_line(name, "letter" if kind == "word" and "charAt" in tokens[at:] else kind))
             elif token in self.functions:
-                steps += self._called(token)
+                steps += self.call(token)
         return steps
 
     def _split_line(self, name: str, at: int) -> Line:
@@ -195,26 +240,6 @@ class _Reading:
         ends = re.findall(r"< ([\w.]+) ;", text[: text.find(f"{name} [")])
         count = Count.of(self.sizes.get(ends[-1].partition(".")[0], ends[-1])) if ends else None
         return Line(reads=(Read(name=name, kind="integer" if "parse" in text else kind, many=True, count=count),))
-
-    def _called(self, name: str) -> list[Step]:
-        """Return the steps of a function; recursive calls count as reading nothing."""
-        if name not in self.called:
-            self.called[name] = []
-            self.called[name] = self.block(*self.functions[name])
-        return self.called[name]
-
-    def _assigned(self, tokens: Sequence[str], at: int) -> str:
-        """Return the name to which the call at this index is assigned."""
-        for place in range(at, -1, -1):
-            if tokens[place] == "=" and place:
-                name = place - 1
-                while name > 0 and tokens[name] == "]":
-                    name -= 1
-                    while name > 0 and tokens[name] != "[":
-                        name -= 1
-                    name -= 1
-                return tokens[name]
-        return ""
 
     def _declared(self, name: str) -> str:
         """Return the kind of a variable, by its type."""

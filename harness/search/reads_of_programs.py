@@ -9,12 +9,17 @@ from random import Random
 from harness.check.validator_call import ACCEPT, REJECT
 from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
-from harness.package import Program
+from harness.package import Package, Program
+from harness.package.checktestdata import SourceError
+from harness.search.call_reads import shape_of_calls
+from harness.search.ctd_reads import shape_of_ctd
 from harness.search.policy import GUESS, HUNT, LEARN
 from harness.search.reads import Step, letters_of, shape_texts
 from harness.search.reads_braces import steps_of_braces
 from harness.search.reads_python import steps_of_python
+from harness.search.sample_rules import parsed, tidy
 from harness.search.time_guard import ended_by
+from harness.search.validator_reads import Unknown, UnreadableError
 from harness.shapes import Shape, ShapeError, draw, read_shape, write
 from harness.shapes.limits import spans, with_alphabet
 
@@ -37,6 +42,7 @@ _USUAL = (
 )
 _READS = re.compile(r"input|stdin|scan|cin|read|get", re.IGNORECASE)
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
+_DESCRIBING = (".ctd", ".c", ".cc", ".cpp", ".cxx")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _NAMED = re.compile(
     r"""(?<![\w.]) (?:(?P<factor>\d{1,3}) \s* \* \s*)? (?P<base>\d[\d'_]*)
@@ -66,6 +72,31 @@ def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
         if shapes:
             return shapes
     return []
+
+
+def described_shape(package: Package, inputs: Sequence[bytes]) -> Shape | None:
+    """Return the first shape that an input validator of the package describes and all inputs fit; None: none does.
+
+    What the source does not show is taken wider until the inputs fit.
+    """
+    texts = [tidy(data) for data in inputs]
+    letters = bytes(sorted(set(b"".join(texts)) - set(b" \n"))) or Unknown.letters
+    alphabets = dict.fromkeys((bytes(letter for letter in letters if not chr(letter).isdigit()), letters))
+    unknowns = [Unknown(most=most, letters=each) for most in GUESS.unknown_limits for each in alphabets if each]
+    files = [file for validator in package.input_validators for file in _sources(validator)]
+    paths = (validator.path for validator in package.input_validators)
+    files += [
+        (path, package.files[path].read().decode(errors="replace")) for path in paths if path.endswith(".ctd")
+    ]
+    for name, source in files:
+        translate = shape_of_ctd if name.endswith(".ctd") else shape_of_calls
+        shown = (UnreadableError, SourceError, ShapeError, RecursionError, ValueError, IndexError, OutOfTimeError)
+        with suppress(*shown), ended_by(time.monotonic() + HUNT.guess_s):
+            for unknown in unknowns if name.endswith(_DESCRIBING) else ():
+                shape = read_shape(translate(source, unknown))
+                if all(parsed(shape, text) is not None for text in texts):
+                    return shape
+    return None
 
 
 def usual_shapes() -> list[Shape]:

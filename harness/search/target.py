@@ -24,7 +24,13 @@ from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, plausible_shape, wider_shapes
 from harness.search.policy import GUESS, HUNT, RUNNING
-from harness.search.reads_of_programs import reads_something, shapes_of_programs, sources_of, with_names
+from harness.search.reads_of_programs import (
+    described_shape,
+    reads_something,
+    shapes_of_programs,
+    sources_of,
+    with_names,
+)
 from harness.search.sample_rules import as_wide_as, broken_rule, parsed, tidy
 from harness.search.time_guard import ended_by
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape, readings
@@ -89,8 +95,7 @@ class SearchTarget:
     @property
     def sample_inputs(self) -> list[bytes]:
         """Return the inputs of small cases, from which a shape is guessed."""
-        small = [case for case in self.package.judged_cases() if length_of(case) <= GUESS.case_bytes]
-        return [case.input.read() for case in small[: GUESS.cases]]
+        return _small_inputs(self.package)
 
     @property
     def widest(self) -> Shape | None:
@@ -203,7 +208,9 @@ def target_of(
     programs = [*([oracle] if oracle is not None else []), submission]
     guessed = None
     if declared is None:
-        guessed = guessed_shape(package, (), sources_of([*package.input_validators, *programs], headers=False))
+        guessed = described_shape(package, _small_inputs(package)) or guessed_shape(
+            package, (), sources_of([*package.input_validators, *programs], headers=False)
+        )
     drafts: list[Shape] = []
     is_unread = False
     if declared is None and guessed is None and recipe is None and not any(package.judged_cases()):
@@ -259,12 +266,17 @@ def guessed_shape(package: Package | None, more: Sequence[bytes], sources: Seque
     return None
 
 
-def other_readings(inputs: Sequence[bytes]) -> list[Shape]:
-    """Return other shapes that all inputs fit, likeliest first; they differ from the guess in what repeats."""
+def other_readings(inputs: Sequence[bytes], shape: Shape | None) -> list[Shape]:
+    """Return shapes other than `shape` that all inputs fit, likeliest first; they differ in what repeats."""
     shapes: list[Shape] = []
     with suppress(ShapeError, RecursionError, OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
-        shapes += map(read_shape, readings(inputs)[1 : 1 + GUESS.readings])
-    return shapes
+        shapes += map(read_shape, readings(inputs)[: 1 + GUESS.readings])
+    return [other for other in shapes if other != shape]
+
+
+def _small_inputs(package: Package) -> list[bytes]:
+    small = [case for case in package.judged_cases() if length_of(case) <= GUESS.case_bytes]
+    return [case.input.read() for case in small[: GUESS.cases]]
 
 
 def length_of(case: Case) -> int:

@@ -17,7 +17,7 @@ CARS = b"5 3\nbanana\ncar\nsand\nuncharacteristically\ncounterrevolutionaries\nR
 
 def narrowed(text: str, samples: Sequence[bytes], holds: Callable[[bytes], bool]) -> Shape:
     return Narrowing(valid=lambda inputs: list(map(holds, inputs)), samples=samples, shape=read_shape(text)).run(
-        lambda: other_readings(samples)
+        lambda: other_readings(samples, read_shape(infer(samples)))
     )
 
 

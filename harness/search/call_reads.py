@@ -1,0 +1,204 @@
+"""Translate input validators in C++ that call a library for each value and each space to what they read.
+
+Libraries: testlib (`readInt(1, n, "m")`), those of BAPCtools (`read_integer("m", 1, n)`) and of the Swedish and German
+contests (`Int(1, n)`, `integer(1, n + 1)`). Only limits that stand in these calls are seen.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import field, replace
+
+from harness.search.reads_braces import Statements, tokens_of_braces
+from harness.search.validator_reads import (
+    Distinct,
+    Loop,
+    Newline,
+    Node,
+    Space,
+    Unknown,
+    UnreadableError,
+    Value,
+    shape_text,
+    word_of_pattern,
+)
+from harness.values import dataclass
+
+_INTEGER = re.compile(r"Int|Integer|integer|read_?(Int|Long|Integer|integer|int|long|Unsigned|UInt)")
+_INTEGERS = re.compile(r"integers|SpacedInts|read_?(Ints|Longs|Integers|integers|ints)")
+_DECIMAL = re.compile(r"Float|real|float|read_?(Strict)?(Double|Real|Float|double|real|float|Decimal|decimal)")
+_WORD = re.compile(r"Line|Word|Token|String|string|read_?(Token|Word|String|Line|string|token|word|line)")
+_SPACE = re.compile(r"Space|space|read_?(Space|space)")
+_NEWLINE = re.compile(r"Endl|endl|Newline|newline|readE(OL|oln|ndl)|read_?(newline|Newline|eol|NewLine)")
+_CONSTANT = re.compile(
+    r"\b(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>\(?[-\w.()*+^<]+?)\s*[;,]"
+    r"|#define\s+(?P<defined>\w+)\s+(?P<text>[-\w.()*+]+)"
+)
+_SEPARATOR = re.compile(r"(?<=\d)'(?=\d)")
+_STRING = re.compile(r"R?\"(?P<text>(?:\\.|[^\"\\])*)\"")
+
+
+_LIMITS = 2
+_LINES = ("Line", "readLine", "read_line")
+_LETTERS = ("Char", "readChar", "read_char")
+
+
+def shape_of_calls(source: str, unknown: Unknown) -> str:
+    """Return the text of the shape that a validator describes. Raises UnreadableError."""
+    source = _SEPARATOR.sub("", source)
+    constants: dict[str, str] = {}
+    for match in _CONSTANT.finditer(source):
+        constants.setdefault(match["name"] or match["defined"], match["value"] or match["text"])
+    nodes = _Calls(tokens=tokens_of_braces(source)).main()
+    if not any(isinstance(node, Newline) or (isinstance(node, Loop) and node.ends_line) for node in nodes):
+        raise UnreadableError("it does not read line by line")
+    return shape_text(_inclusive(nodes), unknown, constants.get)
+
+
+@dataclass(kw_only=True)
+class _Calls(Statements[Node]):
+    """Finds the calls that read."""
+
+    starts: dict[str, int] = field(default_factory=dict)  # first values of loop variables
+
+    def compound(self, token: str, at: int, end: int) -> tuple[list[Node], int]:
+        """Return a loop, or the marks of a condition: of other conditional reads nothing is known."""
+        close = self.closing(at + 1)
+        inside = self.tokens[at + 2 : close]
+        body, after = self.statement(close + 1, end) if close + 1 < end else ([], end)
+        if token == "if":
+            other: list[Node] = []
+            if after < end and self.tokens[after] == "else":
+                other, after = self.statement(after + 1, end)
+            both = [*body, *other]
+            if any(not isinstance(node, Space | Newline) for node in both):
+                raise UnreadableError("some values are read under a condition")
+            return ([_BETWEEN] if len({type(node) for node in both}) > 1 else both[:1]), after
+        if not body:
+            return [], after
+        header = re.fullmatch(
+            r"(?:[\w:]+ )*(\w+) = ([\w-]+) ; \1 (<=|<|!=) (.+?) ; (?:\1 \+\+|\+\+ \1|\1 \+ = 1)", " ".join(inside)
+        )
+        down = re.fullmatch(r"(\w+) --", " ".join(inside))
+        if down is not None and token == "while":
+            return [_loop(down[1], "", 0, body)], after
+        if header is None or not header[2].isdigit():
+            raise UnreadableError(f"the loop {' '.join(inside)}")
+        first, most = int(header[2]) + (header[3] == "<=") * 0, header[4].replace(" ", "")
+        shift = int(header[3] == "<=") - first
+        return [_loop(f"{most}{shift:+d}" if shift else most, header[1], first, body)], after
+
+    def reads(self, tokens: Sequence[str], begin: int) -> list[Node]:
+        """Return the values and marks of a statement, in order."""
+        nodes: list[Node] = []
+        for at, token in enumerate(tokens):
+            if tokens[at + 1 : at + 2] != ["("]:
+                continue
+            end = begin + at + 1
+            arguments = _arguments(self.tokens[end + 1 : self.closing(end)])
+            if token in self.functions and not _KNOWN.fullmatch(token):
+                nodes += self.call(token)
+            elif _SPACE.fullmatch(token):
+                nodes.append(Space())
+            elif _NEWLINE.fullmatch(token):
+                nodes.append(Newline())
+            else:
+                nodes += self._values(token, arguments, self.assigned(tokens, at))
+        return nodes
+
+    def _values(self, call: str, arguments: list[str], name: str) -> list[Node]:
+        """Return what a call with these arguments reads. name: of the variable that takes it."""
+        limits = [each for each in arguments if not _STRING.fullmatch(each) and each != "Newline"]
+        if _INTEGERS.fullmatch(call) and len(limits) > _LIMITS:
+            low, high, count = limits[:3] if call == "integers" else (*limits[1:3], limits[0])
+            array = Value(kind="integer", array=name, low=low, high=high)
+            ends = [Newline()] if "Newline" in arguments or call == "SpacedInts" else []
+            return [Loop(count=count, body=(array,), separator=Space()), *ends]
+        if _INTEGER.fullmatch(call) or _DECIMAL.fullmatch(call):
+            if len(limits) < _LIMITS:
+                raise UnreadableError(f"{call} without limits")
+            number = Value(kind="integer", name=name, low=limits[0], high=limits[1])
+            places = next((int(each) for each in limits[_LIMITS:] if each.isdigit()), 2)
+            return [number if _INTEGER.fullmatch(call) else replace(number, kind="decimal", places=(0, places))]
+        if call in _LETTERS:
+            return [_letter(limits[0] if limits else "")]
+        if call == "AssertUnique":
+            return [Distinct(arrays=(limits[0],))]
+        return _word(call, arguments, limits, name) if _WORD.fullmatch(call) else []
+
+
+def _letter(expected: str) -> Node:
+    """Return what a call reads that takes a single letter, perhaps a certain one."""
+    if not expected:
+        return Value(kind="word", length=("1", "1"))
+    if expected not in ("' '", r"'\n'"):
+        raise UnreadableError(f"the letter {expected}")
+    return Space() if expected == "' '" else Newline()
+
+
+def _word(call: str, arguments: list[str], limits: list[str], name: str) -> list[Node]:
+    """Return what a call reads that takes a word or a line."""
+    texts = [match["text"] for each in arguments if (match := _STRING.fullmatch(each)) is not None]
+    if call == "read_string" and len(limits) >= _LIMITS:
+        letters = texts[1].encode() if len(texts) > 1 else b""
+        return [Value(kind="word", letters=letters, length=(limits[0], limits[1]))]
+    if texts and re.search(r"[\[{+*|]", texts[0]):
+        return [word_of_pattern(texts[0])]
+    return [Value(kind="word", name=name), *([Newline()] if call in _LINES else [])]
+
+
+_KNOWN = re.compile("|".join(each.pattern for each in (_INTEGER, _INTEGERS, _DECIMAL, _WORD, _SPACE, _NEWLINE)))
+_BETWEEN = Loop(count="", body=())  # a space, and after the last round the end of the line
+
+
+def _loop(count: str, index: str, first: int, body: Sequence[Node]) -> Loop:
+    """Return a loop; a mark that only some of its rounds read is its separator."""
+    ends_line = _BETWEEN in body
+    rest = tuple(node for node in body if node != _BETWEEN)
+    values = [node for node in rest if not isinstance(node, Space)]
+    if not ends_line and len(values) == 1 and isinstance(values[0], Value) and values[0].kind != "word":
+        rest = (values[0],)  # the space before or after each number
+        return Loop(count=count, body=rest, index=index, first=first, separator=Space())
+    return Loop(
+        count=count,
+        body=rest,
+        index=index,
+        first=first,
+        separator=Space() if ends_line else None,
+        ends_line=ends_line,
+    )
+
+
+def _arguments(tokens: Sequence[str]) -> list[str]:
+    """Return the arguments of a call, without spaces."""
+    arguments, depth = [""], 0
+    for token in tokens:
+        depth += (token in ("(", "[", "{")) - (token in (")", "]", "}"))
+        if token == "," and depth == 0:
+            arguments.append("")
+        else:
+            arguments[-1] += token
+    return [each for each in arguments if each]
+
+
+def _inclusive(nodes: Sequence[Node]) -> list[Node]:
+    """Return the nodes with upper limits that are valid themselves.
+
+    Some libraries take the first number that is too large: then some limit ends in 01, as in `integer(1, 100001)`.
+    """
+    if any(high.isdigit() and int(high) > _ROUND and int(high) % _ROUND == 1 for high in _highs(nodes)):
+        return [_lowered(node) for node in nodes]
+    return list(nodes)
+
+
+_ROUND = 100
+
+
+def _highs(nodes: Sequence[Node]) -> list[str]:
+    values = [node.high for node in nodes if isinstance(node, Value) and node.kind == "integer"]
+    return values + [high for node in nodes if isinstance(node, Loop) for high in _highs(node.body)]
+
+
+def _lowered(node: Node) -> Node:
+    if isinstance(node, Loop):
+        return replace(node, body=tuple(map(_lowered, node.body)))
+    return replace(node, high=f"({node.high})-1") if isinstance(node, Value) and node.kind == "integer" else node

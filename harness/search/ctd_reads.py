@@ -1,0 +1,145 @@
+"""Translate input validators in Checktestdata's language (`.ctd`) to what they read."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import field, replace
+
+from harness.package.checktestdata import CtdToken, tokens_of, unescaped
+from harness.search.validator_reads import (
+    Distinct,
+    Loop,
+    Newline,
+    Node,
+    Space,
+    Unknown,
+    UnreadableError,
+    Value,
+    shape_text,
+    word_of_pattern,
+)
+from harness.values import dataclass
+
+_LENGTH = re.compile(r"STRLEN\((?P<name>[a-z]\w*)(?:\[[^]]*\])?\)(?P<sign><=|<|==)(?P<most>[\w^*+-]+)")
+_LEAST = re.compile(r"(?P<least>[\w^*+-]+)(?P<sign><=|<|==)STRLEN\((?P<name>[a-z]\w*)(?:\[[^]]*\])?\)")
+
+
+def shape_of_ctd(source: str, unknown: Unknown) -> str:
+    """Return the text of the shape that a validator describes. Raises UnreadableError, SourceError."""
+    tokens = tokens_of(source)
+    reader = _Reader(tokens=tokens, lengths=_lengths(tokens))
+    return shape_text(reader.commands(), unknown)
+
+
+def _lengths(tokens: Sequence[CtdToken]) -> dict[str, tuple[str, str]]:
+    """Return the lengths, as (least, most), that assertions demand of words."""
+    text = "".join(token.text for token in tokens)
+    lengths: dict[str, tuple[str, str]] = {}
+    for match in _LENGTH.finditer(text):
+        most = match["most"] + ("-1" if match["sign"] == "<" else "")
+        lengths[match["name"]] = (most if match["sign"] == "==" else lengths.get(match["name"], ("", ""))[0], most)
+    for match in _LEAST.finditer(text):
+        least = match["least"] + ("+1" if match["sign"] == "<" else "")
+        lengths[match["name"]] = (
+            least,
+            least if match["sign"] == "==" else lengths.get(match["name"], ("", ""))[1],
+        )
+    return lengths
+
+
+_MARKS: dict[str, Space | Newline] = {"SPACE": Space(), "NEWLINE": Newline()}
+
+
+@dataclass(kw_only=True)
+class _Reader:
+    """Reads commands; expressions stay texts."""
+
+    tokens: list[CtdToken]
+    lengths: dict[str, tuple[str, str]] = field(default_factory=dict)
+    at: int = 0
+
+    def commands(self) -> tuple[Node, ...]:
+        """Read commands up to END, ELSE or the end."""
+        nodes: list[Node] = []
+        while self.tokens[self.at].kind == "command" and self.tokens[self.at].text not in ("END", "ELSE"):
+            nodes += self._command()
+        return tuple(nodes)
+
+    def _command(self) -> list[Node]:
+        name = self.tokens[self.at].text
+        self.at += 1
+        if name in ("SPACE", "NEWLINE", "EOF"):
+            return [] if name == "EOF" else [_MARKS[name]]
+        arguments = self._arguments()
+        if name in ("INT", "FLOAT", "FLOATP", "STRING", "REGEX"):
+            value = self._value(name, arguments)
+            return [value, Newline()] if arguments[0][0].text.endswith('\\n"') else [value]
+        if name == "ASSERT":
+            unique = re.fullmatch(r"UNIQUE\(([\w,]+)\)", _text(arguments[0]) if len(arguments) == 1 else "")
+            return [Distinct(arrays=tuple(unique[1].split(",")))] if unique else []
+        if name in ("SET", "UNSET"):
+            return []
+        return self._block(name, arguments)
+
+    def _value(self, name: str, arguments: list[list[CtdToken]]) -> Value:
+        count = {"INT": 2, "FLOAT": 2, "FLOATP": 4}.get(name, 1)
+        stored = next((part for part in arguments[count:] if part and part[0].kind == "name"), None)
+        variable = stored[0].text if stored else ""
+        own_name, array = (variable, "") if stored is not None and len(stored) == 1 else ("", variable)
+        texts = [_text(part) for part in arguments[:count]]
+        if name == "INT":
+            return Value(kind="integer", low=texts[0], high=texts[1], name=own_name, array=array)
+        if name in ("FLOAT", "FLOATP"):
+            places = (int(texts[2]), int(texts[3])) if name == "FLOATP" else (0, 2)
+            return Value(kind="decimal", low=texts[0], high=texts[1], places=places, name=own_name, array=array)
+        text = unescaped(arguments[0][0].text[1:-1]) if len(arguments[0]) == 1 else ""
+        if name == "STRING":
+            if not re.fullmatch(r"[!-~]+", text):
+                raise UnreadableError(f"the text {text!r}")
+            return Value(kind="word", words=(text.encode(),))
+        word = word_of_pattern(text.removesuffix("\n"), self.lengths.get(variable, ("", "")))
+        return replace(word, array=array)
+
+    def _block(self, name: str, arguments: list[list[CtdToken]]) -> list[Node]:
+        """Read a loop or a condition up to its END."""
+        index = arguments.pop(0)[0].text if name in ("REPI", "WHILEI") else ""
+        body = self.commands()
+        other: tuple[Node, ...] = ()
+        if self.tokens[self.at].text == "ELSE":
+            self.at += 1
+            other = self.commands()
+        self.at += 1
+        if name == "IF":
+            kept = [node for node in (*body, *other) if isinstance(node, Distinct)]
+            if len(kept) < len(body) + len(other):
+                raise UnreadableError("some values are read under a condition")
+            return [*kept]
+        count = _text(arguments[0])
+        if name.startswith("WHILE"):
+            if count != "!ISEOF":
+                raise UnreadableError(f"the loop while {count}")
+            count = ""
+        separator = _MARKS.get(arguments[1][0].text) if len(arguments) > 1 else None
+        if len(arguments) > 1 and separator is None:
+            raise UnreadableError("values are separated by neither spaces nor lines")
+        return [Loop(count=count, body=body, index=index, separator=separator)]
+
+    def _arguments(self) -> list[list[CtdToken]]:
+        """Read arguments in parentheses, split at the commas between them."""
+        self.at += 1
+        depth, arguments = 1, [[]]  # type: tuple[int, list[list[CtdToken]]]
+        while True:
+            token = self.tokens[self.at]
+            self.at += 1
+            if token.kind == "end":
+                raise UnreadableError("it ends within parentheses")
+            depth += (token.text in ("(", "[")) - (token.text in (")", "]"))
+            if depth == 0:
+                return arguments
+            if token.text == "," and depth == 1:
+                arguments.append([])
+            else:
+                arguments[-1].append(token)
+
+
+def _text(tokens: Sequence[CtdToken]) -> str:
+    return "".join(token.text for token in tokens)

@@ -1,0 +1,141 @@
+"""What an input validator reads is written as a shape: Checktestdata's language, and calls of C++ libraries."""
+
+import pytest
+
+from conftest import PackageMaker
+from harness.package.load import load
+from harness.search.call_reads import shape_of_calls
+from harness.search.ctd_reads import shape_of_ctd
+from harness.search.reads_of_programs import described_shape
+from harness.search.target import target_of
+from harness.search.validator_reads import Unknown, UnreadableError, word_of_pattern
+from harness.shapes import read_shape
+
+CTD = [
+    ("INT(1,10^5,n) NEWLINE REP(n,SPACE) INT(-5,5) END NEWLINE EOF", "n: 1..100000; n * (-5..5)"),
+    ("INT(1,9,n) REP(n) SPACE INT(0,n) END NEWLINE", "n: 1..9 n * (0..n)"),
+    ("INT(2,9,n) NEWLINE REPI(i,n-1) INT(0,i) NEWLINE END", "n: 2..9; n-1 times as i { (0..i-1) }"),
+    (
+        'INT(1,50,h) SPACE INT(1,50,w) NEWLINE REP(h) REP(w) REGEX("[.#]") END NEWLINE END',
+        'h: 1..50 w: 1..50; grid(h, w, ".#")',
+    ),
+    (
+        "INT(2,20,n) SPACE INT(0,n*(n-1)/2,m) NEWLINE REP(m) INT(1,n,a) SPACE INT(1,n,b) NEWLINE ASSERT(a!=b) END",
+        "n: 2..20 m: 0..190; graph(n, m)",
+    ),
+    (
+        'INT(0,52,n) NEWLINE REPI(i,n) INT(1,13,x[i]) SPACE REGEX("C|D",y[i]) NEWLINE END ASSERT(UNIQUE(x,y))',
+        "n: 0..52; distinct(n times { (1..13) C|D })",
+    ),
+    ('REGEX("[a-z]+", s) NEWLINE ASSERT(1 <= STRLEN(s) && STRLEN(s) <= 10^6)', "(string(1..1000000, a..z))"),
+    ('INT(1,9,n) NEWLINE REGEX("[0-2]+", s) NEWLINE ASSERT(STRLEN(s) == n)', 'n: 1..9; (string(n, "012"))'),
+    ("FLOAT(0,1) SPACE FLOATP(-1,2.5,1,3) NEWLINE", "(0..1.00) (-1.0..2.500)"),
+    ("WHILE(!ISEOF) INT(1,9) NEWLINE END", "until end { (1..9) }"),
+    ('INT(1,9,n) NEWLINE IF(n==1) ASSERT(n>0) END STRING("end") NEWLINE', '(1..9); "end"'),
+    (
+        "INT(1,9,lines) NEWLINE INT(1,9,n) NEWLINE REP(n) INT(1,lines) NEWLINE END",
+        "lines: 1..9; n: 1..9; n times { (1..lines) }",
+    ),
+]
+
+
+@pytest.mark.parametrize(("source", "text"), CTD)
+def test_a_ctd_file_is_a_shape(source: str, text: str) -> None:
+    assert read_shape(shape_of_ctd(source, Unknown())).block == read_shape(text).block
+
+
+CALLS = [
+    # testlib
+    (
+        'int main() { int n = inf.readInt(1, 1e5, "n"); inf.readSpace(); int k = inf.readInt(0, n - 1, "k");'
+        " inf.readEoln(); for (int i = 0; i < n; i++) { if (i) inf.readSpace(); inf.readInt(1, 9); } inf.readEoln(); }",
+        "n: 1..100000 (0..n-1); n * (1..9)",
+    ),
+    (
+        'int main() { string s = inf.readToken("[a-c]{1,20}", "s"); inf.readEoln(); }',
+        '(string(1..20, "abc"))',
+    ),
+    # the Swedish contests
+    (
+        "const int MAX = 200; void run() { int n = Int(2, MAX); Endl(); auto x = SpacedInts(n, 1, 6); AssertUnique(x);"
+        " for (int i = 1; i < n; ++i) { int a = Int(1, n); Space(); int b = Int(1, n); Endl(); assert(a != b); } }",
+        "n: 2..200; distinct(n * (1..6)); graph(n, n-1)",
+    ),
+    (
+        'void run() { int t = Int(1, Arg("t")); Endl(); while (t--) { Int(1, 9); Endl(); } }',
+        "t: 1..10; t times { (1..9) }",
+    ),
+    (
+        "void run() { int r = Int(1, 9); Space(); int c = Int(1, 9); Endl();"
+        " for (int i = 0; i < r; i++) { for (int j = 0; j < c; j++) { char x = Char(); } Endl(); } }",
+        'r: 1..9 c: 1..9; grid(r, c, "xo")',
+    ),
+    # the German contests, whose upper limits are the first number that is too large
+    (
+        "int main() { Integer n = testIn.integer(1, 100'001); testIn.newline();"
+        " for (int i = 0; i < n; i++) { testIn.integer(0, n + 1); testIn.newline(); } }",
+        "n: 1..100000; n times { (0..n) }",
+    ),
+    # BAPCtools
+    (
+        'int main() { int n = v.read_integer("n", 1, min(50, 60)); v.newline();'
+        ' v.read_integers("a", n, 1, 5, Distinct); v.newline(); v.read_string("s", 1, n, "ab"); v.newline(); }',
+        'n: 1..50; n * (1..5); (string(1..n, "ab"))',
+    ),
+    (
+        "int main() { int n = v.read_integer(\"n\", 1, 9); v.newline(); for (int i = 0; i < n; i++) {"
+        ' v.read_integer("x", 1, 5); if (i == n - 1) v.newline(); else v.space(); } }',
+        "n: 1..9; n * (1..5)",
+    ),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("source", "text"), CALLS)
+def test_calls_of_a_library_are_a_shape(source: str, text: str) -> None:
+    assert read_shape(shape_of_calls(source, Unknown(letters=b"xo"))).block == read_shape(text).block
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "int main() { int n; cin >> n; }",
+        "int main() { int t = Int(1, 2); Space(); if (t == 1) Int(1, 9); Endl(); }",
+        "int main() { while (true) { Int(1, 9); Endl(); } }",
+        "int main() { int n = Int(1, 9); Space(); for (int i = 0; i < n; i++) { Int(1, 9); Endl(); } }",
+    ],
+)
+def test_other_reads_are_refused(source: str) -> None:
+    with pytest.raises(UnreadableError):
+        shape_of_calls(source, Unknown())
+
+
+@pytest.mark.parametrize(
+    ("pattern", "letters", "length"),
+    [
+        ("[A-C][a-c]{0,4}", b"ABCabc", ("1", "5")),
+        (r"[^\d!-/:-~]*x", b"x", ("1", "")),
+        (r"([01]|2)+", b"012", ("1", "")),
+        ("[ab]{3}", b"ab", ("3", "3")),
+    ],
+)
+def test_a_pattern_gives_letters_and_a_length(pattern: str, letters: bytes, length: tuple[str, str]) -> None:
+    word = word_of_pattern(pattern)
+    assert (bytes(sorted(set(word.letters))), word.length) == (letters, length)
+
+
+def test_a_validator_tells_the_limits_that_no_sample_shows(double_with: PackageMaker) -> None:
+    root = double_with(
+        {
+            "input_validators/validate.py": None,
+            "input_validators/limits.ctd": "INT(-1000,1234567) NEWLINE EOF\n",
+        }
+    )
+    package = load(root)
+    shape = target_of(package, package.submissions[0]).shape
+    assert shape is not None and shape.block == read_shape("(-1000..1234567)").block
+
+
+def test_a_validator_that_the_samples_do_not_fit_tells_nothing(double_with: PackageMaker) -> None:
+    package = load(double_with({"input_validators/limits.ctd": "INT(1,9) SPACE INT(1,9) NEWLINE\n"}))
+    assert described_shape(package, [b"5\n"]) is None
+    assert described_shape(package, [b"5 5\n"]) is not None
