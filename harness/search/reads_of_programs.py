@@ -11,15 +11,15 @@ from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.package import Package, Program
 from harness.package.checktestdata import SourceError
-from harness.search.call_reads import shape_of_calls
-from harness.search.ctd_reads import shape_of_ctd
+from harness.reads.braces import steps_of_braces
+from harness.reads.calls import shape_of_calls
+from harness.reads.ctd import shape_of_ctd
+from harness.reads.python import steps_of_python
+from harness.reads.steps import Step, letters_of, shape_texts
+from harness.reads.validators import Unknown, UnreadableError
 from harness.search.policy import GUESS, HUNT, LEARN
-from harness.search.reads import Step, letters_of, shape_texts
-from harness.search.reads_braces import steps_of_braces
-from harness.search.reads_python import steps_of_python
 from harness.search.sample_rules import parsed, tidy
 from harness.search.time_guard import ended_by
-from harness.search.validator_reads import Unknown, UnreadableError
 from harness.shapes import Shape, ShapeError, draw, read_shape, write
 from harness.shapes.limits import spans, with_alphabet
 

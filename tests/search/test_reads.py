@@ -10,11 +10,11 @@ from click.testing import CliRunner
 from harness.cli import group
 from harness.package import Program
 from harness.package.files import File
+from harness.reads.braces import steps_of_braces
+from harness.reads.python import steps_of_python
+from harness.reads.steps import Count, letters_of, shape_texts
 from harness.search.policy import HUNT
-from harness.search.reads import Count, letters_of, shape_texts
-from harness.search.reads_braces import steps_of_braces
 from harness.search.reads_of_programs import shapes_of_programs, with_names
-from harness.search.reads_python import steps_of_python
 from harness.shapes import read_shape
 
 PYTHON = {

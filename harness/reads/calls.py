@@ -8,8 +8,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import field, replace
 
-from harness.search.reads_braces import Statements, tokens_of_braces
-from harness.search.validator_reads import (
+from harness.reads.braces import Statements, tokens_of_braces
+from harness.reads.patterns import word_of_pattern
+from harness.reads.validators import (
+    Branch,
     Distinct,
     Loop,
     Newline,
@@ -19,7 +21,6 @@ from harness.search.validator_reads import (
     UnreadableError,
     Value,
     shape_text,
-    word_of_pattern,
 )
 from harness.values import dataclass
 
@@ -38,6 +39,7 @@ _STRING = re.compile(r"R?\"(?P<text>(?:\\.|[^\"\\])*)\"")
 
 
 _LIMITS = 2
+_WHOLE_LINES = ("SpacedInts", "read_integers")
 _LINES = ("Line", "readLine", "read_line")
 _LETTERS = ("Char", "readChar", "read_char")
 
@@ -70,9 +72,12 @@ class _Calls(Statements[Node]):
             if after < end and self.tokens[after] == "else":
                 other, after = self.statement(after + 1, end)
             both = [*body, *other]
-            if any(not isinstance(node, Space | Newline) for node in both):
+            if all(isinstance(node, Space | Newline) for node in both):
+                return ([_BETWEEN] if len({type(node) for node in both}) > 1 else both[:1]), after
+            test = re.fullmatch(r"""(\w+)(?:\[0\])?==(?:['"]([!-~]+)['"]|(-?\d+))""", "".join(inside))
+            if test is None:
                 raise UnreadableError("some values are read under a condition")
-            return ([_BETWEEN] if len({type(node) for node in both}) > 1 else both[:1]), after
+            return [Branch(name=test[1], literal=test[2] or test[3], body=tuple(body), other=tuple(other))], after
         if not body:
             return [], after
         header = re.fullmatch(
@@ -111,8 +116,9 @@ class _Calls(Statements[Node]):
         if _INTEGERS.fullmatch(call) and len(limits) > _LIMITS:
             low, high, count = limits[:3] if call == "integers" else (*limits[1:3], limits[0])
             array = Value(kind="integer", array=name, low=low, high=high)
-            ends = [Newline()] if "Newline" in arguments or call == "SpacedInts" else []
-            return [Loop(count=count, body=(array,), separator=Space()), *ends]
+            separator = Newline() if "Newline" in arguments else Space()
+            ends = [Newline()] if call in _WHOLE_LINES else []
+            return [Loop(count=count, body=(array,), separator=separator), *ends]
         if _INTEGER.fullmatch(call) or _DECIMAL.fullmatch(call):
             if len(limits) < _LIMITS:
                 raise UnreadableError(f"{call} without limits")
@@ -120,16 +126,16 @@ class _Calls(Statements[Node]):
             places = next((int(each) for each in limits[_LIMITS:] if each.isdigit()), 2)
             return [number if _INTEGER.fullmatch(call) else replace(number, kind="decimal", places=(0, places))]
         if call in _LETTERS:
-            return [_letter(limits[0] if limits else "")]
+            return [_letter(limits[0] if limits else "", name)]
         if call == "AssertUnique":
             return [Distinct(arrays=(limits[0],))]
         return _word(call, arguments, limits, name) if _WORD.fullmatch(call) else []
 
 
-def _letter(expected: str) -> Node:
+def _letter(expected: str, name: str) -> Node:
     """Return what a call reads that takes a single letter, perhaps a certain one."""
     if not expected:
-        return Value(kind="word", length=("1", "1"))
+        return Value(kind="word", name=name, length=("1", "1"))
     if expected not in ("' '", r"'\n'"):
         raise UnreadableError(f"the letter {expected}")
     return Space() if expected == "' '" else Newline()
@@ -140,9 +146,9 @@ def _word(call: str, arguments: list[str], limits: list[str], name: str) -> list
     texts = [match["text"] for each in arguments if (match := _STRING.fullmatch(each)) is not None]
     if call == "read_string" and len(limits) >= _LIMITS:
         letters = texts[1].encode() if len(texts) > 1 else b""
-        return [Value(kind="word", letters=letters, length=(limits[0], limits[1]))]
+        return [Value(kind="word", name=name, letters=letters, length=(limits[0], limits[1]))]
     if texts and re.search(r"[\[{+*|]", texts[0]):
-        return [word_of_pattern(texts[0])]
+        return [replace(word_of_pattern(texts[0]), name=name)]
     return [Value(kind="word", name=name), *([Newline()] if call in _LINES else [])]
 
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from typing import Generic, TypeVar
 
-from harness.search.reads import Choice, Count, Line, Read, Repeat, Step
+from harness.reads.steps import Choice, Count, Line, Read, Repeat, Step
 from harness.values import dataclass
 
 _NOISE = re.compile(r"//[^\n]*|/\*.*?\*/|^\s*#[^\n]*", re.DOTALL | re.MULTILINE)

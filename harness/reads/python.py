@@ -5,7 +5,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
-from harness.search.reads import Count, Line, Read, Repeat, Step
+from harness.reads.steps import Count, Line, Read, Repeat, Step
 from harness.values import dataclass
 
 _LINE_READERS = {"input", "readline", "raw_input", "readlines"}

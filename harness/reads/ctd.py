@@ -5,7 +5,9 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.package.checktestdata import CtdToken, tokens_of, unescaped
-from harness.search.validator_reads import (
+from harness.reads.patterns import word_of_pattern
+from harness.reads.validators import (
+    Branch,
     Distinct,
     Loop,
     Newline,
@@ -15,7 +17,6 @@ from harness.search.validator_reads import (
     UnreadableError,
     Value,
     shape_text,
-    word_of_pattern,
 )
 from harness.values import dataclass
 
@@ -97,7 +98,7 @@ class _Reader:
                 raise UnreadableError(f"the text {text!r}")
             return Value(kind="word", words=(text.encode(),))
         word = word_of_pattern(text.removesuffix("\n"), self.lengths.get(variable, ("", "")))
-        return replace(word, array=array)
+        return replace(word, name=own_name, array=array)
 
     def _block(self, name: str, arguments: list[list[CtdToken]]) -> list[Node]:
         """Read a loop or a condition up to its END."""
@@ -110,9 +111,12 @@ class _Reader:
         self.at += 1
         if name == "IF":
             kept = [node for node in (*body, *other) if isinstance(node, Distinct)]
-            if len(kept) < len(body) + len(other):
+            if len(kept) == len(body) + len(other):
+                return [*kept]
+            test = re.fullmatch(r'([a-z]\w*)==(?:"([!-~]+)"|(-?\d+))', _text(arguments[0]))
+            if test is None:
                 raise UnreadableError("some values are read under a condition")
-            return [*kept]
+            return [Branch(name=test[1], literal=test[2] or test[3], body=body, other=other)]
         count = _text(arguments[0])
         if name.startswith("WHILE"):
             if count != "!ISEOF":

@@ -9,12 +9,11 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 
+from harness.reads.terms import UNKNOWN_TERM, Term, term_of
 from harness.shapes.grammar import RESERVED
 from harness.shapes.guess_ranges import quoted_text
 from harness.values import dataclass
 
-_TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\d'_]*(?:\.\d+)?(?:[eE]\d+)?|<<|\*\*|\S")
-_SUFFIX = re.compile(r"[uUlL]+$")
 _GRAPH = (2, 3)  # numbers of an edge, without and with a weight
 
 
@@ -74,27 +73,17 @@ class Distinct:
     arrays: tuple[str, ...]
 
 
-Node = Value | Space | Newline | Loop | Distinct
-
-
 @dataclass(frozen=True, kw_only=True)
-class Term:
-    """An expression: its text in a shape, "" if it has none, and the least and highest value, None if unknown."""
+class Branch:
+    """Reads that depend on an earlier value: `body` if the value `name` is `literal`, else `other`."""
 
-    text: str
-    low: int | None = None
-    high: int | None = None
-    is_sum: bool = False
-
-    @staticmethod
-    def of_number(number: int) -> "Term":
-        """Return the term of a constant."""
-        return Term(text=str(number), low=number, high=number, is_sum=number < 0)
+    name: str
+    literal: str
+    body: "tuple[Node, ...]"
+    other: "tuple[Node, ...]" = ()
 
 
-_UNKNOWN = Term(text="")
-_MOST_NUMBER = 10**100
-_EXPONENTS = ("2", "3")  # of names, which a shape multiplies
+Node = Branch | Value | Space | Newline | Loop | Distinct
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,6 +119,8 @@ def _names_used(nodes: Sequence[Node]) -> Iterator[str]:
         elif isinstance(node, Loop):
             texts = (node.count,)
             yield from _names_used(node.body)
+        elif isinstance(node, Branch):
+            yield from _names_used((*node.body, *node.other))
         for text in texts:
             yield from re.findall(r"[A-Za-z_]\w*", text)
 
@@ -158,6 +149,10 @@ class _Writer:
         """Append the lines of these nodes."""
         line: list[str] = []
         rest = [node for node in nodes if not isinstance(node, Distinct)]
+        place = next((place for place, node in enumerate(rest) if isinstance(node, Branch)), None)
+        if place is not None:
+            self._forms(rest, place, indent)
+            return
         for place, node in enumerate(rest):
             if isinstance(node, Value):
                 line.append(self._item(node))
@@ -177,6 +172,29 @@ class _Writer:
                         line = []
         if line:
             self.lines.append(indent + " ".join(line))
+
+    def _forms(self, nodes: Sequence[Node], place: int, indent: str) -> None:
+        """Append nodes with a branch at an index: the lines from that of the deciding value on have two forms."""
+        branch, before = nodes[place], nodes[:place]
+        at = next(
+            (at for at, node in enumerate(before) if isinstance(branch, Branch) and _decides(node, branch)), None
+        )
+        if not isinstance(branch, Branch) or at is None:
+            raise UnreadableError("some values are read under a condition")
+        start = next((at + 1 for at in range(at, 0, -1) if isinstance(before[at], Newline)), 0)
+        inside = any(isinstance(node, Newline) for node in (*branch.body, *branch.other))
+        ends = [at for at in range(place, len(nodes)) if isinstance(nodes[at], Newline)]
+        end = place + 1 if inside else ends[0] + 1 if ends else len(nodes)
+        self.write(nodes[:start], indent)
+        for number, (value, body) in enumerate(_alternatives(nodes[at], branch, self.unknown.letters)):
+            self.lines.append(f"{indent}{'} or' if number else 'either'} {{")
+            known, taken = dict(self.known), set(self.taken)
+            self.write(
+                (*nodes[start:at], value, *nodes[at + 1 : place], *body, *nodes[place + 1 : end]), indent + "  "
+            )
+            self.known, self.taken = known, taken
+        self.lines.append(indent + "}")
+        self.write(nodes[end:], indent)
 
     def _block(self, loop: Loop, indent: str) -> None:
         """Append repeated lines: a grid, a graph, or a block."""
@@ -329,144 +347,35 @@ class _Writer:
 
     def term(self, text: str) -> Term:
         """Return the term of an expression of the source."""
-        tokens = _TOKEN.findall(_CAST.sub("", text))
-        if not tokens:
-            return _UNKNOWN
-        parser = _Expression(tokens=tokens, known=self._value_of)
-        term = parser.sum()
-        return term if parser.at == len(tokens) else _UNKNOWN
+        return term_of(text, self._value_of)
 
     def _value_of(self, name: str) -> Term:
         if name in self.known:
             return self.known[name]
         text = self.constants(name)
-        return self.term(text) if text is not None and name not in text else _UNKNOWN
+        return self.term(text) if text is not None and name not in text else UNKNOWN_TERM
 
 
-_TYPE = r"(?:int|long|long long|longlong|ll|LL|double|size_t|int64_t|i64|lint)"
-_CAST = re.compile(rf"\({_TYPE}\)|\b{_TYPE}\b(?=\()")
+def _decides(node: Node, branch: Branch) -> bool:
+    return isinstance(node, Value) and node.name == branch.name
 
 
-@dataclass(kw_only=True)
-class _Expression:
-    """Parses sums, products and powers; keeps the interval of values where a shape has no text for them."""
-
-    tokens: list[str]
-    known: Callable[[str], Term]
-    at: int = 0
-
-    def _next(self) -> str:
-        return self.tokens[self.at] if self.at < len(self.tokens) else ""
-
-    def sum(self) -> Term:
-        left = self.product()
-        while self._next() in ("+", "-"):
-            sign = self.tokens[self.at]
-            self.at += 1
-            right = self.product()
-            left = _combined(left, right, sign)
-        return left
-
-    def product(self) -> Term:
-        left = self.power()
-        while self._next() in ("*", "/", "%"):
-            sign = self.tokens[self.at]
-            self.at += 1
-            left = _combined(left, self.power(), sign)
-        return left
-
-    def power(self) -> Term:
-        base = self.atom()
-        if self._next() in ("^", "**", "<<"):
-            sign = self.tokens[self.at]
-            self.at += 1
-            return _combined(base, self.power(), "**" if sign == "^" else sign)
-        return base
-
-    def atom(self) -> Term:
-        token = self._next()
-        self.at += 1
-        if token == "-":
-            return _combined(Term.of_number(0), self.power(), "-")
-        if token == "(":
-            inner = self.sum()
-            self.at += self._next() == ")"
-            return inner
-        if token[:1].isdigit():
-            number = float(_SUFFIX.sub("", re.sub(r"['_]", "", token)))
-            plain = re.sub(r"['_]", "", token)
-            return Term.of_number(int(plain) if plain.isdigit() else int(number))
-        if self._next() == "(":
-            return self._called(token)
-        while self._next() == "::":
-            self.at += 2
-        if self._next() in ("[", "."):
-            self.at = len(self.tokens) + 1
-            return _UNKNOWN
-        return self.known(token)
-
-    def _called(self, name: str) -> Term:
-        """Return the term of a call: of `min` and `max` the interval."""
-        self.at += 1
-        terms = [self.sum()]
-        while self._next() == ",":
-            self.at += 1
-            terms.append(self.sum())
-        self.at += self._next() == ")"
-        if name.rsplit(":", 1)[-1] not in ("min", "max"):
-            return _UNKNOWN
-        choose = min if name == "min" else max
-        lows, highs = (
-            [term.low for term in terms if term.low is not None],
-            [term.high for term in terms if term.high is not None],
-        )
-        if not lows or not highs or (name == "max" and len(highs) < len(terms)):
-            return _UNKNOWN
-        return Term(text="", low=choose(lows), high=choose(highs))
-
-
-_SIGNS: dict[str, Callable[[int, int], int]] = {
-    "+": lambda left, right: left + right,
-    "-": lambda left, right: left - right,
-    "*": lambda left, right: left * right,
-    "/": lambda left, right: left // right if right else left,
-    "%": lambda left, right: left % right if right else left,
-    "**": lambda left, right: left**right if 0 <= right <= 1000 and abs(left) <= 10**6 else left,
-    "<<": lambda left, right: left << right if 0 <= right <= 64 else left,
-}
-
-
-def _combined(left: Term, right: Term, sign: str) -> Term:
-    """Return the term of an operation: a text if a shape can express it, and its interval."""
-    apply = _SIGNS[sign]
-    ends = [
-        apply(a, b)
-        for a in (left.low, left.high)
-        for b in (right.low, right.high)
-        if a is not None and b is not None
-    ]
-    low, high = (min(ends), max(ends)) if len(ends) == 4 else (None, None)
-    if low is not None and low == high:
-        return Term.of_number(max(-_MOST_NUMBER, min(low, _MOST_NUMBER)))
-    text = ""
-    if sign == "**" and left.text.isidentifier() and right.text in _EXPONENTS:
-        text = "*".join([left.text] * int(right.text))
-    if left.text and right.text and sign in "+-*":
-        has_sums = (left.is_sum or right.is_sum) if sign == "*" else (right.is_sum and sign == "-")
-        if left.text == "0" and sign in "+-":
-            text = ""  # the negation of a name
-        elif not has_sums:
-            text = _folded(f"{left.text}{'' if sign == '+' and right.text.startswith('-') else sign}{right.text}")
-    return Term(text=text, low=low, high=high, is_sum=sign in "+-")
-
-
-def _folded(text: str) -> str:
-    """Return a sum with its last two numbers added, as in `n+1-1`."""
-    match = re.fullmatch(r"(.*[a-z_A-Z)])([-+]\d+)([-+]\d+)", text)
-    if match is None:
-        return text
-    rest = int(match[2]) + int(match[3])
-    return f"{match[1]}{rest:+d}" if rest else match[1]
+def _alternatives(value: Node, branch: Branch, letters: bytes) -> list[tuple[Node, tuple[Node, ...]]]:
+    """Return the deciding value of each branch, with what is read then. letters: of words with unknown letters."""
+    literal = branch.literal.encode()
+    if not isinstance(value, Value):
+        return []
+    if value.kind == "integer":
+        if not all(re.fullmatch(r"-?\d+", text) for text in (value.low, value.high, branch.literal)):
+            raise UnreadableError("a number without fixed limits decides what is read")
+        words = [
+            str(number).encode() for number in range(int(value.low), min(int(value.high), int(value.low) + 9) + 1)
+        ]
+    else:
+        words = list(value.words) or [bytes([letter]) for letter in value.letters or letters]
+    rest = tuple(word for word in words if word != literal)
+    chosen = replace(value, kind="word", words=(literal,))
+    return [(chosen, branch.body), *([(replace(chosen, words=rest), branch.other)] if rest else [])]
 
 
 def _is_block(loop: Loop) -> bool:
@@ -498,65 +407,3 @@ def _alphabet(letters: bytes) -> str:
             spans.append(f"{first}..{last}")
             left = bytes(letter for letter in left if letter not in kind)
     return " ".join([*([quoted_text(left)] if left else []), *spans])
-
-
-_CLASS = re.compile(r"\[(\^?)((?:\\.|[^\]\\])+)\]|\\(.)|([^\\\[\](){}|*+?.^$])")
-_TIMES = re.compile(r"\{(\w+)(?:,(\w*))?\}|[*+?]")
-_ESCAPED = {"d": b"0123456789", "w": b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"}
-
-
-def word_of_pattern(pattern: str, length: tuple[str, str] = ("", "")) -> Value:
-    """Return the word that a regular expression describes: words to choose from, or letters and a length.
-
-    length: what is known otherwise. Of groups only the letters count. Raises UnreadableError.
-    """
-    pattern = pattern.removeprefix("^").removesuffix("$")
-    if re.fullmatch(r"\(?[\w+#.*-]+(\|[\w+#.*-]+)+\)?", pattern) and not re.search(r"[.*+]\w|\w[*+]", pattern):
-        return Value(kind="word", words=tuple(word.encode() for word in pattern.strip("()").split("|")))
-    letters, least, most, at = b"", 0, 0, 0
-    is_open = False
-    while at < len(pattern):
-        match = _CLASS.match(pattern, at)
-        if match is None:
-            if pattern[at] not in "()|?*+{}":
-                raise UnreadableError(f"the pattern {pattern}")
-            is_open, at = True, at + 1
-            if pattern[at - 1] == "{":
-                at = pattern.find("}", at) + 1 or len(pattern)
-            continue
-        at = match.end()
-        letters += _letters_of(match)
-        times = _TIMES.match(pattern, at)
-        low, high = 1, 1
-        if times is not None:
-            at = times.end()
-            if times[1] is not None:
-                if not times[1].isdigit() or not (times[2] or "0").isdigit():
-                    is_open = True
-                else:
-                    low, high = int(times[1]), int(times[2] or times[1])
-                    is_open = is_open or times[2] == ""
-            else:
-                low = int(times[0] == "+")
-                is_open = is_open or times[0] != "?"
-        least, most = least + low, most + high
-    if not letters:
-        raise UnreadableError(f"the pattern {pattern}")
-    known = (str(max(1, least)) if not is_open else "1", "" if is_open else str(most))
-    return Value(kind="word", letters=letters, length=(length[0] or known[0], length[1] or known[1]))
-
-
-def _letters_of(match: re.Match[str]) -> bytes:
-    """Return the letters of a class, an escaped letter or a single letter."""
-    if match[2] is None:
-        letter = match[3] or match[4]
-        return _ESCAPED.get(letter, letter.encode()) if match[3] else letter.encode()
-    letters = b""
-    for part in re.finditer(r"(\\?.)-(\\?.)|\\(.)|(.)", match[2]):
-        if part[1]:
-            letters += bytes(range(ord(part[1][-1]), ord(part[2][-1]) + 1))
-        else:
-            letters += _ESCAPED.get(part[3], part[3].encode()) if part[3] else part[4].encode()
-    if match[1]:
-        return bytes(byte for byte in range(33, 127) if byte not in letters)
-    return letters
