@@ -12,7 +12,7 @@ from harness.cli.environment import built_package, cache_folder, judge_host
 from harness.cli.options import contest_argument, jobs_option
 from harness.contest.export import export_contest
 from harness.contest.read import find_contest, read_contest
-from harness.contest.upload import Client, Plan, Upload
+from harness.contest.upload import Client, Upload, UploadPlan
 from harness.errors import UsageError, counted
 from harness.export.formats import TARGET_NAMES, Target
 from harness.files.temporary import temporary_folder
@@ -96,7 +96,7 @@ def _credentials() -> tuple[str, str] | None:
     return (user, password) if user and password else None
 
 
-def _show(plan: Plan) -> None:
+def _show(plan: UploadPlan) -> None:
     out = console()
     for step in plan.steps:
         out.print(printable(step.what), markup=False, style="yellow" if step.replaces else "")
@@ -106,7 +106,7 @@ def _show(plan: Plan) -> None:
         out.print("nothing to do: the server has all of it", style="bold green")
 
 
-def _confirm(plan: Plan, *, yes: bool) -> None:
+def _confirm(plan: UploadPlan, *, yes: bool) -> None:
     """Ask before something is replaced. Raises UsageError where there is nobody to ask."""
     replaced = [step for step in plan.steps if step.replaces]
     if yes or not replaced:

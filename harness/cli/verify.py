@@ -12,7 +12,7 @@ from harness.cli.environment import cache_folder, judge_host, package_folder
 from harness.cli.options import CiOptions, ci_options, jobs_option, write_json
 from harness.report import verification as pages
 from harness.verify.findings import PartResult, Verification, verification_as_json
-from harness.verify.run import PARTS, Observer, Verifier
+from harness.verify.run import PARTS, VerificationObserver, Verifier
 
 PLAIN_EVERY_S = 15.0
 
@@ -63,7 +63,7 @@ def command(
                 ended.append(part)
                 say(_plain_line(part))
 
-            observer = Observer(begin=live.step, step=live.step, end=end)
+            observer = VerificationObserver(begin=live.step, step=live.step, end=end)
             verifier = Verifier(root=root, host=host, cache=cache_folder(), fresh=fresh, observer=observer)
             verification = verifier.run(only or PARTS)
     except KeyboardInterrupt:

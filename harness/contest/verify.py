@@ -14,7 +14,7 @@ from harness.package.load import load_to_read
 from harness.rules.expectations import rules_for
 from harness.values import dataclass
 from harness.verify.findings import Finding, Level, PartResult, Verification
-from harness.verify.run import PARTS, Observer, Verifier
+from harness.verify.run import PARTS, VerificationObserver, Verifier
 
 # The size of an ICPC regional, to estimate the judging time.
 TEAMS = 100
@@ -130,7 +130,7 @@ class ContestVerifier:
         )
 
     def _verified(self, problem: ContestProblem, root: Path, parts: Sequence[str]) -> Verification:
-        observer = Observer(
+        observer = VerificationObserver(
             begin=lambda part: self.observe(problem, part),
             step=lambda step: self.step(problem, step),
             end=lambda part: self.observe(problem, part),

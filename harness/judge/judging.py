@@ -41,7 +41,7 @@ _SAME_LANGUAGE = {"pypy3": "python3"}  # packages name the language, not the int
 RERUNS = 2
 
 
-class Memory(Protocol):
+class ResultMemory(Protocol):
     """Keeps results of earlier judgings by content; safe to share between workers."""
 
     def recall(self, executable: Executable, group: Group, case: Case, limits: Limits) -> CaseResult | None:
@@ -84,7 +84,7 @@ class Judging:
     host: Host
     complete: bool = False
     observer: Observer = field(default_factory=Observer)
-    memory: Memory = field(default_factory=NoMemory)
+    memory: ResultMemory = field(default_factory=NoMemory)
     margin: float = MARGIN
     own_limit: OwnLimit | None = None
     runner: CaseRunner | None = None

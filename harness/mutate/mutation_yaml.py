@@ -11,7 +11,7 @@ from harness.build.model import Built, Executable
 from harness.errors import PackageError
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
-from harness.judge.judging import Judging, Memory, NoMemory
+from harness.judge.judging import Judging, NoMemory, ResultMemory
 from harness.judge.run_case import submission_limits
 from harness.mutate.judge_mutants import GroupCase, kill_of
 from harness.package import Package
@@ -164,7 +164,7 @@ def check_catalogue(
     package: Package,
     host: Host,
     *,
-    memory: Memory | None = None,
+    memory: ResultMemory | None = None,
     progress: Progress = lambda _: None,
     lenient_s: float | None = None,
 ) -> CatalogueCheck:
@@ -221,7 +221,7 @@ class _SolutionJudge:
     judge: CaseJudge
     lenient: CaseJudge
     cases: Sequence[GroupCase]
-    memory: Memory
+    memory: ResultMemory
     progress: Progress
 
     def catches(self, executable: Executable, bug_class: BugClass) -> Catches:

@@ -8,7 +8,7 @@ from pathlib import Path
 from harness.generate.add_case import promote
 from harness.mutate.building import Schemata
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, shape_of
-from harness.mutate.model import Finding, MutationReport
+from harness.mutate.model import MutantOutcome, MutationReport
 from harness.mutate.mutation import Mutation
 from harness.package import Package
 from harness.sandbox.facts import Sandbox
@@ -19,7 +19,7 @@ from harness.values import dataclass
 BUDGET = 300  # most runs to minimize an input
 _NUMBER = re.compile(r"(\d+)-")
 
-Survivor = tuple[str, Finding]  # path of the solution, its finding
+Survivor = tuple[str, MutantOutcome]  # path of the solution, its finding
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -85,7 +85,7 @@ def _proposals(
     left = list(survivors)
     names = {case.name for case in judge.package.judged_cases()}
 
-    def kills(sandbox: Sandbox, item: tuple[str, Finding, bytes]) -> bool:
+    def kills(sandbox: Sandbox, item: tuple[str, MutantOutcome, bytes]) -> bool:
         path, finding, data = item
         return judge.kills(sandbox, schemata[path], finding.mutant.number, data)
 
@@ -114,7 +114,7 @@ def _proposals(
 
 
 def _reduced(
-    sandbox: Sandbox, judge: InputJudge, shape: Shape | None, schemata: Schemata, finding: Finding
+    sandbox: Sandbox, judge: InputJudge, shape: Shape | None, schemata: Schemata, finding: MutantOutcome
 ) -> tuple[bytes, bool]:
     """Return a small input that kills the mutant, and whether no reducer can make it smaller."""
     killer = finding.killer or b""
@@ -135,7 +135,7 @@ def _reduced(
     return write(shape, shrunk.value), shrunk.is_minimal
 
 
-def _name(group: str, finding: Finding, names: set[str]) -> str:
+def _name(group: str, finding: MutantOutcome, names: set[str]) -> str:
     """Name a case after the mutant it kills, with the next free number of the group."""
     numbers = [
         int(match[1][:6])

@@ -9,7 +9,7 @@ from rich.text import Text
 
 from harness.errors import counted
 from harness.mutate.kill_matrix import KillMatrix
-from harness.mutate.model import Fate, Finding, MutationReport, SolutionFindings
+from harness.mutate.model import Fate, MutantOutcome, MutationReport, SolutionFindings
 from harness.mutate.new_cases import Proposal
 from harness.mutate.run import MutationResult
 from harness.mutate.strength import Exposure, MissedInput, Strength
@@ -86,7 +86,7 @@ def survivor_lines(report: MutationReport) -> Iterator[str]:
         yield f"mutation.yaml lists {name}, which is no mutant any more: remove it"
 
 
-def mutant_line(finding: Finding) -> str:
+def mutant_line(finding: MutantOutcome) -> str:
     """Word a mutant on one line, with its id."""
     mutant = finding.mutant
     change = f"{one_line(mutant.before, _CHANGE)} → {one_line(mutant.after, _CHANGE)}"
@@ -269,7 +269,7 @@ def _solution(solution: SolutionFindings) -> dict[str, object]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, object]:
+def _finding(finding: MutantOutcome) -> dict[str, object]:
     kill, killer = finding.kill, finding.killer
     return {
         **_picked(finding.mutant, "id operator function line before after"),

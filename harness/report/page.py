@@ -21,8 +21,8 @@ from harness.results.model import (
     Image,
     RecordedGame,
     Report,
-    Source,
     SubmissionResult,
+    SubmissionSource,
 )
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import MIB
@@ -147,7 +147,7 @@ class Section:
     games: tuple[RecordedGame, ...]
     images: tuple[Image, ...]
     counterexamples: tuple[Counterexample, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[SubmissionSource, ...]
     lines: tuple[tuple[CaseResult, str], ...]
     message: str
 

@@ -319,7 +319,7 @@ class SourceFile:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source:
+class SubmissionSource:
     """The source of a submission, cut to a size limit."""
 
     submission: str
@@ -359,5 +359,5 @@ class Report:
     counterexamples: tuple[Counterexample, ...] = ()
     workers: tuple[Worker, ...] = ()
     passed_over: tuple[str, ...] = ()
-    sources: tuple[Source, ...] = ()
+    sources: tuple[SubmissionSource, ...] = ()
     submissions: tuple[SubmissionResult, ...]

@@ -107,7 +107,7 @@ def part_as_json(part: PartResult) -> dict[str, object]:
 
 
 @dataclass(kw_only=True)
-class Findings:
+class FindingCollector:
     """Collects findings; the same message about many subjects becomes one finding that names the first few.
 
     judge_failed: a judge program failed, but not by a crash, so perhaps only because the machine was busy.

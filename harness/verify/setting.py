@@ -8,7 +8,7 @@ from functools import cached_property
 from harness.build.model import CompileFailure, Executable, Unavailable
 from harness.check.input_validators import InputValidators, input_validators_for
 from harness.host.host import Host, executable_of
-from harness.judge.judging import MARGIN, Judging, Memory, NoMemory, Observer, least_run, must_be_slow
+from harness.judge.judging import MARGIN, Judging, NoMemory, Observer, ResultMemory, least_run, must_be_slow
 from harness.judge.plan import OwnLimit
 from harness.judge.prepare import with_limits
 from harness.judge.run_case import submission_limits
@@ -21,7 +21,7 @@ from harness.rules.time_limit import TimeLimits, least_multiple_s, time_limits
 from harness.search.target import declared_shape
 from harness.shapes import Shape, ShapeError
 from harness.values import dataclass
-from harness.verify.findings import Findings
+from harness.verify.findings import FindingCollector
 
 Progress = Callable[[str], None]
 UNKNOWN_LIMIT_S = 10.0  # for the submissions from which an unknown time limit is inferred
@@ -42,11 +42,11 @@ class Setting:
     package: Package
     host: Host
     progress: Progress = lambda _: None
-    memory: Memory = NoMemory()
+    memory: ResultMemory = NoMemory()
     rounds: int = 5
 
 
-def input_validators(setting: Setting, findings: Findings | None = None) -> InputValidators:
+def input_validators(setting: Setting, findings: FindingCollector | None = None) -> InputValidators:
     """Build the input validators that this machine has the tools for; warn of the others in `findings`.
 
     Raises JudgeError if a validator does not compile.
@@ -64,7 +64,7 @@ def input_validators(setting: Setting, findings: Findings | None = None) -> Inpu
     return validators
 
 
-def warn_of_mended(validators: Iterable[Executable], findings: Findings) -> None:
+def warn_of_mended(validators: Iterable[Executable], findings: FindingCollector) -> None:
     """Warn of validators that compiled only after a fix by the harness: on other judges they may not compile."""
     for validator in validators:
         if validator.mended:

@@ -10,7 +10,7 @@ from harness.judge.prepare import with_limits
 from harness.judge.visualizers import Gallery, draw_input
 from harness.package import Case, Group, Package, ProblemType, Program
 from harness.values import dataclass
-from harness.verify.findings import Findings, PartResult, error_line
+from harness.verify.findings import FindingCollector, PartResult, error_line
 from harness.verify.setting import JudgedSubmissions
 
 MOST_CASES = 5
@@ -49,7 +49,7 @@ class _Drawing:
 
     judged: JudgedSubmissions
     cases: Sequence[tuple[Group, Case]]
-    findings: Findings = field(default_factory=Findings)
+    findings: FindingCollector = field(default_factory=FindingCollector)
     rows: list[tuple[str, ...]] = field(default_factory=list)
 
     def draw_inputs(self, program: Program) -> None:
