@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from fnmatch import fnmatchcase
 
 from harness.build.model import Built, Executable
-from harness.errors import PackageError
+from harness.errors import PackageError, first_few
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
 from harness.judge.judging import Judging, NoMemory, ResultMemory
@@ -289,8 +289,7 @@ def _check(bug_class: BugClass, cases: Sequence[GroupCase], catches: Mapping[str
 
 
 def _solution_faults(path: str, caught: Catches) -> list[str]:
-    more = f" and {len(caught.others) - 3} more" if len(caught.others) > 3 else ""
-    others = ", ".join(caught.others[:3]) + more
+    others = first_few(caught.others, 3)
     if not caught.own:
         elsewhere = f", only by {others}: correct `cases`" if others else ": the data lacks a killer"
         return [f"{path} is caught by none of its cases{elsewhere}"]

@@ -7,7 +7,7 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from harness.errors import counted
+from harness.errors import counted, first_few
 from harness.mutate.kill_matrix import KillMatrix
 from harness.mutate.model import Fate, MutantOutcome, MutationReport, SolutionFindings
 from harness.mutate.new_cases import Proposal
@@ -201,8 +201,7 @@ def proposal_lines(proposals: Sequence[Proposal]) -> Iterator[str]:
 
 
 def _few(names: Sequence[str]) -> str:
-    first = ", ".join(map(printable, names[:_FEW]))
-    return first + (f" and {len(names) - _FEW} more" if len(names) > _FEW else "")
+    return first_few([printable(name) for name in names], _FEW)
 
 
 def as_json(result: MutationResult) -> dict[str, object]:

@@ -6,6 +6,7 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
+from harness.errors import counted
 from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.escape import one_line, printable
 from harness.report.junit import ERROR, FAILURE, SKIPPED, JunitCase, JunitSuite
@@ -76,7 +77,7 @@ def conclusion(verification: Verification, *, strict: bool) -> Text:
     """Return the last line."""
     counts = {level: sum(part.count(level) for part in verification.parts) for level in Level}
     levels = [level for level in Level if level is not Level.UNMEASURED]
-    words = ", ".join(f"{counts[level]} {level}{'' if counts[level] == 1 else 's'}" for level in levels)
+    words = ", ".join(counted(counts[level], level) for level in levels)
     if counts[Level.UNMEASURED]:
         words += f", {counts[Level.UNMEASURED]} unmeasured: try again when the machine is quiet"
     holds, decided = verification.holds(strict=strict), verification.decided

@@ -3,10 +3,10 @@
 import dataclasses
 import enum
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import field
 
-from harness.errors import JudgeError
+from harness.errors import JudgeError, first_few
 from harness.values import dataclass
 
 VERIFY_SCHEMA_VERSION = 1
@@ -141,7 +141,7 @@ class FindingCollector:
         """Return the findings: errors first, then in the order in which they were added."""
         order = sorted(self._subjects.items(), key=lambda item: list(Level).index(item[0][0]))
         return tuple(
-            Finding(level=level, subject=_joined(sorted(subjects)), message=message)
+            Finding(level=level, subject=first_few(sorted(set(subjects)), MOST_SUBJECTS), message=message)
             for (level, message), subjects in order
         )
 
@@ -159,9 +159,3 @@ def error_line(text: str, most: int = 200) -> str:
             if wanted.search(line):
                 return line.strip()[:most]
     return first_line(text, most)
-
-
-def _joined(subjects: Sequence[str]) -> str:
-    names = list(dict.fromkeys(subjects))
-    rest = f" and {len(names) - MOST_SUBJECTS} more" if len(names) > MOST_SUBJECTS else ""
-    return ", ".join(names[:MOST_SUBJECTS]) + rest
