@@ -41,14 +41,15 @@ class Proposal:
         """The path of the case below secret/."""
         return "/".join((*self.group.split("/")[1:], self.name))
 
-    def lines(self, indent: str) -> list[str]:
-        """Return the lines to add to the recipe."""
+    @property
+    def recipe_lines(self) -> list[str]:
+        """The lines to add to the recipe."""
         text = self.input.decode("ascii", errors="backslashreplace")
         rows = text.split("\n")[:-1]
         return [
-            f"{indent}{self.name}:",
-            f"{indent}  in: |2",
-            *(f"{indent}    {row}" if row else "" for row in rows),
+            f"  {self.name}:",
+            "    in: |2",
+            *(f"      {row}" if row else "" for row in rows),
         ]
 
 

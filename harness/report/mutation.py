@@ -197,7 +197,7 @@ def proposal_lines(proposals: Sequence[Proposal]) -> Iterator[str]:
     for proposal in proposals:
         small = "" if proposal.minimal else " (not as small as it might be)"
         yield f"proposed for {proposal.group}: kills {len(proposal.kills)}{small}: {_few(proposal.kills)}"
-        yield from (printable(line) for line in proposal.lines("  "))
+        yield from map(printable, proposal.recipe_lines)
 
 
 def _few(names: Sequence[str]) -> str:

@@ -10,6 +10,7 @@ from harness.errors import JudgeError, first_few
 from harness.values import dataclass
 
 VERIFY_SCHEMA_VERSION = 1
+_LONGEST_LINE = 200  # letters of a program's message
 MOST_SUBJECTS = 6  # a finding names this many and counts the rest
 
 # A file may be called error.h: try the compilers' own wording first, then the word anywhere.
@@ -146,16 +147,16 @@ class FindingCollector:
         )
 
 
-def first_line(text: str, most: int = 200) -> str:
-    """Return the first line of a program's message, cut to `most` letters."""
-    return text.strip().partition("\n")[0][:most]
+def first_line(text: str) -> str:
+    """Return the first line of a program's message, cut."""
+    return text.strip().partition("\n")[0][:_LONGEST_LINE]
 
 
-def error_line(text: str, most: int = 200) -> str:
+def error_line(text: str) -> str:
     """Return the first line of a compiler's output that names an error, skipping include lines."""
     lines = text.strip().splitlines()
     for wanted in (_ERROR, _NEAR_ERROR):
         for line in lines:
             if wanted.search(line):
-                return line.strip()[:most]
-    return first_line(text, most)
+                return line.strip()[:_LONGEST_LINE]
+    return first_line(text)

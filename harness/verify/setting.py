@@ -278,4 +278,4 @@ def _slowest_cases(results: Sequence[SubmissionResult]) -> frozenset[str]:
 
 def first_failed(result: SubmissionResult) -> CaseResult | None:
     """Return the first case, in judging order, on which the submission is not accepted."""
-    return next((case for case in result.cases if case.judged and case.verdict is not Verdict.ACCEPTED), None)
+    return next(iter(result.failed_cases()), None)
