@@ -17,7 +17,7 @@ from harness.errors import UsageError, counted
 from harness.export.formats import TARGET_NAMES, Target
 from harness.files.temporary import temporary_folder
 from harness.report.escape import printable
-from harness.store.memory import MEMORY, Memory
+from harness.store.memory import memory_in
 
 
 @click.command("export")
@@ -75,8 +75,7 @@ def upload(url: str, folder: Path, *, dry_run: bool, yes: bool, again: bool, job
         exported = export_contest(
             contest, Target.DOMJUDGE, scratch / "export", lambda root: built_package(root, host)
         )
-        memory = Memory(path=cache_folder() / MEMORY)
-        upload = Upload(client=client, contest=contest, exported=exported, memory=memory)
+        upload = Upload(client=client, contest=contest, exported=exported, memory=memory_in(cache_folder()))
         plan = upload.plan(again=again)
         _show(plan)
         if dry_run or not plan.steps:

@@ -37,7 +37,7 @@ from harness.store.identity import (
     program_identity,
     tools_identity,
 )
-from harness.store.memory import MEMORY, Memory
+from harness.store.memory import Memory, memory_in
 from harness.values import dataclass
 
 Progress = Callable[[str], None]
@@ -123,7 +123,7 @@ class Mutation:
     @property
     def memory(self) -> Memory:
         """The stored results of earlier calls."""
-        return Memory(path=self.cache / MEMORY)
+        return memory_in(self.cache)
 
     def schemata(self, program: Program) -> Schemata:
         """Build a solution with its mutants, at most `sample` of them, evenly spread."""

@@ -13,7 +13,7 @@ from harness.mutate.mutation import Mutation
 from harness.package import Package
 from harness.sandbox.facts import Sandbox
 from harness.shapes import InputError, Record, Shape, parse, shrink, write
-from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
+from harness.store.identity import identity_of_results
 from harness.values import dataclass
 
 BUDGET = 300  # most runs to minimize an input
@@ -62,8 +62,7 @@ def propose_cases(mutation: Mutation, report: MutationReport) -> tuple[Proposal,
         return ()
     package = mutation.package
     killers = repr([(path, finding.mutant.id, finding.killer) for path, finding in survivors])
-    parts = [harness_identity(), machine_identity(), package_identity(package), repr(package.limits), killers]
-    topic = f"new cases {digest_of_texts(*parts)}"
+    topic = f"new cases {identity_of_results(package, repr(package.limits), killers)}"
 
     def propose() -> tuple[Proposal, ...]:
         programs = {program.path: program for program in package.submissions}

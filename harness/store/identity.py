@@ -119,6 +119,11 @@ def package_identity(package: Package, *, without: tuple[str, ...] = ()) -> str:
     )
 
 
+def identity_of_results(package: Package, *settings: str) -> str:
+    """Return a digest of all that results on this machine depend on: harness, machine, package and settings."""
+    return digest_of_texts(harness_identity(), machine_identity(), package_identity(package), *settings)
+
+
 def judging_identity(package: Package) -> str:
     """Return a digest of the parts of a package that a run depends on, besides the program, the case and the limits.
 

@@ -17,7 +17,7 @@ from harness.store.identity import (
     package_identity,
     tools_identity,
 )
-from harness.store.memory import MEMORY, Memory
+from harness.store.memory import Memory, memory_in
 from harness.values import dataclass
 from harness.verify.bounds import check_bounds
 from harness.verify.data import check_data, check_package, fault_findings
@@ -133,7 +133,7 @@ class Verifier:
 
     @property
     def _memory(self) -> Memory:
-        return Memory(path=self.cache / MEMORY)
+        return memory_in(self.cache)
 
     def _tier(self) -> str:
         return self.host.pool.isolation.tier.value
