@@ -13,7 +13,7 @@ from harness.package.archive import opened
 from harness.package.load import load_to_read
 from harness.rules.expectations import rules_for
 from harness.values import dataclass
-from harness.verify.findings import Finding, Level, PartResult, Verification
+from harness.verify.findings import Finding, Level, PartResult, Verification, failing_levels
 from harness.verify.run import PARTS, VerificationObserver, Verifier
 
 # The size of an ICPC regional, to estimate the judging time.
@@ -63,8 +63,7 @@ class ContestReport:
 
     def holds(self, *, strict: bool = False) -> bool:
         """Return whether neither the problems nor the contest have errors."""
-        levels = (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
-        whole = not any(finding.level in levels for finding in self.findings)
+        whole = not any(finding.level in failing_levels(strict=strict) for finding in self.findings)
         return whole and all(report.holds(strict=strict) for report in self.problems)
 
     @property

@@ -11,7 +11,7 @@ from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.escape import one_line, printable
 from harness.report.junit import ERROR, FAILURE, SKIPPED, JunitCase, JunitSuite
 from harness.report.tables import plain_table
-from harness.verify.findings import Finding, Level, PartResult, Verification
+from harness.verify.findings import Finding, Level, PartResult, Verification, failing_levels
 
 _LEVEL = {Level.ERROR: "bold red", Level.UNMEASURED: "bold yellow", Level.WARNING: "yellow", Level.NOTE: "dim"}
 _VERDICTS = {
@@ -140,12 +140,11 @@ def _file_of(subject: str, root: Path) -> tuple[str, int | None]:
 
 def suites(verification: Verification, *, strict: bool) -> list[JunitSuite]:
     """Return a suite for each part: a test for each finding that counts, or one test that passes."""
-    failing = (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
     return [
         JunitSuite(
             name=f"{verification.problem}: {part.part}",
             classname=f"{verification.problem}.{part.part}",
-            tests=tuple(_tests(part, failing)),
+            tests=tuple(_tests(part, failing_levels(strict=strict))),
             properties={"summary": part.summary} if part.summary else {},
         )
         for part in verification.parts

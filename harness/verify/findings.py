@@ -30,6 +30,11 @@ class Level(enum.StrEnum):
     NOTE = "note"
 
 
+def failing_levels(*, strict: bool) -> tuple[Level, ...]:
+    """Return the levels of findings with which a package does not hold; strict: warnings are among them."""
+    return (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
+
+
 @dataclass(frozen=True, kw_only=True)
 class Finding:
     """A fault or a note. subject: its file, case or submission. message: what is wrong, and the fix."""
@@ -80,8 +85,7 @@ class Verification:
 
     def holds(self, *, strict: bool = False) -> bool:
         """Return whether the package has no errors; strict: no warnings either."""
-        levels = (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
-        return not any(part.count(level) for part in self.parts for level in levels)
+        return not any(part.count(level) for part in self.parts for level in failing_levels(strict=strict))
 
     @property
     def decided(self) -> bool:
@@ -98,13 +102,8 @@ def verification_as_json(verification: Verification, *, strict: bool = False) ->
         "tier": verification.tier,
         "holds": verification.holds(strict=strict),
         "decided": verification.decided,
-        "parts": [part_as_json(part) for part in verification.parts],
+        "parts": [{**dataclasses.asdict(part), "holds": part.holds} for part in verification.parts],
     }
-
-
-def part_as_json(part: PartResult) -> dict[str, object]:
-    """Return the result of a part as JSON values."""
-    return {**dataclasses.asdict(part), "holds": part.holds}
 
 
 @dataclass(kw_only=True)
