@@ -16,7 +16,7 @@ from harness.build.model import Executable
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.model import CandidateResult, Comparison, Kill, MutationError, OriginalResult
-from harness.package import Case, Group, Package
+from harness.package import Case, Group, GroupCase, Package
 from harness.results.as_json import as_json
 from harness.results.model import CaseResult
 from harness.results.reading import read_value
@@ -38,7 +38,6 @@ _JUDGED, _ORIGINAL, _COMPARED = "judged", "original", "compared"
 ROUND = 24  # candidates judged in the same order of cases; constant, so that results are reproducible
 OVERHEAD_S = 0.004  # overhead of a run
 _MOST_TIMEOUTS = 2  # after this many time-outs, a candidate is run on no further cases
-GroupCase = tuple[Group, Case]
 Progress = Callable[[str], None]
 
 
@@ -122,7 +121,7 @@ def open_memory(
     memory: Memory,
     package: Package,
     host: Host,
-    cases: Sequence[tuple[Group, Case]],
+    cases: Sequence[GroupCase],
     executable: Executable | None,
 ) -> CandidateMemory:
     """Open the topic of a built solution with its mutants; executable None: the submissions' topic."""

@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
 from harness.build.model import Executable
-from harness.mutate.judge_mutants import CandidateProgram, GroupCase, candidate_key
+from harness.mutate.judge_mutants import CandidateProgram, candidate_key
 from harness.mutate.model import CandidateResult, MutationError
 from harness.mutate.mutation import Mutation, candidates
-from harness.package import Package, Program
+from harness.package import GroupCase, Package, Program
 from harness.package.globs import matches
 from harness.values import dataclass
 

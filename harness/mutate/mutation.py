@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import field
 from pathlib import Path
@@ -16,7 +16,7 @@ from harness.mutate.building import Schemata, build_schemata
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, why_unsearched
 from harness.mutate.compare import BatchComparer, GameComparer
 from harness.mutate.corpus import FULL, Corpus, find_corpus
-from harness.mutate.judge_mutants import CandidateJudge, CandidateMemory, CandidateProgram, open_memory
+from harness.mutate.judge_mutants import CandidateJudge, CandidateMemory, CandidateProgram, Progress, open_memory
 from harness.mutate.model import (
     CandidateResult,
     Comparison,
@@ -40,7 +40,6 @@ from harness.store.identity import (
 from harness.store.memory import Memory, memory_in
 from harness.values import dataclass
 
-Progress = Callable[[str], None]
 OUT_OF_TIME = "out of time"
 
 

@@ -13,8 +13,8 @@ from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
 from harness.judge.judging import Judging, NoMemory, ResultMemory
 from harness.judge.run_case import submission_limits
-from harness.mutate.judge_mutants import GroupCase, kill_of
-from harness.package import Package
+from harness.mutate.judge_mutants import Progress, kill_of
+from harness.package import GroupCase, Package
 from harness.package.findings import Findings
 from harness.package.yaml_lines import Section, Value, section_of
 from harness.results.model import CaseResult
@@ -23,7 +23,6 @@ from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 
 NOTES = "generators/mutation.yaml"
-Progress = Callable[[str], None]
 _TIMED_OUT = (Reason.CPU_TIME, Reason.WALL_TIME, Reason.IDLE)
 
 
@@ -149,9 +148,8 @@ class ClassCheck:
 
 @dataclass(frozen=True, kw_only=True)
 class CatalogueCheck:
-    """The check of the catalogue of bug classes. present: False if the package has none, which is no fault."""
+    """The check of the catalogue of bug classes."""
 
-    present: bool
     classes: tuple[ClassCheck, ...] = ()
 
     @property
@@ -192,7 +190,7 @@ def check_catalogue(
             judge=judge, lenient=lenient, cases=cases, memory=memory or NoMemory(), progress=progress
         )
         checks = tuple(_check(bug_class, cases, _catches(bug_class, built, judging)) for bug_class in classes)
-    return CatalogueCheck(present=bool(classes), classes=checks)
+    return CatalogueCheck(classes=checks)
 
 
 @dataclass(frozen=True, kw_only=True)

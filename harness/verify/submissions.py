@@ -210,7 +210,7 @@ def check_classes(judged: JudgedSubmissions) -> PartResult:
     catalogue = check_catalogue(
         package, setting.host, memory=setting.memory, progress=setting.progress, lenient_s=judged.widest_s
     )
-    if not catalogue.present:
+    if not catalogue.classes:
         return nothing
     findings, covered = FindingCollector(), 0
     for check in catalogue.classes:
