@@ -58,9 +58,13 @@ class Fault:
     message: str
     line: int | None = None
 
+    @property
+    def where(self) -> str:
+        """Return the file, and the line if it is known."""
+        return f"{self.path}:{self.line}" if self.line else str(self.path)
+
     def __str__(self) -> str:
-        where = f"{self.path}:{self.line}" if self.line else str(self.path)
-        return f"{where}: {self.message}"
+        return f"{self.where}: {self.message}"
 
 
 def _worded(faults: Sequence[Fault]) -> Iterator[str]:

@@ -14,7 +14,7 @@ from harness.cli.environment import cache_folder, language_table
 from harness.cli.options import JsonTarget, json_option, write_json
 from harness.judge.report import describe_machine
 from harness.report import words
-from harness.report.tables import plain_table
+from harness.report.tables import isolation_line, plain_table
 from harness.results.as_json import as_json
 from harness.sandbox.facts import MIB, Isolation
 from harness.sandbox.opening import IsolationMode, open_sandboxes
@@ -102,7 +102,6 @@ def _show(
         words_of = "here" if item["here"] else f"missing: {item['install']}"
         out.print(f"{item['name']} (for {item['for']}): {words_of}", markup=False)
     out.print()
-    style = None if isolation.contained else "bold yellow"
-    out.print(words.isolation_banner(isolation), markup=False, style=style)
+    out.print(isolation_line(isolation))
     out.print(f"temporary files: {facts['temporary_mib_free']} MiB free in {tempfile.gettempdir()}", markup=False)
     out.print(f"compiled programs are kept in {facts['cache']}", markup=False)

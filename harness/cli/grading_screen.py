@@ -19,14 +19,14 @@ from harness.cli.console import console
 from harness.cli.grade_options import Views
 from harness.errors import UsageError, counted
 from harness.files import atomic
-from harness.report import diagnostics, grades, words
+from harness.report import diagnostics, grades
 from harness.report.escape import one_line
 from harness.report.gradebooks import gradescope, spreadsheet
 from harness.report.grades import progress_line
 from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
-from harness.report.tables import verdict_marks, verdict_text
+from harness.report.tables import isolation_line, verdict_marks, verdict_text
 from harness.results.as_json import end_line, report_line, reports_as_json, submission_line, without_measurements
 from harness.results.model import CaseResult, Report, SubmissionResult
 from harness.results.verdict import Verdict
@@ -193,6 +193,5 @@ class GradingOutput:
                 self._out.print(grades.grade_table(report))
                 for text in grades.details(report):
                     self._out.print(text, markup=False)
-            style = None if report.isolation.contained else "bold yellow"
-            self._out.print(words.isolation_banner(report.isolation), style=style, markup=False)
+            self._out.print(isolation_line(report.isolation))
         self._out.print(grades.summary(reports), markup=False, style="bold")

@@ -156,10 +156,9 @@ def _findings(
     contest: Contest, reports: Sequence[ProblemReport], packages: dict[str, Package]
 ) -> Iterator[Finding]:
     for fault in contest.faults:
-        yield _finding(Level.ERROR, f"{fault.path}:{fault.line}" if fault.line else str(fault.path), fault.message)
+        yield _finding(Level.ERROR, fault.where, fault.message)
     for fault in contest.warnings:
-        where = f"{fault.path}:{fault.line}" if fault.line else str(fault.path)
-        yield _finding(Level.WARNING, where, fault.message)
+        yield _finding(Level.WARNING, fault.where, fault.message)
     yield from _same_names(contest, packages)
     for slug, package in packages.items():
         if not package.authors:

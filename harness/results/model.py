@@ -355,3 +355,8 @@ class Report:
     passed_over: tuple[str, ...] = ()
     sources: tuple[SubmissionSource, ...] = ()
     submissions: tuple[SubmissionResult, ...]
+
+    @property
+    def scored(self) -> bool:
+        """Whether the submissions have a score."""
+        return any(submission.score is not None for submission in self.submissions)

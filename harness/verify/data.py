@@ -37,14 +37,7 @@ def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
 
 def fault_findings(error: PackageError) -> tuple[Finding, ...]:
     """Return the faults of a package as findings."""
-    return tuple(
-        Finding(
-            level=Level.ERROR,
-            subject=f"{fault.path}:{fault.line}" if fault.line else str(fault.path),
-            message=fault.message,
-        )
-        for fault in error.faults
-    )
+    return tuple(Finding(level=Level.ERROR, subject=fault.where, message=fault.message) for fault in error.faults)
 
 
 def check_data(root: Path, package: Package, host: Host, progress: Progress) -> PartResult:

@@ -77,8 +77,11 @@ def _deciding(judged: JudgedSubmissions) -> list[Bound]:
 
 
 def _case_of(judged: JudgedSubmissions, bound: Bound) -> CaseResult:
-    result = next(result for result in judged.at(judged.widest_s) if result.path == bound.path)
-    return next(case for case in result.cases if case.name == bound.case)
+    return next(case for case in _result_of(judged, bound).cases if case.name == bound.case)
+
+
+def _result_of(judged: JudgedSubmissions, bound: Bound) -> SubmissionResult:
+    return next(result for result in judged.at(judged.widest_s) if result.path == bound.path)
 
 
 def _figures(allowed: TimeLimits, limit_s: float, results: Sequence[SubmissionResult]) -> dict[str, float]:
@@ -145,7 +148,7 @@ def _meets_rules(judged: JudgedSubmissions, result: SubmissionResult, limit_s: f
 def _row(
     judged: JudgedSubmissions, role: Role, bound: Bound, tightest: Sequence[tuple[Role, Bound]]
 ) -> tuple[str, ...]:
-    result = next(result for result in judged.at(judged.widest_s) if result.path == bound.path)
+    result = _result_of(judged, bound)
     limits_s = [judged.working_limit_s() * factor for factor in _factors(judged)]
     verdicts = [
         _at(result, limit_s).verdict.value + ("" if _meets_rules(judged, result, limit_s) else " (!)")
