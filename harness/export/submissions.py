@@ -1,6 +1,6 @@
 """Expectations of submissions: as submissions.yaml of 2025-09, and as the folders of older formats."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from harness.export.archive import Parcel
 from harness.package import Group, Package, Program
@@ -90,10 +90,13 @@ def home_of(package: Package, program: Program) -> Home:
     wrong = [code for code in possible if code != "AC"]
     if possible == ("AC",):
         return Home(folder=FOLDERS["AC"], possible=possible)
-    must_fail = "AC" not in possible or any(
-        rule.required is not None and "AC" not in rule.required for rule in rules
-    )
-    return Home(folder=FOLDERS[wrong[0]] if must_fail and len(wrong) == 1 else None, possible=possible)
+    fails = "AC" not in possible or must_fail(rules)
+    return Home(folder=FOLDERS[wrong[0]] if fails and len(wrong) == 1 else None, possible=possible)
+
+
+def must_fail(rules: Iterable[Rule]) -> bool:
+    """Return whether a rule demands another verdict than AC."""
+    return any(rule.required is not None and "AC" not in rule.required for rule in rules)
 
 
 def _possible(rules: tuple[Rule, ...]) -> tuple[str, ...]:

@@ -198,7 +198,7 @@ class JudgedSubmissions:
         setting = self.setting
         setting.progress(f"{path} {case} again")
         package = _with_one_case(with_limits(setting.package, limit_s, None), case)
-        program = next(program for program in package.submissions if program.path == path)
+        program = _submission(package, path)
         [result] = Judging(package=package, host=setting.host, margin=0.0).run([Entry(program=program)])
         return result
 
@@ -215,7 +215,7 @@ class JudgedSubmissions:
 
     def _keep(self, path: str, case: str, run: CaseResult) -> None:
         setting, package = self.setting, with_limits(self.setting.package, self.widest_s, None)
-        program = next(program for program in package.submissions if program.path == path)
+        program = _submission(package, path)
         [executable] = setting.host.build_submissions(package, [program])
         task = next(task for task in package.cases_with_groups() if task[1].name == case)
         if isinstance(executable, Executable):
@@ -255,6 +255,10 @@ class JudgedSubmissions:
             for program in programs
         ]
         return tuple(judging.run(entries))
+
+
+def _submission(package: Package, path: str) -> Program:
+    return next(program for program in package.submissions if program.path == path)
 
 
 def _with_one_case(package: Package, name: str) -> Package:
