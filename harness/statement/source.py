@@ -122,7 +122,7 @@ def _constant(package: Package, name: str) -> str | None:
     return package.constants.get(base, {}).get(variant or "value")
 
 
-def render_markdown(package: Package, language: str | None) -> str:
+def render_markdown(package: Package, language: str | None = None) -> str:
     """Return the statement as plain Markdown with title, limits and samples."""
     chosen, text = markdown_of(package, language)
     limits = f"{package.limits.time_limit_s:g} s, " if package.limits.time_limit_s is not None else ""
