@@ -18,6 +18,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}{'' if number == 1 else 's'}"
 
 
+def first_few(names: Sequence[str], most: int) -> str:
+    """Return the first names, and how many more there are: `a, b and 3 more`."""
+    return ", ".join(names[:most]) + (f" and {len(names) - most} more" if len(names) > most else "")
+
+
 class HarnessError(Exception):
     """Base of every error that is reported without a traceback."""
 
@@ -53,9 +58,13 @@ class Fault:
     message: str
     line: int | None = None
 
+    @property
+    def where(self) -> str:
+        """Return the file, and the line if it is known."""
+        return f"{self.path}:{self.line}" if self.line else str(self.path)
+
     def __str__(self) -> str:
-        where = f"{self.path}:{self.line}" if self.line else str(self.path)
-        return f"{where}: {self.message}"
+        return f"{self.where}: {self.message}"
 
 
 def _worded(faults: Sequence[Fault]) -> Iterator[str]:

@@ -26,7 +26,7 @@ ARROWS = {
     "check": "errors files package sandbox results build host",
     "rules": "errors package sandbox results",
     "generate": "errors files package sandbox shapes results store build host check",
-    "judge": "errors files package sandbox results build host check rules generate",
+    "judge": "errors files package sandbox results store build host check rules generate",
     "replay": "errors package sandbox results build host check judge",
     "reads": "package shapes",
     "search": "errors package sandbox shapes results build host check generate judge reads",

@@ -15,7 +15,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from harness.check.classify import Judgement
-from harness.check.tokens import FLOAT, Comparison, first_difference
+from harness.check.tokens import FLOAT, ComparisonRules, first_difference
 from harness.errors import JudgeError, UsageError
 from harness.package.files import File
 from harness.results.verdict import Reason, Verdict
@@ -27,7 +27,7 @@ _IN_PROCESS_BYTES = 4 << 20
 _PROGRAM = Path(__file__).with_name("tokens.py")
 
 
-def parse_arguments(arguments: Sequence[str]) -> Comparison:
+def parse_arguments(arguments: Sequence[str]) -> ComparisonRules:
     """Read the comparison from `output_validator_args`. Raises UsageError for an unknown argument."""
     flags: set[str] = set()
     tolerances: dict[str, Decimal] = {}
@@ -45,7 +45,7 @@ def parse_arguments(arguments: Sequence[str]) -> Comparison:
     if "float_tolerance" in tolerances and len(tolerances) > 1:
         raise UsageError("`float_tolerance` excludes the other two tolerances")
     both = tolerances.get("float_tolerance")
-    return Comparison(
+    return ComparisonRules(
         case_sensitive="case_sensitive" in flags,
         space_change_sensitive="space_change_sensitive" in flags,
         relative=tolerances.get("float_relative_tolerance", both),
@@ -62,12 +62,12 @@ def _tolerance(name: str, text: str) -> Decimal:
     raise UsageError(f"`{name}` needs a number, not {text[:80]!r}")
 
 
-def compare(output: bytes, answer: bytes, comparison: Comparison) -> Judgement:
+def compare(output: bytes, answer: bytes, comparison: ComparisonRules) -> Judgement:
     """Return AC, or WA with the first difference."""
     return _judgement(first_difference(output, answer, comparison))
 
 
-def compare_files(output: Path, answer: File | None, comparison: Comparison) -> Judgement:
+def compare_files(output: Path, answer: File | None, comparison: ComparisonRules) -> Judgement:
     """Compare an output in a file of the judge; a missing answer counts as empty.
 
     Raises JudgeError if the process that compares long outputs fails.
@@ -93,7 +93,7 @@ def _on_disk(file: File) -> Iterator[io.BufferedIOBase]:
         yield copy
 
 
-def _compare_in_subprocess(descriptors: tuple[int, int], comparison: Comparison) -> str | None:
+def _compare_in_subprocess(descriptors: tuple[int, int], comparison: ComparisonRules) -> str | None:
     """Compare two open files (output, answer) by tokens.py as a program; return the message, None if they are equal."""
     command = [sys.executable, "-I", "-S", str(_PROGRAM), *map(str, descriptors), comparison.as_json()]
     done = subprocess.run(

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from itertools import islice, zip_longest
 
-from harness.check.tokens import Comparison, first_mismatch
+from harness.check.tokens import ComparisonRules, first_mismatch
 from harness.results.model import KeptLine, LinePair, OutputDifference
 from harness.values import dataclass
 
@@ -50,7 +50,7 @@ class _Side:
         return islice(_lines(self.text, start), max(index - self.line, 0), None)
 
 
-def output_difference(output: bytes, answer: bytes, comparison: Comparison) -> OutputDifference | None:
+def output_difference(output: bytes, answer: bytes, comparison: ComparisonRules) -> OutputDifference | None:
     """Keep the lines of both texts around the first token that differs under `comparison`.
 
     If no token differs, keep the first lines. Return None for texts of more than MOST_BYTES.
@@ -91,7 +91,7 @@ def _lines(text: bytes, start: int) -> Iterator[bytes]:
         start = end + 1
 
 
-def _window(printed: _Side, expected: _Side, first: int | None, comparison: Comparison) -> OutputDifference:
+def _window(printed: _Side, expected: _Side, first: int | None, comparison: ComparisonRules) -> OutputDifference:
     """Return the rows around row `first`. A row has the index, from 0, of its line of the output."""
     shift = expected.line - printed.line  # the answer's line index minus the output's in the same row
     start = max((first or 0) - _BEFORE, -shift, 0)
@@ -120,7 +120,7 @@ def _skipped_bytes(*columns: int) -> tuple[int, ...]:
     return tuple(column - _LEAD if column > _WIDTH - _LEAD else 0 for column in columns)
 
 
-def _same(printed: bytes | None, expected: bytes | None, comparison: Comparison) -> bool:
+def _same(printed: bytes | None, expected: bytes | None, comparison: ComparisonRules) -> bool:
     if printed is None or expected is None:
         return False
     return first_mismatch(printed, expected, comparison) is None

@@ -12,7 +12,7 @@ from harness.build.model import Executable
 from harness.check.classify import Judgement
 from harness.check.default_validator import compare_files, parse_arguments
 from harness.check.interact import Interaction, Player, interact
-from harness.check.tokens import Comparison
+from harness.check.tokens import ComparisonRules
 from harness.check.validator_call import (
     FeedbackRules,
     ValidatorCall,
@@ -63,7 +63,7 @@ class OutputCheck:
     limits: Limits
     validators: tuple[Executable, ...] = ()
     static: Executable | None = None
-    comparisons: Mapping[tuple[str, ...], Comparison] = field(default_factory=dict)
+    comparisons: Mapping[tuple[str, ...], ComparisonRules] = field(default_factory=dict)
     interactive: bool = False
     passes: int = 1
     rules: FeedbackRules = field(default_factory=FeedbackRules)
@@ -261,9 +261,9 @@ def output_check_with(package: Package, host: Host, validators: Sequence[Executa
     )
 
 
-def _comparisons(package: Package) -> dict[tuple[str, ...], Comparison]:
+def _comparisons(package: Package) -> dict[tuple[str, ...], ComparisonRules]:
     """Parse each case's arguments of the default output validator."""
-    comparisons: dict[tuple[str, ...], Comparison] = {}
+    comparisons: dict[tuple[str, ...], ComparisonRules] = {}
     for case in package.judged_cases():
         arguments = case.settings.output_validator_args
         try:

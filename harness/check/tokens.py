@@ -35,7 +35,7 @@ Buffer = bytes | mmap.mmap
 
 
 @dataclass(frozen=True, kw_only=True)
-class Comparison:
+class ComparisonRules:
     """The rules for comparing two outputs, named like the format's arguments."""
 
     case_sensitive: bool = False
@@ -53,13 +53,13 @@ class Comparison:
         return json.dumps(asdict(self), default=str)
 
     @staticmethod
-    def from_json(text: str) -> "Comparison":
+    def from_json(text: str) -> "ComparisonRules":
         """Read what `as_json` returns."""
         values = json.loads(text)
         relative, absolute = (
             None if values[name] is None else Decimal(values[name]) for name in ("relative", "absolute")
         )
-        return Comparison(
+        return ComparisonRules(
             case_sensitive=values["case_sensitive"],
             space_change_sensitive=values["space_change_sensitive"],
             relative=relative,
@@ -75,7 +75,7 @@ class _Start:
     tokens: int = 0
 
 
-def first_difference(output: Buffer, answer: Buffer, comparison: Comparison) -> str | None:
+def first_difference(output: Buffer, answer: Buffer, comparison: ComparisonRules) -> str | None:
     """Return a message on the first difference of two outputs; None if there is none."""
     starts = (_Start(), _Start())
     if not comparison.floats and isinstance(output, bytes) and output == answer:
@@ -102,7 +102,7 @@ class Mismatch:
     answer_end: int = 0
 
 
-def first_mismatch(output: bytes, answer: bytes, comparison: Comparison) -> Mismatch | None:
+def first_mismatch(output: bytes, answer: bytes, comparison: ComparisonRules) -> Mismatch | None:
     """Return the first different token of two texts in memory; None if all are equal."""
     pattern = _TOKEN_OR_SPACE if comparison.space_change_sensitive else _TOKEN
     output_end = answer_end = 0
@@ -114,7 +114,7 @@ def first_mismatch(output: bytes, answer: bytes, comparison: Comparison) -> Mism
 
 
 def _difference_after(
-    output: Buffer, answer: Buffer, comparison: Comparison, starts: tuple[_Start, _Start]
+    output: Buffer, answer: Buffer, comparison: ComparisonRules, starts: tuple[_Start, _Start]
 ) -> str | None:
     """Return a message on the first difference, comparing token by token from `starts`; None if there is none."""
     pattern = _TOKEN_OR_SPACE if comparison.space_change_sensitive else _TOKEN
@@ -136,7 +136,9 @@ def _difference_after(
     return None if extra is None else f"line {_line(output, extra)}: {_shown(extra)} after the expected end"
 
 
-def _first_unequal_window(output: Buffer, answer: Buffer, comparison: Comparison) -> tuple[_Start, _Start] | None:
+def _first_unequal_window(
+    output: Buffer, answer: Buffer, comparison: ComparisonRules
+) -> tuple[_Start, _Start] | None:
     """Return where to start comparing token by token; None if all tokens are equal.
 
     The common case runs at the speed of bytes.split, window by window.
@@ -193,7 +195,7 @@ class _WindowedText:
         return len(self.text) if end + _NUMBER_BYTES >= len(self.text) else None
 
 
-def _equal(got: re.Match[bytes], want: re.Match[bytes], comparison: Comparison) -> bool:
+def _equal(got: re.Match[bytes], want: re.Match[bytes], comparison: ComparisonRules) -> bool:
     if comparison.floats and _is_float(want):
         return _is_float(got) and _close(got, want, comparison)
     return _same_bytes(got, want, fold=not comparison.case_sensitive)
@@ -219,7 +221,7 @@ def _length(token: re.Match[bytes]) -> int:
     return token.end() - token.start()
 
 
-def _close(got: re.Match[bytes], want: re.Match[bytes], comparison: Comparison) -> bool:
+def _close(got: re.Match[bytes], want: re.Match[bytes], comparison: ComparisonRules) -> bool:
     if max(_length(got), _length(want)) > _NUMBER_BYTES:
         return _same_bytes(got, want, fold=False)
     try:
@@ -267,7 +269,7 @@ def main() -> None:
     with contextlib.suppress(OSError, ValueError):  # not every system has this limit
         resource.setrlimit(resource.RLIMIT_DATA, (most_bytes, most_bytes))
     output, answer, rules = sys.argv[1:]
-    message = first_difference(_mapped(int(output)), _mapped(int(answer)), Comparison.from_json(rules))
+    message = first_difference(_mapped(int(output)), _mapped(int(answer)), ComparisonRules.from_json(rules))
     sys.stdout.write(json.dumps(message))
 
 

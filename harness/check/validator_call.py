@@ -54,7 +54,7 @@ class FeedbackRules:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Feedback:
+class FeedbackFolder:
     """The feedback folder of a validator, read as untrusted files. name: the program's file, for errors."""
 
     name: Path
@@ -151,9 +151,9 @@ class ValidatorCall:
     keep: bool = False
 
     @property
-    def feedback(self) -> Feedback:
+    def feedback(self) -> FeedbackFolder:
         """The feedback folder, to be read after a run."""
-        return Feedback(name=self.validator.program.origin, folder=self.folder, rules=self.rules)
+        return FeedbackFolder(name=self.validator.program.origin, folder=self.folder, rules=self.rules)
 
     def end(self) -> None:
         """Remove the feedback folder, or give it back for a later call."""

@@ -12,12 +12,12 @@ from harness.cli.environment import built_package, cache_folder, judge_host
 from harness.cli.options import contest_argument, jobs_option
 from harness.contest.export import export_contest
 from harness.contest.read import find_contest, read_contest
-from harness.contest.upload import Client, Plan, Upload
+from harness.contest.upload import Client, Upload, UploadPlan
 from harness.errors import UsageError, counted
 from harness.export.formats import TARGET_NAMES, Target
 from harness.files.temporary import temporary_folder
 from harness.report.escape import printable
-from harness.store.memory import MEMORY, Memory
+from harness.store.memory import memory_in
 
 
 @click.command("export")
@@ -75,8 +75,7 @@ def upload(url: str, folder: Path, *, dry_run: bool, yes: bool, again: bool, job
         exported = export_contest(
             contest, Target.DOMJUDGE, scratch / "export", lambda root: built_package(root, host)
         )
-        memory = Memory(path=cache_folder() / MEMORY)
-        upload = Upload(client=client, contest=contest, exported=exported, memory=memory)
+        upload = Upload(client=client, contest=contest, exported=exported, memory=memory_in(cache_folder()))
         plan = upload.plan(again=again)
         _show(plan)
         if dry_run or not plan.steps:
@@ -96,7 +95,7 @@ def _credentials() -> tuple[str, str] | None:
     return (user, password) if user and password else None
 
 
-def _show(plan: Plan) -> None:
+def _show(plan: UploadPlan) -> None:
     out = console()
     for step in plan.steps:
         out.print(printable(step.what), markup=False, style="yellow" if step.replaces else "")
@@ -106,7 +105,7 @@ def _show(plan: Plan) -> None:
         out.print("nothing to do: the server has all of it", style="bold green")
 
 
-def _confirm(plan: Plan, *, yes: bool) -> None:
+def _confirm(plan: UploadPlan, *, yes: bool) -> None:
     """Ask before something is replaced. Raises UsageError where there is nobody to ask."""
     replaced = [step for step in plan.steps if step.replaces]
     if yes or not replaced:

@@ -14,6 +14,7 @@ from rich.text import Text
 from harness.cli.console import Counter, console
 from harness.cli.environment import cache_folder, judge_host
 from harness.cli.options import JsonTarget, contest_argument, jobs_option, json_option, write_json
+from harness.cli.verify import PLAIN_EVERY_S, verify_options
 from harness.contest.model import Contest, ContestProblem
 from harness.contest.read import find_contest, read_contest
 from harness.contest.verify import ContestReport, ContestVerifier, PartObserver, StepObserver
@@ -24,15 +25,12 @@ from harness.values import dataclass
 from harness.verify.findings import PartResult
 from harness.verify.run import PARTS
 
-PLAIN_EVERY_S = 15.0
 STEP_EVERY_S = 0.1
 
 
 @click.command("verify")
 @contest_argument
-@click.option("--only", multiple=True, type=click.Choice(PARTS), help="Check only this part; may be given again.")
-@click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option("--fresh", is_flag=True, help="Check everything again, also what has not changed.")
+@verify_options
 @json_option
 @click.option("-v", "--verbose", is_flag=True, help="Print notes too.")
 @jobs_option

@@ -14,9 +14,9 @@ from harness.cli.environment import cache_folder, language_table
 from harness.cli.options import JsonTarget, json_option, write_json
 from harness.judge.report import describe_machine
 from harness.report import words
-from harness.report.tables import plain_table
+from harness.report.tables import isolation_line, plain_table
 from harness.results.as_json import as_json
-from harness.sandbox.facts import MIB, Tier
+from harness.sandbox.facts import MIB, Isolation
 from harness.sandbox.opening import IsolationMode, open_sandboxes
 from harness.statement.page import has_font
 
@@ -46,21 +46,22 @@ def command(*, json_file: JsonTarget) -> int:
         find_toolchain(language, search_path=search_path, as_other_user=as_other_user)
         for language in table.values()
     ]
-    facts = _facts(tools)
+    [sandbox] = open_sandboxes(IsolationMode.AUTO, 1, cache=cache_folder())
+    sandbox.close()
+    optional = _optional()
+    facts = _facts(tools, sandbox.isolation, optional)
     write_json(json_file, facts)
     if json_file is None:
-        _show(tools, facts)
+        _show(tools, sandbox.isolation, optional, facts)
     return 0 if facts["ready"] else 1
 
 
-def _facts(tools: list[Toolchain]) -> dict[str, object]:
-    [sandbox] = open_sandboxes(IsolationMode.AUTO, 1, cache=cache_folder())
-    sandbox.close()
+def _facts(tools: list[Toolchain], isolation: Isolation, optional: list[dict[str, object]]) -> dict[str, object]:
     available = {tool.language.code: tool.available for tool in tools}
     machine = describe_machine(calibrate=False)
     return {
-        "isolation": as_json(sandbox.isolation),
-        "banner": words.isolation_banner(sandbox.isolation),
+        "isolation": as_json(isolation),
+        "banner": words.isolation_banner(isolation),
         "languages": {
             tool.language.code: {name: str(path) for name, path in tool.paths.items()}
             for tool in tools
@@ -70,8 +71,8 @@ def _facts(tools: list[Toolchain]) -> dict[str, object]:
         "machine": {"system": machine.system, "processor": machine.processor, "cores": machine.cores},
         "temporary_mib_free": shutil.disk_usage(tempfile.gettempdir()).free // MIB,
         "cache": str(cache_folder()),
-        "optional": _optional(),
-        "ready": sandbox.isolation.tier >= Tier.LOCKED and available["cpp"] and available["python3"],
+        "optional": optional,
+        "ready": isolation.contained and available["cpp"] and available["python3"],
     }
 
 
@@ -86,7 +87,9 @@ def _optional() -> list[dict[str, object]]:
     return [dict(zip(keys, item, strict=True)) for item in optional]
 
 
-def _show(tools: list[Toolchain], facts: dict[str, object]) -> None:
+def _show(
+    tools: list[Toolchain], isolation: Isolation, optional: list[dict[str, object]], facts: dict[str, object]
+) -> None:
     out = console()
     table = plain_table("language", "--language", "", "with")
     for tool in tools:
@@ -95,11 +98,10 @@ def _show(tools: list[Toolchain], facts: dict[str, object]) -> None:
         table.add_row(Text(tool.language.name), Text(tool.language.code), state, Text(tools_text))
     out.print(table)
     out.print()
-    contained = str(facts["isolation"]["tier"]) >= "T2" if isinstance(facts["isolation"], dict) else False
-    for item in _optional():
+    for item in optional:
         words_of = "here" if item["here"] else f"missing: {item['install']}"
         out.print(f"{item['name']} (for {item['for']}): {words_of}", markup=False)
     out.print()
-    out.print(str(facts["banner"]), markup=False, style=None if contained else "bold yellow")
+    out.print(isolation_line(isolation))
     out.print(f"temporary files: {facts['temporary_mib_free']} MiB free in {tempfile.gettempdir()}", markup=False)
     out.print(f"compiled programs are kept in {facts['cache']}", markup=False)

@@ -27,7 +27,6 @@ from harness.package.load import is_foreign
 from harness.package.workspace import LOCK
 from harness.report import words
 from harness.report.escape import printable
-from harness.report.words import isolation_banner
 from harness.rules.time_limit import TimeLimits
 from harness.sandbox.facts import Isolation
 from harness.sandbox.opening import IsolationMode, open_sandboxes
@@ -118,7 +117,7 @@ def judge_host(jobs: int, isolation: str, *, sanitize: bool = False, in_report: 
 
 def _warn_of_isolation(isolation: Isolation) -> None:
     if not isolation.contained:
-        banner = printable(f"warning: {isolation_banner(isolation)}")
+        banner = printable(f"warning: {words.isolation_banner(isolation)}")
         console(stderr=True).print(banner, markup=False, style="bold yellow")
 
 

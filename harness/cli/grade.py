@@ -9,7 +9,7 @@ from harness.cli.console import show_warnings
 from harness.cli.environment import built_package, judge_host, language_table, package_folder
 from harness.cli.grade_options import Views, cluster_options, open_remote, report_options
 from harness.cli.grading_screen import GradingOutput, GradingScreen
-from harness.cli.options import FILE, Number, jobs_option, language_option, limit_options
+from harness.cli.options import FILE, Number, every_case_option, jobs_option, language_option, limit_options
 from harness.cluster.address import Address
 from harness.errors import MachineError
 from harness.grade.feedback import limited
@@ -47,7 +47,7 @@ STORE_FOLDER = ".harness"
 @click.option("--shard", metavar="I/N", help="Only each N-th submission, from the I-th; see harness merge.")
 @language_option
 @limit_options()
-@click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
+@every_case_option
 @cluster_options
 @jobs_option
 def command(

@@ -15,7 +15,6 @@ from harness.cli.options import (
     OUTPUT,
     CiOptions,
     Function,
-    JsonTarget,
     folded,
     github_option,
     json_option,
@@ -35,26 +34,17 @@ from harness.values import dataclass
 class Views:
     """The file of each report; None: not written. measurements: False omits values that differ from run to run."""
 
-    json_file: JsonTarget = None
-    junitxml: Path | None = None
+    ci: CiOptions = CiOptions()
     html: Path | None = None
     markdown: Path | None = None
     csv: Path | None = None
     gradescope: Path | None = None
-    github: bool = False
     quiet: bool = False
     measurements: bool = True
 
-    def __post_init__(self) -> None:
-        CiOptions(github=self.github, json_file=self.json_file)
 
-    @property
-    def json_lines(self) -> bool:
-        """Return whether standard output is for JSON Lines; texts then go to standard error."""
-        return self.json_file == "-"
-
-
-_VIEWS = ("json_file", "junitxml", "html", "markdown", "csv", "gradescope", "github", "quiet", "measurements")
+_CI = ("json_file", "junitxml", "github")
+_VIEWS = ("ci", "html", "markdown", "csv", "gradescope", "quiet", "measurements")
 _FILES = (
     json_option,
     junit_option,
@@ -79,7 +69,7 @@ _FILES = (
 
 def _view_options(function: Function) -> Function:
     """Add the options that name the reports to a command, as one argument `views`."""
-    return with_options(*_FILES)(folded("views", _VIEWS, Views)(function))
+    return with_options(*_FILES)(folded("ci", _CI, CiOptions)(folded("views", _VIEWS, Views)(function)))
 
 
 def _asked_options(function: Function) -> Function:

@@ -19,14 +19,14 @@ from harness.cli.console import console
 from harness.cli.grade_options import Views
 from harness.errors import UsageError, counted
 from harness.files import atomic
-from harness.report import diagnostics, grades, words
+from harness.report import diagnostics, grades
 from harness.report.escape import one_line
 from harness.report.gradebooks import gradescope, spreadsheet
 from harness.report.grades import progress_line
 from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
-from harness.report.tables import verdict_marks, verdict_text
+from harness.report.tables import isolation_line, verdict_marks, verdict_text
 from harness.results.as_json import end_line, report_line, reports_as_json, submission_line, without_measurements
 from harness.results.model import CaseResult, Report, SubmissionResult
 from harness.results.verdict import Verdict
@@ -138,18 +138,18 @@ class GradingOutput:
 
     def __init__(self, views: Views) -> None:
         self._views = views
-        self._out = console(stderr=views.json_lines)
+        self._out = console(stderr=views.ci.json_lines)
         # From here on untrusted text is printed.
-        self._github = GithubOutput(wanted=views.github)
+        self._github = GithubOutput(wanted=views.ci.github)
 
     def begin(self, report: Report) -> None:
         """Write the header of a problem."""
-        if self._views.json_lines:
+        if self._views.ci.json_lines:
             click.echo(report_line(self._shown(report)))
 
     def submission(self, report: Report, submission: SubmissionResult) -> None:
         """Write a finished submission. Call it in the order of the submissions."""
-        if self._views.json_lines:
+        if self._views.ci.json_lines:
             [shown] = self._shown(replace(report, submissions=(submission,))).submissions
             click.echo(submission_line(shown))
 
@@ -158,10 +158,10 @@ class GradingOutput:
         shown = [self._shown(report) for report in reports]
         self._write(shown)
         self._tables(shown)
-        if self._views.github:
+        if self._views.ci.github:
             self._github.conclude(diagnostics.annotations(shown), diagnostics.step_summary(shown))
         code = grading_exit_code(reports)
-        if self._views.json_lines:
+        if self._views.ci.json_lines:
             click.echo(end_line(code))
         return code
 
@@ -170,9 +170,14 @@ class GradingOutput:
 
     def _write(self, reports: Sequence[Report]) -> None:
         views = self._views
-        if isinstance(views.json_file, Path):
-            atomic.deliver(views.json_file, reports_as_json(reports).encode())
-        files = ((views.junitxml, junit), (views.markdown, markdown), (views.html, html), (views.csv, spreadsheet))
+        if isinstance(views.ci.json_file, Path):
+            atomic.deliver(views.ci.json_file, reports_as_json(reports).encode())
+        files = (
+            (views.ci.junitxml, junit),
+            (views.markdown, markdown),
+            (views.html, html),
+            (views.csv, spreadsheet),
+        )
         for path, text in files:
             if path is not None:
                 atomic.deliver(path, text(reports).encode())
@@ -188,6 +193,5 @@ class GradingOutput:
                 self._out.print(grades.grade_table(report))
                 for text in grades.details(report):
                     self._out.print(text, markup=False)
-            style = None if report.isolation.contained else "bold yellow"
-            self._out.print(words.isolation_banner(report.isolation), style=style, markup=False)
+            self._out.print(isolation_line(report.isolation))
         self._out.print(grades.summary(reports), markup=False, style="bold")

@@ -10,7 +10,7 @@ import click
 from harness.cli.console import on_every_save, show_warnings
 from harness.cli.environment import built_package, judge_host, package_or_hint, timed_package
 from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, judging_options
-from harness.cli.options import OUTPUT, TakesCommand, command_of, limit_options
+from harness.cli.options import OUTPUT, TakesCommand, command_of, every_case_option, limit_options
 from harness.errors import UsageError
 from harness.judge.entries import entries_at, named_files
 from harness.judge.judging import Judging
@@ -24,7 +24,7 @@ from harness.rules.outcomes import judging_exit_code
 @click.command("judge", cls=TakesCommand)
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SUBMISSION]...")
 @limit_options()
-@click.option("--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already.")
+@every_case_option
 @click.option(
     "--skip-missing-languages",
     "skip_missing",

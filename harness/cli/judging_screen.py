@@ -142,8 +142,7 @@ class _Screen:
         for line in tables.remarks(report, partial(self._host.builder.offers, "pypy3")):
             self._out.print(line)
         self._summary(report)
-        style = None if report.isolation.contained else "bold yellow"
-        self._out.print(words.isolation_banner(report.isolation), style=style, markup=False)
+        self._out.print(tables.isolation_line(report.isolation))
 
     def _summary(self, report: Report) -> None:
         if self._alone:

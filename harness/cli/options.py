@@ -77,6 +77,9 @@ sanitize_option = click.option(
     help="Compile C and C++ with checks of addresses, undefined behaviour and indices; ten times the time limit, "
     "four times the memory.",
 )
+every_case_option = click.option(
+    "--all", "complete", is_flag=True, help="Run every case, also where the outcome is decided already."
+)
 contest_argument = click.argument(
     "folder",
     metavar="[CONTEST]",

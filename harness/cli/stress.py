@@ -97,9 +97,9 @@ def _search(hunt: Hunt, options: StressOptions) -> SearchResult | None:
             result = hunt.run()
     except KeyboardInterrupt:
         hunt.progress.interrupted = True
-    if options.json_file is not None:
-        write_search(hunt, result, options.json_file)
-    if options.short and result is not None:
+    if options.ci.json_file is not None:
+        write_search(hunt, result, options.ci.json_file)
+    if options.ci.short and result is not None:
         click.echo(short_line(diagnostic(result, hunt.target.submission.origin, hunt.doubt_of_answer(result))))
     given = options.given is not None and not hunt.progress.interrupted
     if result is None and not hunt.progress.interrupted:

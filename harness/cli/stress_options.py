@@ -15,8 +15,9 @@ from harness.cli.options import (
     FILE,
     OUTPUT,
     CiOptions,
-    JsonTarget,
+    Function,
     Number,
+    folded,
     format_option,
     json_option,
     language_option,
@@ -41,6 +42,12 @@ from harness.search.model import BUILDING
 from harness.search.policy import RUNNING
 from harness.search.target import estimated_time_limit, read_shape_argument
 from harness.values import dataclass
+
+
+def _output_options(function: Function) -> Function:
+    """Add --json and --format to a command, as one argument `ci`."""
+    return with_options(json_option, format_option)(folded("ci", ("json_file", "form"), CiOptions)(function))
+
 
 with_stress_options = with_options(
     click.option(
@@ -79,8 +86,7 @@ with_stress_options = with_options(
     ),
     click.option("--seed", default=0, show_default=True, help="Another seed tries other inputs."),
     click.option("--save", type=OUTPUT, help="Write the input there."),
-    json_option,
-    format_option,
+    _output_options,
     click.option(
         "--float-tolerance",
         metavar="NUMBER",
@@ -111,8 +117,7 @@ class StressOptions:
     time_s: float
     seed: int
     save: Path | None
-    json_file: JsonTarget
-    form: str
+    ci: CiOptions
     float_tolerance: str | None
     sanitize: bool
     language: str | None
@@ -122,19 +127,9 @@ class StressOptions:
     isolation: str
 
     @property
-    def short(self) -> bool:
-        """Return whether standard output is only for the line of the finding."""
-        return self.form == "short"
-
-    @property
     def is_for_programs(self) -> bool:
         """Return whether standard output is for programs: JSON, or the line of the finding."""
-        return self.says_json or self.short
-
-    @property
-    def says_json(self) -> bool:
-        """Return whether standard output is only for JSON."""
-        return self.json_file == "-"
+        return self.ci.json_lines or self.ci.short
 
     @property
     def replaces_package(self) -> bool:
@@ -164,10 +159,9 @@ class StressOptions:
 
     def check(self) -> None:
         """Raise UsageError for options that do not go together, before the search."""
-        CiOptions(form=self.form, json_file=self.json_file)
-        if self.short and self.slowest:
+        if self.ci.short and self.slowest:
             raise UsageError("--format short goes without --slowest, which prints a table")
-        if self.json_file is not None and self.slowest:
+        if self.ci.json_file is not None and self.slowest:
             raise UsageError("--json goes without --slowest, which prints a table")
         if self.slowest and (self.promote is not None or self.given is not None):
             raise UsageError("--promote and --input go without --slowest; --save FILE keeps the slowest input")

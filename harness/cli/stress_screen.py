@@ -38,8 +38,7 @@ OVER_THE_LIMIT, WITHIN = 1, 0
 def warn_of_misfit(target: SearchTarget) -> None:
     """Warn if a sample does not fit the given shape, which is then probably wrong."""
     if target.misfit:
-        text = f"warning: {target.misfit}\n  inputs are made after the shape: is there a mistake in it?"
-        Console(stderr=True, highlight=False, emoji=False).print(Text(text, style="yellow"), soft_wrap=True)
+        show_as_warnings([f"{target.misfit}\n  inputs are made after the shape: is there a mistake in it?"])
 
 
 class Screen:

@@ -9,19 +9,27 @@ import click
 from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console, show
 from harness.cli.environment import cache_folder, judge_host, package_folder
-from harness.cli.options import CiOptions, ci_options, jobs_option, write_json
+from harness.cli.options import CiOptions, ci_options, jobs_option, with_options, write_json
 from harness.report import verification as pages
 from harness.verify.findings import PartResult, Verification, verification_as_json
-from harness.verify.run import PARTS, Observer, Verifier
+from harness.verify.run import PARTS, VerificationObserver, Verifier
 
 PLAIN_EVERY_S = 15.0
 
 
+# The options that `verify` and `contest verify` share.
+verify_options = with_options(
+    click.option(
+        "--only", multiple=True, type=click.Choice(PARTS), help="Check only this part; may be given again."
+    ),
+    click.option("--strict", is_flag=True, help="Warnings count as errors."),
+    click.option("--fresh", is_flag=True, help="Check everything again, also what has not changed."),
+)
+
+
 @click.command("verify")
 @click.argument("problem", required=False)
-@click.option("--only", multiple=True, type=click.Choice(PARTS), help="Check only this part; may be given again.")
-@click.option("--strict", is_flag=True, help="Warnings count as errors.")
-@click.option("--fresh", is_flag=True, help="Check everything again, also what has not changed.")
+@verify_options
 @ci_options
 @click.option("-q", "--quiet", is_flag=True, help="Print only what is wrong, and the last line.")
 @click.option("-v", "--verbose", is_flag=True, help="Print notes too, and the table of every part.")
@@ -63,7 +71,7 @@ def command(
                 ended.append(part)
                 say(_plain_line(part))
 
-            observer = Observer(begin=live.step, step=live.step, end=end)
+            observer = VerificationObserver(begin=live.step, step=live.step, end=end)
             verifier = Verifier(root=root, host=host, cache=cache_folder(), fresh=fresh, observer=observer)
             verification = verifier.run(only or PARTS)
     except KeyboardInterrupt:

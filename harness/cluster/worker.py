@@ -17,9 +17,9 @@ from harness.generate.overlay import load_built
 from harness.generate.record import read_lock
 from harness.host.host import Host
 from harness.judge.judging import Judging
-from harness.judge.plan import CasePlan, Task
+from harness.judge.plan import CasePlan
 from harness.judge.submission_result import Entry
-from harness.package import Package, Program
+from harness.package import GroupCase, Package, Program
 from harness.package.files import File, Files
 from harness.package.workspace import LOCK
 from harness.results.model import CaseResult
@@ -115,7 +115,7 @@ class WorkerJudge:
         self._lock = threading.Lock()
         self._locks: dict[str, threading.Lock] = {}
         self._payloads: dict[str, Payload] = {}
-        self._judgings: dict[tuple[str, float | None, int], tuple[Judging, dict[str, Task]]] = {}
+        self._judgings: dict[tuple[str, float | None, int], tuple[Judging, dict[str, GroupCase]]] = {}
         self._programs: OrderedDict[tuple[str, str], Built] = OrderedDict()
 
     def receive(self, payload: Payload) -> None:
@@ -147,10 +147,10 @@ class WorkerJudge:
         )
         return Answer(result=result)
 
-    def _judging(self, request: Request) -> tuple[Judging, dict[str, Task]]:
+    def _judging(self, request: Request) -> tuple[Judging, dict[str, GroupCase]]:
         key = (request.package, request.time_limit_s, request.memory_mib)
 
-        def make() -> tuple[Judging, dict[str, Task]]:
+        def make() -> tuple[Judging, dict[str, GroupCase]]:
             package = self._package(self._payloads[request.package])
             limits = replace(package.limits, time_limit_s=request.time_limit_s, memory_mib=request.memory_mib)
             judging = Judging(package=replace(package, limits=limits), host=self._host)
@@ -199,7 +199,7 @@ class WorkerJudge:
             return self._locks.setdefault(name, threading.Lock())
 
 
-def _tasks(package: Package) -> list[Task]:
+def _tasks(package: Package) -> list[GroupCase]:
     if package.secret.grading is None:
         return list(CasePlan(package=package).ordered())
     return list(ordered_cases(root_group(package)))

@@ -69,7 +69,7 @@ def read_contest(root: Path) -> Contest:
         findings.fault(listed, "no problem in it: list them as `- id: <folder>` and `label: A`")
         raise PackageError(findings.faults, findings.warnings)
     contest = (
-        _described(root, described, findings)
+        _described(root, described)
         if described is not None
         else Contest(root=root, slug=root.resolve().name, name=root.resolve().name, problems=())
     )
@@ -92,7 +92,7 @@ def _rows(reader: "_Reader", described: Section | None) -> list[Value]:
     return list(listed.items())
 
 
-def _described(root: Path, section: Section, findings: Findings) -> Contest:
+def _described(root: Path, section: Section) -> Contest:
     """Read the contest's own values from contest.yaml."""
     _spell_keys_alike(section)
     folder = root.resolve().name

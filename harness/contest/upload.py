@@ -40,7 +40,7 @@ class Step:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Plan:
+class UploadPlan:
     """The requests of an upload. contest_id: the server's, None if the contest must be created.
 
     problem_ids: ids on the server, by short name. unchanged: short names that need no request.
@@ -163,7 +163,7 @@ class Upload:
     exported: Sequence[ExportedProblem]
     memory: Memory
 
-    def plan(self, *, again: bool = False) -> Plan:
+    def plan(self, *, again: bool = False) -> UploadPlan:
         """Compare with the server, without changing it, and list the requests. again: resend zips that it has."""
         contest_id = self._contest_id()
         ids = self._problem_ids(contest_id) if contest_id is not None else {}
@@ -179,9 +179,9 @@ class Upload:
                 continue
             verb = "replace" if slug in ids else "upload"
             steps.append(Step(what=f"{verb} {item.problem.label} {slug}", slug=slug, replaces=slug in ids))
-        return Plan(contest_id=contest_id, problem_ids=ids, steps=tuple(steps), unchanged=tuple(unchanged))
+        return UploadPlan(contest_id=contest_id, problem_ids=ids, steps=tuple(steps), unchanged=tuple(unchanged))
 
-    def run(self, plan: Plan) -> Iterator[tuple[Step, Sequence[str]]]:
+    def run(self, plan: UploadPlan) -> Iterator[tuple[Step, Sequence[str]]]:
         """Carry out a plan; yield each finished step with the server's messages.
 
         Raises MachineError at the first request that fails; a new plan then lists the remaining requests.

@@ -13,8 +13,8 @@ from harness.package.archive import opened
 from harness.package.load import load_to_read
 from harness.rules.expectations import rules_for
 from harness.values import dataclass
-from harness.verify.findings import Finding, Level, PartResult, Verification
-from harness.verify.run import PARTS, Observer, Verifier
+from harness.verify.findings import Finding, Level, PartResult, Verification, failing_levels
+from harness.verify.run import PARTS, VerificationObserver, Verifier
 
 # The size of an ICPC regional, to estimate the judging time.
 TEAMS = 100
@@ -63,8 +63,7 @@ class ContestReport:
 
     def holds(self, *, strict: bool = False) -> bool:
         """Return whether neither the problems nor the contest have errors."""
-        levels = (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
-        whole = not any(finding.level in levels for finding in self.findings)
+        whole = not any(finding.level in failing_levels(strict=strict) for finding in self.findings)
         return whole and all(report.holds(strict=strict) for report in self.problems)
 
     @property
@@ -130,7 +129,7 @@ class ContestVerifier:
         )
 
     def _verified(self, problem: ContestProblem, root: Path, parts: Sequence[str]) -> Verification:
-        observer = Observer(
+        observer = VerificationObserver(
             begin=lambda part: self.observe(problem, part),
             step=lambda step: self.step(problem, step),
             end=lambda part: self.observe(problem, part),
@@ -157,10 +156,9 @@ def _findings(
     contest: Contest, reports: Sequence[ProblemReport], packages: dict[str, Package]
 ) -> Iterator[Finding]:
     for fault in contest.faults:
-        yield _finding(Level.ERROR, f"{fault.path}:{fault.line}" if fault.line else str(fault.path), fault.message)
+        yield _finding(Level.ERROR, fault.where, fault.message)
     for fault in contest.warnings:
-        where = f"{fault.path}:{fault.line}" if fault.line else str(fault.path)
-        yield _finding(Level.WARNING, where, fault.message)
+        yield _finding(Level.WARNING, fault.where, fault.message)
     yield from _same_names(contest, packages)
     for slug, package in packages.items():
         if not package.authors:

@@ -116,9 +116,5 @@ def _tagged(program: Program, possible: tuple[str, ...]) -> Program:
     tag = f"@EXPECTED_RESULTS@: {', '.join(_TAGS[code] for code in possible)}"
     first, file = next(iter(sorted(program.files.items())))
     comment = _COMMENTS.get(first[first.rfind(".") :], "//")
-    return _with_first(program, first, file.read() + f"\n{comment} {tag}\n".encode())
-
-
-def _with_first(program: Program, name: str, content: bytes) -> Program:
-    files = {**program.files, name: replace(program.files[name], content=content)}
-    return replace(program, files=files)
+    with_tag = replace(file, content=file.read() + f"\n{comment} {tag}\n".encode())
+    return replace(program, files={**program.files, first: with_tag})

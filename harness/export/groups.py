@@ -33,8 +33,7 @@ def _check_verdict(package: Package, group: Group) -> dict[str, object]:
     """Check that the group is accepted only if all its cases are, as in pass-fail problems of 2025-09."""
     gradings = [package.grading or GroupGrading(), *_gradings(group)]
     for grading in gradings:
-        lenient = grading.accept_if_any_accepted or grading.verdict_mode is VerdictMode.ALWAYS_ACCEPT
-        if grading.grader is not None or lenient:
+        if grading.grader is not None or _lenient(grading):
             raise _cannot(group, "a grader that accepts more than what passes all cases")
     return {}
 

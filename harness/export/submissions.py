@@ -1,6 +1,6 @@
 """Expectations of submissions: as submissions.yaml of 2025-09, and as the folders of older formats."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from harness.export.archive import Parcel
 from harness.package import Group, Package, Program
@@ -21,7 +21,7 @@ def demands(package: Package, name_of: Callable[[str], str], parcel: Parcel) -> 
             parcel.lose(f"that {program.path} must not compile: it is left out")
             _leave_out(parcel, f"submissions/{name_of(program.path)}")
             continue
-        told[name_of(program.path)] = _demand(package, program, rules)
+        told[name_of(program.path)] = _demand(package, rules)
     folders: dict[str, list[dict[str, object]]] = {}
     for path, demand in told.items():
         folders.setdefault(path.split("/")[0], []).append(demand)
@@ -49,7 +49,7 @@ def _leave_out(parcel: Parcel, place: str) -> None:
         del parcel.contents[path]
 
 
-def _demand(package: Package, program: Program, rules: tuple[Rule, ...]) -> dict[str, object]:
+def _demand(package: Package, rules: tuple[Rule, ...]) -> dict[str, object]:
     asked = [codes for rule in rules if rule.cases is None for codes in (rule.verdicts, rule.permitted) if codes]
     codes = frozenset(_ALL).intersection(*asked)
     demand: dict[str, object] = {}
@@ -60,9 +60,9 @@ def _demand(package: Package, program: Program, rules: tuple[Rule, ...]) -> dict
         demand |= {"permitted": list(_ALL), "required": [code for code in _ALL if below or code in codes]}
         if codes != {"TLE"}:
             demand["use_for_time_limit"] = False
-    scores = [rule.score for rule in rules if rule.score is not None and rule.cases is None]
-    if scores:
-        low, high = max(low for low, _ in scores), min(high for _, high in scores)
+    scores = _required_points(rules)
+    if scores is not None:
+        low, high = scores
         demand["score"] = low if low == high else [low, high]
     return demand
 
@@ -90,10 +90,13 @@ def home_of(package: Package, program: Program) -> Home:
     wrong = [code for code in possible if code != "AC"]
     if possible == ("AC",):
         return Home(folder=FOLDERS["AC"], possible=possible)
-    must_fail = "AC" not in possible or any(
-        rule.required is not None and "AC" not in rule.required for rule in rules
-    )
-    return Home(folder=FOLDERS[wrong[0]] if must_fail and len(wrong) == 1 else None, possible=possible)
+    fails = "AC" not in possible or must_fail(rules)
+    return Home(folder=FOLDERS[wrong[0]] if fails and len(wrong) == 1 else None, possible=possible)
+
+
+def must_fail(rules: Iterable[Rule]) -> bool:
+    """Return whether a rule demands another verdict than AC."""
+    return any(rule.required is not None and "AC" not in rule.required for rule in rules)
 
 
 def _possible(rules: tuple[Rule, ...]) -> tuple[str, ...]:
@@ -110,10 +113,10 @@ def _possible(rules: tuple[Rule, ...]) -> tuple[str, ...]:
 
 def _scored(package: Package, rules: tuple[Rule, ...]) -> str | None:
     """Return the folder by required points; a program with some points is partially accepted."""
-    demanded = [rule.score for rule in rules if rule.score is not None and rule.cases is None]
-    if not demanded:
+    required = _required_points(rules)
+    if required is None:
         return FOLDERS["AC"] if _possible(rules) == ("AC",) else None
-    low, high = max(low for low, _ in demanded), min(high for _, high in demanded)
+    low, high = required
     most = package.secret.max_score
     if most is not None and low >= most:
         return FOLDERS["AC"]
@@ -124,10 +127,16 @@ def _scored(package: Package, rules: tuple[Rule, ...]) -> str | None:
     return None
 
 
+def _required_points(rules: tuple[Rule, ...]) -> tuple[float, float] | None:
+    """Return the least and the most points that the rules allow a submission in all; None if they state none."""
+    ranges = [rule.score for rule in rules if rule.score is not None and rule.cases is None]
+    return (max(low for low, _ in ranges), min(high for _, high in ranges)) if ranges else None
+
+
 def _fails_everywhere(package: Package, rules: tuple[Rule, ...]) -> bool:
     """Return whether the program must fail every group and so gets no points."""
-    demanded = [rule.score for rule in rules if rule.score is not None and rule.cases is None]
-    if demanded and min(high for _, high in demanded) == 0:
+    required = _required_points(rules)
+    if required is not None and required[1] == 0:
         return True
     groups: tuple[Group, ...] = package.secret.groups or (package.secret,)
     return bool(groups) and all(_fails(group, rules) for group in groups)

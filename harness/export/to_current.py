@@ -2,9 +2,9 @@
 
 import re
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 
-from harness.errors import UsageError
+from harness.errors import UsageError, first_few
 from harness.export.archive import Parcel
 from harness.export.groups import group_values
 from harness.export.submissions import demands
@@ -16,6 +16,7 @@ from harness.statement.source import title_of
 _STATEMENTS = ("statement", "problem_statement")
 _RESOLUTIONS_S = (1.0, 0.5, 0.1, 0.05, 0.01, 0.001)
 _UNREAD = re.compile(r"input(?:_format)?_validators/.*\.viva$")
+_NAMED = 5  # names that one line of losses names
 _ILLEGAL = re.compile(r"[^A-Za-z0-9_.-]")
 _PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
 
@@ -216,11 +217,8 @@ def _tell_losses(parcel: Parcel, package: Package, names: _Names) -> None:
         parcel.lose("generators/: all data is in the package, so nobody needs to make it")
     unread = [path for path in package.files if _UNREAD.match(path)]
     if unread:
-        parcel.lose(f"input validators in VIVA: {_few(unread)}")
+        parcel.lose(f"input validators in VIVA: {first_few(unread, _NAMED)}")
     if names.changed:
-        parcel.lose(f"names that 2025-09 does not allow are written otherwise: {_few(names.changed)}")
-
-
-def _few(names: Iterable[str], most: int = 5) -> str:
-    given = list(names)
-    return ", ".join(given[:most]) + (f" and {len(given) - most} more" if len(given) > most else "")
+        parcel.lose(
+            f"names that 2025-09 does not allow are written otherwise: {first_few([*names.changed], _NAMED)}"
+        )

@@ -15,7 +15,7 @@ from harness.package.files import File
 from harness.package.workspace import RECIPE
 from harness.sandbox.facts import Sandbox
 from harness.store.identity import digest_of_texts, files_identity, harness_identity, programs_identity
-from harness.store.memory import MEMORY, Memory
+from harness.store.memory import memory_in
 
 MATCH_TIME_S = 10.0
 SHOWN_BYTES = 65536
@@ -44,7 +44,7 @@ def validate_inputs(package: Package, cases: Iterable[Case], host: Host, progres
     Accepted inputs are recorded in the user's cache, never in the package, which must not confirm itself.
     Returns a warning for each validator that cannot be built. Raises PackageError with all refusals.
     """
-    memory, topic = Memory(path=host.builder.cache.parent / MEMORY), f"valid inputs {package.slug}"
+    memory, topic = memory_in(host.builder.cache.parent), f"valid inputs {package.slug}"
     validators_digest = programs_identity(package.input_validators)
     digests = {case.name: validity_digest(validators_digest, case) for case in cases}
     accepted = memory.recall(topic).keys()

@@ -15,7 +15,7 @@ from pathlib import Path
 from harness.errors import Fault, JudgeError, PackageError
 from harness.files import atomic
 from harness.generate.case_rule import NAME, TEXTS
-from harness.generate.checks import match_files, validate_inputs
+from harness.generate.checks import Progress, match_files, validate_inputs
 from harness.generate.interactive_answers import AnswerGame, interactor_alone
 from harness.generate.programs import (
     PackagePrograms,
@@ -46,8 +46,6 @@ from harness.values import dataclass
 SOLUTION_TIME_S = 120.0
 SHOWN_BYTES = 65536
 MOST_EDITED = 20  # files named in the message
-
-Progress = Callable[[str], None]
 
 
 @dataclass(frozen=True, kw_only=True)

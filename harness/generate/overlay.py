@@ -9,7 +9,8 @@ from pathlib import Path
 
 from harness.errors import UsageError
 from harness.files import atomic, untrusted
-from harness.generate.data import DataReport, Progress, build_data, needs_building
+from harness.generate.checks import Progress
+from harness.generate.data import DataReport, build_data, needs_building
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.load import is_foreign, load

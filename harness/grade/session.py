@@ -19,7 +19,16 @@ from harness.judge.report import describe_machine, report_of
 from harness.judge.submission_result import Entry
 from harness.package import Package, Program
 from harness.package.files import File
-from harness.results.model import Feedback, Machine, Report, Shard, Source, SourceFile, SubmissionResult, Worker
+from harness.results.model import (
+    Feedback,
+    Machine,
+    Report,
+    Shard,
+    SourceFile,
+    SubmissionResult,
+    SubmissionSource,
+    Worker,
+)
 from harness.sandbox.facts import Isolation
 from harness.sandbox.opening import IsolationMode
 from harness.store.database import Store
@@ -30,7 +39,7 @@ REPORT_BYTES = 16 << 20
 MOST_FILES = 100  # of one submission
 
 
-def sources(entries: Sequence[Entry], root: Path) -> Iterator[Source]:
+def sources(entries: Sequence[Entry], root: Path) -> Iterator[SubmissionSource]:
     """Yield the sources of the graded submissions, as they were judged. root: of the package; its files are not shown.
 
     Nothing is read from disk, since files may have changed; so submitted answers, which are not in memory, are left
@@ -45,7 +54,9 @@ def sources(entries: Sequence[Entry], root: Path) -> Iterator[Source]:
                 room = min(left, SUBMISSION_BYTES)
                 files = tuple(_beginnings(kept, room))
                 left -= min(room, sum(map(len, kept.values())))
-                yield Source(submission=entry.program.path, files=files, files_left_out=len(contents) - len(files))
+                yield SubmissionSource(
+                    submission=entry.program.path, files=files, files_left_out=len(contents) - len(files)
+                )
 
 
 def _beginnings(contents: dict[str, bytes], room: int) -> Iterator[SourceFile]:

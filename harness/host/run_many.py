@@ -72,15 +72,11 @@ def build_for_search(
     builder: Builder,
     programs: Sequence[Program],
     limits: BuildLimits,
-    include: Mapping[str, Files] = _NOTHING,
 ) -> list[Runnable]:
-    """Build in parallel. Raises UsageError if a program does not compile, MachineError without a compiler.
-
-    include: files that the package gives each submission.
-    """
+    """Build in parallel. Raises UsageError if a program does not compile, MachineError without a compiler."""
 
     def build(sandbox: Sandbox, program: Program) -> Runnable:
-        return build_one(builder, program, limits, sandbox, include)
+        return build_one(builder, program, limits, sandbox)
 
     return list(host.pool.in_order(build, programs))
 
@@ -92,7 +88,10 @@ def build_one(
     sandbox: Sandbox,
     include: Mapping[str, Files] = _NOTHING,
 ) -> Runnable:
-    """Build a program with the server linked in if possible, else without. Raises as `build_for_search`."""
+    """Build a program with the server linked in if possible, else without. Raises as `build_for_search`.
+
+    include: files that the package gives each submission.
+    """
     linked = _linked(builder.with_flags(_SERVING), program, limits, sandbox, include)
     if isinstance(linked, Runnable):
         return linked

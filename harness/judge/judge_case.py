@@ -10,7 +10,7 @@ from harness.build.model import Built, Executable
 from harness.check.classify import Judgement
 from harness.check.difference_window import MOST_BYTES, output_difference
 from harness.check.output_check import output_check_for
-from harness.check.tokens import Comparison
+from harness.check.tokens import ComparisonRules
 from harness.errors import JudgeError
 from harness.files import untrusted
 from harness.host.host import Host
@@ -129,7 +129,7 @@ def _difference(task: CaseTask) -> OutputDifference | None:
     stdout = task.files.stdout
     if task.check.rules.multi_pass or task.case.answer is None or stdout.stat().st_size > MOST_BYTES:
         return None
-    exact = Comparison(case_sensitive=True)  # the package's own validator may have any rules
+    exact = ComparisonRules(case_sensitive=True)  # the package's own validator may have any rules
     comparison = task.check.comparisons.get(task.case.settings.output_validator_args, exact)
     return output_difference(stdout.read_bytes(), task.case.answer.read(), comparison)
 

@@ -17,7 +17,6 @@ from harness.judge.plan import (
     OwnLimit,
     Plan,
     Schedule,
-    Task,
     TreePlan,
     TrustRound,
     ValidatorTrust,
@@ -27,7 +26,7 @@ from harness.judge.run_case import submission_limits
 from harness.judge.submission_result import Entry, Graders, Submission, SubmissionState, submission_result
 from harness.judge.submitted_answers import Answers, answers_of
 from harness.judge.visualizers import Gallery
-from harness.package import Case, Group, Package, ProblemType, Program, Rule
+from harness.package import Case, Group, GroupCase, Package, ProblemType, Program, Rule
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.group_tree import graders_in, root_group
@@ -41,7 +40,7 @@ _SAME_LANGUAGE = {"pypy3": "python3"}  # packages name the language, not the int
 RERUNS = 2
 
 
-class Memory(Protocol):
+class ResultMemory(Protocol):
     """Keeps results of earlier judgings by content; safe to share between workers."""
 
     def recall(self, executable: Executable, group: Group, case: Case, limits: Limits) -> CaseResult | None:
@@ -84,7 +83,7 @@ class Judging:
     host: Host
     complete: bool = False
     observer: Observer = field(default_factory=Observer)
-    memory: Memory = field(default_factory=NoMemory)
+    memory: ResultMemory = field(default_factory=NoMemory)
     margin: float = MARGIN
     own_limit: OwnLimit | None = None
     runner: CaseRunner | None = None
@@ -259,7 +258,7 @@ class Judging:
             if task[1].name in counted and not state.results[task[1].name].cpu_runs_s
         ]
 
-        def rerun(judge: JudgeCase, task: Task, executable: Executable = state.built) -> list[CaseResult]:
+        def rerun(judge: JudgeCase, task: GroupCase, executable: Executable = state.built) -> list[CaseResult]:
             runs = [state.results[task[1].name]]
             while len(runs) <= RERUNS and self._is_borderline(state, _least(runs), self._limits.cpu_s):
                 runs.append(judge(executable, *task))

@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from dataclasses import field, replace
 from typing import Protocol
 
-from harness.package import Aggregation, Case, Group, Package, Rule
+from harness.package import Aggregation, Case, Group, GroupCase, Package, Rule
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.rules.expectations import still_required
@@ -25,16 +25,15 @@ _ENOUGH_FAILED = 3  # submissions
 _AWAKE = 0.15  # of the time limit: CPU time of a program that did not sleep
 
 Results = Mapping[str, CaseResult]
-Task = tuple[Group, Case]
 
 
 class Plan(Protocol):
     """The judging order of one package for one submission."""
 
-    def ordered(self) -> Sequence[Task]:
+    def ordered(self) -> Sequence[GroupCase]:
         """Return every case with the group that it is scored in, in judging order."""
 
-    def final(self, results: Results) -> tuple[list[CaseResult], list[Task]]:
+    def final(self, results: Results) -> tuple[list[CaseResult], list[GroupCase]]:
         """Return the results (SK for cases that do not count), and the counting cases without a result."""
 
     def wanted(self, group: Group, case: Case, results: Results) -> bool:
@@ -72,16 +71,16 @@ class CasePlan:
     complete: bool = False
     own_limit: OwnLimit | None = None
 
-    def ordered(self) -> Sequence[Task]:
+    def ordered(self) -> Sequence[GroupCase]:
         """See Plan. The static case of a group comes first because it is cheapest."""
         secret = self.package.secret
         groups = (self.package.sample, secret, *secret.groups)
         return [(group, case) for group in groups for case in _own_cases(group)]
 
-    def final(self, results: Results) -> tuple[list[CaseResult], list[Task]]:
+    def final(self, results: Results) -> tuple[list[CaseResult], list[GroupCase]]:
         """See Plan."""
         kept: list[CaseResult] = []
-        missing: list[Task] = []
+        missing: list[GroupCase] = []
         failed: list[CaseResult] = []
         for group, case in self.ordered():
             result = results.get(case.name)
@@ -150,7 +149,7 @@ class TreePlan:
     grader: Grader
     complete: bool = False
 
-    def ordered(self) -> Sequence[Task]:
+    def ordered(self) -> Sequence[GroupCase]:
         """See Plan."""
         return ordered_cases(root_group(self.package))
 
@@ -159,14 +158,14 @@ class TreePlan:
         walk = Walk(cases=results, grader=self.grader, scoring=self.package.scoring)
         return walk.grade(root_group(self.package))
 
-    def final(self, results: Results) -> tuple[list[CaseResult], list[Task]]:
+    def final(self, results: Results) -> tuple[list[CaseResult], list[GroupCase]]:
         """See Plan."""
         if self.complete:
             missing = [(group, case) for group, case in self.ordered() if case.name not in results]
             return [results[case.name] for _, case in self.ordered() if case.name in results], missing
         dropped = {case.name for _, case in self.grade(results).skipped}
         kept: list[CaseResult] = []
-        missing_cases: list[Task] = []
+        missing_cases: list[GroupCase] = []
         broken = False
         for group, case in self.ordered():
             result = results.get(case.name)

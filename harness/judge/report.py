@@ -4,11 +4,11 @@ import os
 import platform
 import time
 from collections.abc import Callable, Sequence
-from pathlib import Path
 
 from harness.package import Package
 from harness.results.model import Machine, Report, SubmissionResult
 from harness.sandbox.facts import Isolation
+from harness.store.identity import processor_name
 
 _STEPS = 200_000
 _TABLE_BYTES = 1 << 26
@@ -18,7 +18,7 @@ def describe_machine(*, calibrate: bool) -> Machine:
     """Describe this machine. calibrate: also time two small computations (some 50 ms), to compare machines."""
     return Machine(
         system=f"{platform.system()} {platform.release()} {platform.machine()}",
-        processor=_processor(),
+        processor=processor_name(),
         cores=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
         python=platform.python_version(),
         calibration_integer_s=_timed(_integer_loop) if calibrate else None,
@@ -45,14 +45,6 @@ def _pointer_chase() -> int:
     for _ in range(_STEPS // 4):
         index = (index * 1103515245 + table[index] + 12345) & (_TABLE_BYTES - 1)
     return index
-
-
-def _processor() -> str:
-    try:
-        lines = Path("/proc/cpuinfo").read_text("utf-8", errors="replace").splitlines()
-    except OSError:
-        return platform.processor()
-    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
 
 
 def report_of(

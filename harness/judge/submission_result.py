@@ -10,7 +10,7 @@ from harness.files import untrusted
 from harness.host.host import Host
 from harness.judge.plan import NOT_JUDGED, Plan
 from harness.judge.submitted_answers import Answers
-from harness.package import Case, Group, Package, Program, Rule
+from harness.package import GroupCase, Package, Program, Rule
 from harness.package.model import GroupGrading
 from harness.results.model import CaseResult, GroupResult, SubmissionResult
 from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
@@ -55,7 +55,7 @@ class SubmissionState:
         """The path of the submission."""
         return self.entry.program.path
 
-    def missing(self) -> list[tuple[Group, Case]]:
+    def missing(self) -> list[GroupCase]:
         """Return the cases that must still be judged."""
         return self.plan.final(self.results)[1] if isinstance(self.built, Executable | Answers) else []
 

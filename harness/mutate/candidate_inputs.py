@@ -16,7 +16,7 @@ from harness.judge.judge_case import CaseJudge
 from harness.mutate.building import Schemata
 from harness.mutate.judge_mutants import kill_of, original_result
 from harness.mutate.model import UnsearchableError
-from harness.package import Case, Group, Package, ProblemType, Program
+from harness.package import GroupCase, Package, ProblemType, Program
 from harness.package.files import File
 from harness.package.model import CONVERSATIONS
 from harness.package.workspace import SHAPE_FILE
@@ -55,9 +55,9 @@ class InputJudge:
         """The host that runs the programs."""
         return self.judge.host
 
-    def representatives(self) -> list[tuple[Group, Case]]:
+    def representatives(self) -> list[GroupCase]:
         """Return the first group and case for each set of validator arguments, in reverse order of the package."""
-        first: dict[tuple[tuple[str, ...], ...], tuple[Group, Case]] = {}
+        first: dict[tuple[tuple[str, ...], ...], GroupCase] = {}
         for group in self.package.secret.holders():
             case = group.cases[0]
             arguments = tuple(
@@ -66,7 +66,7 @@ class InputJudge:
             first.setdefault(arguments, (group, case))
         return list(reversed(first.values()))
 
-    def group_of(self, sandbox: Sandbox, data: bytes) -> tuple[Group, Case] | None:
+    def group_of(self, sandbox: Sandbox, data: bytes) -> GroupCase | None:
         """Return the first group of the package in which the input is valid, and a case of that group."""
         for group, case in reversed(self.representatives()):
             if not self.validators.refusals(sandbox, case, data):

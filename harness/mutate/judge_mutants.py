@@ -16,7 +16,7 @@ from harness.build.model import Executable
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.model import CandidateResult, Comparison, Kill, MutationError, OriginalResult
-from harness.package import Case, Group, Package
+from harness.package import Case, Group, GroupCase, Package
 from harness.results.as_json import as_json
 from harness.results.model import CaseResult
 from harness.results.reading import read_value
@@ -38,7 +38,6 @@ _JUDGED, _ORIGINAL, _COMPARED = "judged", "original", "compared"
 ROUND = 24  # candidates judged in the same order of cases; constant, so that results are reproducible
 OVERHEAD_S = 0.004  # overhead of a run
 _MOST_TIMEOUTS = 2  # after this many time-outs, a candidate is run on no further cases
-GroupCase = tuple[Group, Case]
 Progress = Callable[[str], None]
 
 
@@ -122,7 +121,7 @@ def open_memory(
     memory: Memory,
     package: Package,
     host: Host,
-    cases: Sequence[tuple[Group, Case]],
+    cases: Sequence[GroupCase],
     executable: Executable | None,
 ) -> CandidateMemory:
     """Open the topic of a built solution with its mutants; executable None: the submissions' topic."""
@@ -145,7 +144,7 @@ def candidate_key(executable: Executable, host: Host) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Candidate:
+class CandidateProgram:
     """A program to judge: a mutant or a wrong solution. key: the key of its stored result."""
 
     name: str
@@ -171,7 +170,7 @@ class CandidateJudge:
     _kills: dict[str, int] = field(default_factory=dict)
     _tried: dict[str, int] = field(default_factory=dict)
 
-    def judge_original(self, original: Candidate) -> None:
+    def judge_original(self, original: CandidateProgram) -> None:
         """Judge the original on every case, on fewer when time is up. Raises MutationError if it is not accepted."""
 
         def work(sandbox: Sandbox, case: GroupCase) -> CaseResult:
@@ -190,7 +189,7 @@ class CandidateJudge:
             if time.monotonic() >= self.until_s:
                 break
 
-    def until_killed(self, candidates: Sequence[Candidate]) -> dict[str, CandidateResult]:
+    def until_killed(self, candidates: Sequence[CandidateProgram]) -> dict[str, CandidateResult]:
         """Judge each candidate until its first kill; results by name, fewer when time is up."""
         results: dict[str, CandidateResult] = {}
         for start in range(0, len(candidates), ROUND):
@@ -201,7 +200,7 @@ class CandidateJudge:
                 self.progress(f"{self.label}: judged {len(results)} of {len(candidates)}")
         return results
 
-    def on_every_case(self, candidates: Sequence[Candidate]) -> dict[str, CandidateResult]:
+    def on_every_case(self, candidates: Sequence[CandidateProgram]) -> dict[str, CandidateResult]:
         """Judge each candidate on every case; results by name, fewer when time is up.
 
         Stop running a candidate after two time-outs.
@@ -230,9 +229,9 @@ class CandidateJudge:
             self._kills[kill.case] = self._kills.get(kill.case, 0) + 1
 
     def _round(
-        self, candidates: Sequence[Candidate], order: Sequence[GroupCase], *, stop: bool
+        self, candidates: Sequence[CandidateProgram], order: Sequence[GroupCase], *, stop: bool
     ) -> Iterable[CandidateResult]:
-        def work(sandbox: Sandbox, candidate: Candidate) -> CandidateResult | None:
+        def work(sandbox: Sandbox, candidate: CandidateProgram) -> CandidateResult | None:
             key = candidate.key or candidate.name
             result = self.memory.result(key, stop=stop)
             if result is None:
@@ -244,7 +243,9 @@ class CandidateJudge:
             if result is not None:
                 yield result
 
-    def _judge(self, sandbox: Sandbox, candidate: Candidate, order: Sequence[GroupCase], *, stop: bool) -> None:
+    def _judge(
+        self, sandbox: Sandbox, candidate: CandidateProgram, order: Sequence[GroupCase], *, stop: bool
+    ) -> None:
         """Judge a candidate on the cases that it was not run on yet, and store the result."""
         key = candidate.key or candidate.name
         stored, before = self.memory.partial_result(key)
@@ -266,7 +267,7 @@ class CandidateJudge:
         )
         self.memory.keep_result(key, found, (*before, *(case.name for _, case in left[:runs])))
 
-    def _judge_case(self, sandbox: Sandbox, candidate: Candidate, group: Group, case: Case) -> CaseResult:
+    def _judge_case(self, sandbox: Sandbox, candidate: CandidateProgram, group: Group, case: Case) -> CaseResult:
         """Judge a case; judge it again if it was stopped by the wall clock or for idling: the machine may be busy."""
         result = self.judge.judge(sandbox, candidate.executable, group, case)
         if result.reason in (Reason.WALL_TIME, Reason.IDLE):

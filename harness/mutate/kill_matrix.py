@@ -4,10 +4,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
 from harness.build.model import Executable
-from harness.mutate.judge_mutants import Candidate, GroupCase, candidate_key
+from harness.mutate.judge_mutants import CandidateProgram, candidate_key
 from harness.mutate.model import CandidateResult, MutationError
 from harness.mutate.mutation import Mutation, candidates
-from harness.package import Package, Program
+from harness.package import GroupCase, Package, Program
 from harness.package.globs import matches
 from harness.values import dataclass
 
@@ -83,7 +83,7 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
         schemata = mutation.schemata(program)
         mutants = mutation.candidate_judge(judge, program.path, schemata.executable)
         try:
-            mutants.judge_original(Candidate(name=program.path, executable=schemata.as_mutant(0)))
+            mutants.judge_original(CandidateProgram(name=program.path, executable=schemata.as_mutant(0)))
         except MutationError:  # Mutation.run says why it is left out
             continue
         costs_s = {name: result.cpu_s for name, result in mutants.original.items()} | costs_s
@@ -100,14 +100,14 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
     return replace(matrix, accepted=accepted, unjudged=count - len(results))
 
 
-def _submissions(mutation: Mutation) -> list[Candidate]:
+def _submissions(mutation: Mutation) -> list[CandidateProgram]:
     package, host = mutation.package, mutation.host
     programs = [
         program for program in package.submissions if program in package.accepted or must_fail(package, program)
     ]
     built = host.build_submissions(package, programs)
     return [
-        Candidate(name=program.path, executable=executable, key=candidate_key(executable, host))
+        CandidateProgram(name=program.path, executable=executable, key=candidate_key(executable, host))
         for program, executable in zip(programs, built, strict=True)
         if isinstance(executable, Executable)
     ]

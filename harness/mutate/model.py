@@ -195,7 +195,7 @@ class Fate(enum.StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Finding:
+class MutantOutcome:
     """The outcome of a mutant. searched: number of new inputs with equal output; killer: a new killing input.
 
     reason: why a person listed it in mutation.yaml.
@@ -220,7 +220,7 @@ class SolutionFindings:
 
     path: str
     source: bytes
-    findings: tuple[Finding, ...]
+    findings: tuple[MutantOutcome, ...]
     runs: int = 0
     cpu_s: float = 0.0
     wall_s: float = 0.0
@@ -228,7 +228,7 @@ class SolutionFindings:
     failing: int = 0
     failing_on: str = ""
 
-    def of(self, fate: Fate) -> tuple[Finding, ...]:
+    def of(self, fate: Fate) -> tuple[MutantOutcome, ...]:
         """Return the findings with this fate."""
         return tuple(finding for finding in self.findings if finding.fate is fate)
 
@@ -257,6 +257,6 @@ class MutationReport:
         """The number of mutants that were not judged or searched for, as time was up."""
         return sum(len(solution.of(Fate.OUT_OF_TIME)) for solution in self.solutions)
 
-    def survivors(self) -> Sequence[tuple[SolutionFindings, Finding]]:
+    def survivors(self) -> Sequence[tuple[SolutionFindings, MutantOutcome]]:
         """Return every mutant that no case kills and that is not equivalent."""
         return [(solution, finding) for solution in self.solutions for finding in solution.of(Fate.SURVIVED)]

@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import field
 from pathlib import Path
@@ -16,13 +16,13 @@ from harness.mutate.building import Schemata, build_schemata
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, why_unsearched
 from harness.mutate.compare import BatchComparer, GameComparer
 from harness.mutate.corpus import FULL, Corpus, find_corpus
-from harness.mutate.judge_mutants import Candidate, CandidateJudge, CandidateMemory, open_memory
+from harness.mutate.judge_mutants import CandidateJudge, CandidateMemory, CandidateProgram, Progress, open_memory
 from harness.mutate.model import (
     CandidateResult,
     Comparison,
     Fate,
-    Finding,
     Mutant,
+    MutantOutcome,
     MutationError,
     MutationReport,
     SolutionFindings,
@@ -37,10 +37,9 @@ from harness.store.identity import (
     program_identity,
     tools_identity,
 )
-from harness.store.memory import MEMORY, Memory
+from harness.store.memory import Memory, memory_in
 from harness.values import dataclass
 
-Progress = Callable[[str], None]
 OUT_OF_TIME = "out of time"
 
 
@@ -123,7 +122,7 @@ class Mutation:
     @property
     def memory(self) -> Memory:
         """The stored results of earlier calls."""
-        return Memory(path=self.cache / MEMORY)
+        return memory_in(self.cache)
 
     def schemata(self, program: Program) -> Schemata:
         """Build a solution with its mutants, at most `sample` of them, evenly spread."""
@@ -180,7 +179,7 @@ class Mutation:
         started = time.monotonic()
         schemata = self.schemata(program)
         mutant_judge = self.candidate_judge(judge, program.path, schemata.executable)
-        mutant_judge.judge_original(Candidate(name=program.path, executable=schemata.as_mutant(0)))
+        mutant_judge.judge_original(CandidateProgram(name=program.path, executable=schemata.as_mutant(0)))
         judge_all = mutant_judge.on_every_case if self.every_case else mutant_judge.until_killed
         results = judge_all(candidates(schemata))
         judged = [mutant for mutant in schemata.mutants if str(mutant.number) in results]
@@ -210,7 +209,7 @@ class Mutation:
             else search == OUT_OF_TIME,
         )
         findings = [decider.finding(mutant, results.get(str(mutant.number))) for mutant in schemata.mutants]
-        unbuilt = [Finding(mutant=mutant, fate=Fate.UNBUILT) for mutant in schemata.unbuilt]
+        unbuilt = [MutantOutcome(mutant=mutant, fate=Fate.UNBUILT) for mutant in schemata.unbuilt]
         failing = [comparison for comparison in compared.values() if comparison.failing]
         return SolutionFindings(
             path=program.path,
@@ -249,10 +248,10 @@ class _KillerSearch:
         return BatchComparer(judge=self.judge, schemata=schemata, inputs=inputs, complete=self.corpus.complete)
 
 
-def candidates(schemata: Schemata) -> list[Candidate]:
+def candidates(schemata: Schemata) -> list[CandidateProgram]:
     """Return the mutants of a solution as candidates, named by their numbers."""
     return [
-        Candidate(name=str(mutant.number), executable=schemata.as_mutant(mutant.number))
+        CandidateProgram(name=str(mutant.number), executable=schemata.as_mutant(mutant.number))
         for mutant in schemata.mutants
     ]
 
@@ -267,19 +266,19 @@ class _FateDecider:
     wanted: int
     is_over: bool
 
-    def finding(self, mutant: Mutant, result: CandidateResult | None) -> Finding:
+    def finding(self, mutant: Mutant, result: CandidateResult | None) -> MutantOutcome:
         if result is None:
-            return Finding(mutant=mutant, fate=Fate.OUT_OF_TIME)
+            return MutantOutcome(mutant=mutant, fate=Fate.OUT_OF_TIME)
         if result.kills:
-            return Finding(mutant=mutant, fate=Fate.KILLED, kill=result.kills[0])
+            return MutantOutcome(mutant=mutant, fate=Fate.KILLED, kill=result.kills[0])
         if mutant.id in self.notes.listed:
-            return Finding(mutant=mutant, fate=Fate.LISTED, reason=self.notes.listed[mutant.id])
+            return MutantOutcome(mutant=mutant, fate=Fate.LISTED, reason=self.notes.listed[mutant.id])
         comparison = self.compared.get(mutant.number)
         if comparison is None or self.corpus is None:
-            return Finding(mutant=mutant, fate=Fate.OUT_OF_TIME if self.is_over else Fate.SURVIVED)
+            return MutantOutcome(mutant=mutant, fate=Fate.OUT_OF_TIME if self.is_over else Fate.SURVIVED)
         return self._searched(mutant, comparison, self.corpus)
 
-    def _searched(self, mutant: Mutant, comparison: Comparison, corpus: Corpus) -> Finding:
+    def _searched(self, mutant: Mutant, comparison: Comparison, corpus: Corpus) -> MutantOutcome:
         searched = corpus.weight * comparison.searched // max(len(corpus.inputs), 1)
         note = f"another correct output on {comparison.other_outputs}" if comparison.other_outputs else ""
         fate = Fate.PRESUMED if searched >= self.wanted else Fate.SURVIVED
@@ -287,4 +286,4 @@ class _FateDecider:
             fate = Fate.SURVIVED
         elif corpus.complete and searched >= corpus.weight:
             fate = Fate.PROVED
-        return Finding(mutant=mutant, fate=fate, searched=searched, killer=comparison.killer, note=note)
+        return MutantOutcome(mutant=mutant, fate=fate, searched=searched, killer=comparison.killer, note=note)

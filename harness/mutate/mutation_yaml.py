@@ -8,13 +8,13 @@ from dataclasses import field, replace
 from fnmatch import fnmatchcase
 
 from harness.build.model import Built, Executable
-from harness.errors import PackageError
+from harness.errors import PackageError, first_few
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
-from harness.judge.judging import Judging, Memory, NoMemory
+from harness.judge.judging import Judging, NoMemory, ResultMemory
 from harness.judge.run_case import submission_limits
-from harness.mutate.judge_mutants import GroupCase, kill_of
-from harness.package import Package
+from harness.mutate.judge_mutants import Progress, kill_of
+from harness.package import GroupCase, Package
 from harness.package.findings import Findings
 from harness.package.yaml_lines import Section, Value, section_of
 from harness.results.model import CaseResult
@@ -23,7 +23,6 @@ from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 
 NOTES = "generators/mutation.yaml"
-Progress = Callable[[str], None]
 _TIMED_OUT = (Reason.CPU_TIME, Reason.WALL_TIME, Reason.IDLE)
 
 
@@ -149,9 +148,8 @@ class ClassCheck:
 
 @dataclass(frozen=True, kw_only=True)
 class CatalogueCheck:
-    """The check of the catalogue of bug classes. present: False if the package has none, which is no fault."""
+    """The check of the catalogue of bug classes."""
 
-    present: bool
     classes: tuple[ClassCheck, ...] = ()
 
     @property
@@ -164,7 +162,7 @@ def check_catalogue(
     package: Package,
     host: Host,
     *,
-    memory: Memory | None = None,
+    memory: ResultMemory | None = None,
     progress: Progress = lambda _: None,
     lenient_s: float | None = None,
 ) -> CatalogueCheck:
@@ -192,7 +190,7 @@ def check_catalogue(
             judge=judge, lenient=lenient, cases=cases, memory=memory or NoMemory(), progress=progress
         )
         checks = tuple(_check(bug_class, cases, _catches(bug_class, built, judging)) for bug_class in classes)
-    return CatalogueCheck(present=bool(classes), classes=checks)
+    return CatalogueCheck(classes=checks)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -221,7 +219,7 @@ class _SolutionJudge:
     judge: CaseJudge
     lenient: CaseJudge
     cases: Sequence[GroupCase]
-    memory: Memory
+    memory: ResultMemory
     progress: Progress
 
     def catches(self, executable: Executable, bug_class: BugClass) -> Catches:
@@ -289,8 +287,7 @@ def _check(bug_class: BugClass, cases: Sequence[GroupCase], catches: Mapping[str
 
 
 def _solution_faults(path: str, caught: Catches) -> list[str]:
-    more = f" and {len(caught.others) - 3} more" if len(caught.others) > 3 else ""
-    others = ", ".join(caught.others[:3]) + more
+    others = first_few(caught.others, 3)
     if not caught.own:
         elsewhere = f", only by {others}: correct `cases`" if others else ": the data lacks a killer"
         return [f"{path} is caught by none of its cases{elsewhere}"]

@@ -8,18 +8,18 @@ from pathlib import Path
 from harness.generate.add_case import promote
 from harness.mutate.building import Schemata
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, shape_of
-from harness.mutate.model import Finding, MutationReport
+from harness.mutate.model import MutantOutcome, MutationReport
 from harness.mutate.mutation import Mutation
 from harness.package import Package
 from harness.sandbox.facts import Sandbox
 from harness.shapes import InputError, Record, Shape, parse, shrink, write
-from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
+from harness.store.identity import identity_of_results
 from harness.values import dataclass
 
 BUDGET = 300  # most runs to minimize an input
 _NUMBER = re.compile(r"(\d+)-")
 
-Survivor = tuple[str, Finding]  # path of the solution, its finding
+Survivor = tuple[str, MutantOutcome]  # path of the solution, its finding
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -41,14 +41,15 @@ class Proposal:
         """The path of the case below secret/."""
         return "/".join((*self.group.split("/")[1:], self.name))
 
-    def lines(self, indent: str) -> list[str]:
-        """Return the lines to add to the recipe."""
+    @property
+    def recipe_lines(self) -> list[str]:
+        """The lines to add to the recipe."""
         text = self.input.decode("ascii", errors="backslashreplace")
         rows = text.split("\n")[:-1]
         return [
-            f"{indent}{self.name}:",
-            f"{indent}  in: |2",
-            *(f"{indent}    {row}" if row else "" for row in rows),
+            f"  {self.name}:",
+            "    in: |2",
+            *(f"      {row}" if row else "" for row in rows),
         ]
 
 
@@ -61,8 +62,7 @@ def propose_cases(mutation: Mutation, report: MutationReport) -> tuple[Proposal,
         return ()
     package = mutation.package
     killers = repr([(path, finding.mutant.id, finding.killer) for path, finding in survivors])
-    parts = [harness_identity(), machine_identity(), package_identity(package), repr(package.limits), killers]
-    topic = f"new cases {digest_of_texts(*parts)}"
+    topic = f"new cases {identity_of_results(package, repr(package.limits), killers)}"
 
     def propose() -> tuple[Proposal, ...]:
         programs = {program.path: program for program in package.submissions}
@@ -85,7 +85,7 @@ def _proposals(
     left = list(survivors)
     names = {case.name for case in judge.package.judged_cases()}
 
-    def kills(sandbox: Sandbox, item: tuple[str, Finding, bytes]) -> bool:
+    def kills(sandbox: Sandbox, item: tuple[str, MutantOutcome, bytes]) -> bool:
         path, finding, data = item
         return judge.kills(sandbox, schemata[path], finding.mutant.number, data)
 
@@ -114,7 +114,7 @@ def _proposals(
 
 
 def _reduced(
-    sandbox: Sandbox, judge: InputJudge, shape: Shape | None, schemata: Schemata, finding: Finding
+    sandbox: Sandbox, judge: InputJudge, shape: Shape | None, schemata: Schemata, finding: MutantOutcome
 ) -> tuple[bytes, bool]:
     """Return a small input that kills the mutant, and whether no reducer can make it smaller."""
     killer = finding.killer or b""
@@ -135,7 +135,7 @@ def _reduced(
     return write(shape, shrunk.value), shrunk.is_minimal
 
 
-def _name(group: str, finding: Finding, names: set[str]) -> str:
+def _name(group: str, finding: MutantOutcome, names: set[str]) -> str:
     """Name a case after the mutant it kills, with the next free number of the group."""
     numbers = [
         int(match[1][:6])

@@ -15,8 +15,8 @@ from harness.mutate.strength import SEARCH_S, Strength, measure_strength
 from harness.package import Package, Program
 from harness.package.named_programs import own_at, own_named
 from harness.search.target import slowness
-from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
-from harness.store.memory import MEMORY, Memory
+from harness.store.identity import identity_of_results
+from harness.store.memory import memory_in
 from harness.values import dataclass
 
 STRENGTH_SOLUTIONS, STRENGTH_MUTANTS, STRENGTH_INPUTS = 3, 24, 5000
@@ -29,7 +29,7 @@ def chosen_solutions(
 
     strength: without paths, choose only the three fastest.
     """
-    accepted = [program for program in package.submissions if program.path.startswith("accepted/")]
+    accepted = package.accepted
     if paths:
         return [own_at(package, path) or own_named(package, path, among=accepted) for path in paths], []
     chosen = [program for program in accepted if can_mutate(program)]
@@ -44,8 +44,8 @@ def with_kept_time_limit(package: Package, cache: Path, infer: Callable[[Package
     """Return the package with a time limit, reusing an inferred limit so that stored results stay valid."""
     if package.limits.time_limit_s is not None:
         return package
-    memory = Memory(path=cache / MEMORY)
-    topic = f"time limit {digest_of_texts(harness_identity(), machine_identity(), package_identity(package))}"
+    memory = memory_in(cache)
+    topic = f"time limit {identity_of_results(package)}"
     seconds = memory.remembered(topic, "seconds", float | None, lambda: infer(package).limits.time_limit_s)
     return with_limits(package, seconds, None)
 

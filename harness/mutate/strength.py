@@ -21,7 +21,7 @@ from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.hunt import Hunt
 from harness.search.target import target_of
-from harness.store.identity import digest_of_texts, harness_identity, machine_identity, package_identity
+from harness.store.identity import digest_of_texts, identity_of_results
 from harness.values import dataclass
 
 Value = TypeVar("Value")
@@ -248,6 +248,4 @@ class _BreakSearch:
     @cached_property
     def _topic(self) -> str:
         package = self.mutation.package
-        settings = repr((package.limits, self.search_s))
-        parts = [harness_identity(), machine_identity(), package_identity(package), settings]
-        return f"missed inputs {digest_of_texts(*parts)}"
+        return f"missed inputs {identity_of_results(package, repr((package.limits, self.search_s)))}"

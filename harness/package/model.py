@@ -222,6 +222,9 @@ class Group:
             yield from group.holders()
 
 
+GroupCase = tuple[Group, Case]  # a case and the group that holds it
+
+
 @dataclass(frozen=True, kw_only=True)
 class Rule:
     """A demand of submissions.yaml (or a default directory) on the submissions that `pattern` matches.
@@ -344,7 +347,7 @@ class Package(Metadata):
         """Return each case that a submission is run on, in judging order: samples first."""
         return tuple(case for _, case in self.cases_with_groups())
 
-    def cases_with_groups(self) -> list[tuple[Group, Case]]:
+    def cases_with_groups(self) -> list[GroupCase]:
         """Return each judged case with its group."""
         groups = (*self.sample.holders(), *self.secret.holders())
         return [(group, case) for group in groups for case in group.cases]

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from harness.errors import UsageError
+from harness.errors import UsageError, first_few
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
 from harness.package.headers import adapted, beside, with_headers
@@ -83,23 +83,16 @@ def own_named(package: Package, path: Path, *, among: Sequence[Program] | None =
     if len(matching) == 1:
         return matching[0]
     if not matching:
-        known = _listed([program.path for program in among or package.submissions]) or "none"
+        known = first_few([program.path for program in among or package.submissions], MOST_NAMES) or "none"
         raise UsageError(f"{path}: no such file or folder, and no submission of {package.slug}; it has {known}")
-    raise UsageError(
-        f"`{path}` may be any of {_listed([program.path for program in matching])} in {package.slug}: say which"
-    )
+    names = first_few([program.path for program in matching], MOST_NAMES)
+    raise UsageError(f"`{path}` may be any of {names} in {package.slug}: say which")
 
 
 def _ends(path: str) -> set[str]:
     """Return the possible names of the submission at `path` below submissions/."""
     ends = {path[place + 1 :] for place, letter in enumerate(path) if letter == "/"}
     return {PurePosixPath(end).with_suffix("").as_posix() for end in (path, *ends)} | ends
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:MOST_NAMES]) + (
-        f" and {len(names) - MOST_NAMES} more" if len(names) > MOST_NAMES else ""
-    )
 
 
 def places(package: Package, paths: Sequence[Path]) -> list[Path]:

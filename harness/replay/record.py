@@ -12,7 +12,7 @@ from harness.errors import HarnessError, UsageError
 from harness.host.host import Host
 from harness.judge.judging import Judging
 from harness.judge.visualizers import Gallery
-from harness.package import Case, Group, Package, Program
+from harness.package import Case, GroupCase, Package, Program
 from harness.replay.manual_game import manual_game
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
@@ -92,7 +92,7 @@ def play_again(judging: Judging, program: Program, judged: CaseResult, gallery: 
     return Replay(game=game, judged=judged)
 
 
-def find_case(package: Package, name: str) -> tuple[Group, Case]:
+def find_case(package: Package, name: str) -> GroupCase:
     """Find a case by its name, its name without `secret/`, or a part of its name that no other case has.
 
     Raises UsageError if there is not exactly one.

@@ -89,9 +89,9 @@ def quoted_line(line: Line) -> str:
 
 def strip_text(pictures: Pictures, *, width: int, full: bool) -> Iterator[str]:
     """Yield the pictures in reading order: all, or only the marked and the last ones."""
-    rows = _packed([_drawn(picture) for picture in pictures.pictures], width)
+    rows = _packed([picture_text(picture) for picture in pictures.pictures], width)
     if not full:
-        rows = _packed([_drawn(picture) for picture in _chosen_pictures(pictures.pictures, width)], width)
+        rows = _packed([picture_text(picture) for picture in _chosen_pictures(pictures.pictures, width)], width)
     if rows and pictures.legend:
         yield printable(pictures.legend, LINE_CHARACTERS)
     for row in rows:
@@ -101,10 +101,6 @@ def strip_text(pictures: Pictures, *, width: int, full: bool) -> Iterator[str]:
 
 def picture_text(picture: Picture) -> list[str]:
     """Return the lines of a picture under its caption."""
-    return _drawn(picture)
-
-
-def _drawn(picture: Picture) -> list[str]:
     title = (_MARK if picture.mark else "") + printable(picture.caption, COLUMN)
     rows = [printable(row.rstrip("\r"), LINE_CHARACTERS).replace("\t", "    ") for row in picture.text.split("\n")]
     return [title, *rows]
@@ -117,7 +113,7 @@ def _chosen_pictures(pictures: Sequence[Picture], width: int) -> list[Picture]:
     order += [index for index in range(len(pictures) - 1, -1, -1) if index not in order]
     chosen: list[int] = []
     for index in order:
-        drawn = [_drawn(pictures[index]) for index in sorted([*chosen, index])]
+        drawn = [picture_text(pictures[index]) for index in sorted([*chosen, index])]
         if chosen and sum(_height(row) + 1 for row in _packed(drawn, width)) > STRIP_LINES:
             break
         chosen.append(index)

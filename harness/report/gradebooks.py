@@ -30,7 +30,7 @@ def gradescope(report: Report) -> dict[str, object]:
         "score": submission.score
         if submission.score is not None
         else float(submission.verdict is Verdict.ACCEPTED),
-        "output": _output(report, submission),
+        "output": _output(submission),
         "output_format": "text",
         "test_output_format": "text",
         "test_name_format": "text",
@@ -76,7 +76,7 @@ def _sample_tests(report: Report, submission: SubmissionResult) -> Iterator[dict
             yield {"name": printable(case.name), "status": status, "output": output, "visibility": "visible"}
 
 
-def _output(report: Report, submission: SubmissionResult) -> str:
+def _output(submission: SubmissionResult) -> str:
     text = progress_line(submission)
     if submission.message and submission.verdict is Verdict.COMPILE_ERROR:
         text += "\n" + printable(submission.message)

@@ -28,7 +28,7 @@ def grade_table(report: Report) -> Table:
     """Return a row per submission of a problem, with a column for each test group."""
     groups = shown_groups(report.submissions)
     titles = ("submission", "verdict", *(name.removeprefix("secret/") for name in groups))
-    points = ("score",) if any(submission.score is not None for submission in report.submissions) else ()
+    points = ("score",) if report.scored else ()
     table = plain_table(*titles, "passed", *points, "slowest", "peak", "", right=_NUMERIC, wrap=("",))
     for submission in report.submissions:
         table.add_row(

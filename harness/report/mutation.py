@@ -7,9 +7,9 @@ from rich.console import RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from harness.errors import counted
+from harness.errors import counted, first_few
 from harness.mutate.kill_matrix import KillMatrix
-from harness.mutate.model import Fate, Finding, MutationReport, SolutionFindings
+from harness.mutate.model import Fate, MutantOutcome, MutationReport, SolutionFindings
 from harness.mutate.new_cases import Proposal
 from harness.mutate.run import MutationResult
 from harness.mutate.strength import Exposure, MissedInput, Strength
@@ -86,7 +86,7 @@ def survivor_lines(report: MutationReport) -> Iterator[str]:
         yield f"mutation.yaml lists {name}, which is no mutant any more: remove it"
 
 
-def mutant_line(finding: Finding) -> str:
+def mutant_line(finding: MutantOutcome) -> str:
     """Word a mutant on one line, with its id."""
     mutant = finding.mutant
     change = f"{one_line(mutant.before, _CHANGE)} → {one_line(mutant.after, _CHANGE)}"
@@ -197,12 +197,11 @@ def proposal_lines(proposals: Sequence[Proposal]) -> Iterator[str]:
     for proposal in proposals:
         small = "" if proposal.minimal else " (not as small as it might be)"
         yield f"proposed for {proposal.group}: kills {len(proposal.kills)}{small}: {_few(proposal.kills)}"
-        yield from (printable(line) for line in proposal.lines("  "))
+        yield from map(printable, proposal.recipe_lines)
 
 
 def _few(names: Sequence[str]) -> str:
-    first = ", ".join(map(printable, names[:_FEW]))
-    return first + (f" and {len(names) - _FEW} more" if len(names) > _FEW else "")
+    return first_few([printable(name) for name in names], _FEW)
 
 
 def as_json(result: MutationResult) -> dict[str, object]:
@@ -269,7 +268,7 @@ def _solution(solution: SolutionFindings) -> dict[str, object]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, object]:
+def _finding(finding: MutantOutcome) -> dict[str, object]:
     kill, killer = finding.kill, finding.killer
     return {
         **_picked(finding.mutant, "id operator function line before after"),

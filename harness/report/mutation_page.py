@@ -6,7 +6,7 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from harness.mutate.model import Fate, Finding, SolutionFindings
+from harness.mutate.model import Fate, MutantOutcome, SolutionFindings
 from harness.mutate.run import MutationResult
 from harness.report.escape import printable
 from harness.report.mutation import further_lines, input_text, skipped_lines, summary
@@ -22,7 +22,7 @@ class Line:
     number: int
     text: str
     killed: int
-    alive: tuple[Finding, ...]
+    alive: tuple[MutantOutcome, ...]
     state: str
 
 
@@ -51,14 +51,14 @@ def counts(solution: SolutionFindings) -> list[tuple[str, int]]:
 
 def lines_of(solution: SolutionFindings) -> list[Line]:
     """Return the lines of a source with the fates of their mutants."""
-    by_line: dict[int, list[Finding]] = {}
+    by_line: dict[int, list[MutantOutcome]] = {}
     for finding in solution.findings:
         by_line.setdefault(finding.mutant.line, []).append(finding)
     texts = solution.source.decode("utf-8", errors="replace").splitlines()
     return [_line(number, text, by_line.get(number, [])) for number, text in enumerate(texts, start=1)]
 
 
-def _line(number: int, text: str, findings: Sequence[Finding]) -> Line:
+def _line(number: int, text: str, findings: Sequence[MutantOutcome]) -> Line:
     alive = tuple(finding for finding in findings if finding.fate in _NOT_KILLED)
     killed = sum(finding.fate is Fate.KILLED for finding in findings)
     state = (

@@ -21,8 +21,8 @@ from harness.results.model import (
     Image,
     RecordedGame,
     Report,
-    Source,
     SubmissionResult,
+    SubmissionSource,
 )
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import MIB
@@ -147,7 +147,7 @@ class Section:
     games: tuple[RecordedGame, ...]
     images: tuple[Image, ...]
     counterexamples: tuple[Counterexample, ...]
-    sources: tuple[Source, ...]
+    sources: tuple[SubmissionSource, ...]
     lines: tuple[tuple[CaseResult, str], ...]
     message: str
 
@@ -231,7 +231,7 @@ def _part(number: int, report: Report, cells: int) -> Part:
         columns=tuple((name.removeprefix("secret/"), count) for name, count in columns.items()),
         points=_points(report),
         by_group=cells > MOST_CELLS or not longest,
-        scored=any(submission.score is not None for submission in report.submissions),
+        scored=report.scored,
         key=words.key_of(case.verdict for submission in report.submissions for case in submission.cases),
         banner=words.isolation_banner(report.isolation),
     )

@@ -12,7 +12,6 @@ from rich.text import Text
 
 from harness.errors import counted
 from harness.report import crashes, words
-from harness.report.crashes import cause
 from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.differences import HINT, agree_nearly, difference_table
 from harness.report.escape import LINES, lines_of, printable
@@ -209,7 +208,7 @@ def doubt_line(doubt: Doubt) -> str:
     if doubt.programs is not None:
         mine = f", and yours agrees with {doubt.programs[1]}" if doubt.agrees else ""
         return printable(f"your program may be right: {doubt.reason}{mine}", 500)
-    crash = cause(doubt.errors)
+    crash = crashes.cause(doubt.errors)
     return printable(f"this input may be invalid: {doubt.reason}{f': {crash}' if crash else ''}", 500)
 
 

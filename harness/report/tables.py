@@ -18,6 +18,7 @@ from harness.report.escape import last_lines, lines_of, one_name, printable
 from harness.results import python_hints
 from harness.results.model import CaseResult, Report, SubmissionResult
 from harness.results.verdict import Verdict
+from harness.sandbox.facts import Isolation
 
 _STYLE = {Verdict.ACCEPTED: "green", Verdict.SKIPPED: "dim", Verdict.JUDGE_ERROR: "bold magenta"}
 _MARKS = {Verdict.ACCEPTED: "✓", Verdict.SKIPPED: "-", Verdict.JUDGE_ERROR: "!"}
@@ -56,6 +57,11 @@ def plain_table(*columns: str, right: Container[str] = (), wrap: Container[str] 
         whole = column in right or (wrap is not None and column not in wrap)
         table.add_column(escape(column), justify=justify, no_wrap=whole)
     return table
+
+
+def isolation_line(isolation: Isolation) -> Text:
+    """Return the line on the isolation of submissions, coloured if there was none."""
+    return Text(words.isolation_banner(isolation), style="" if isolation.contained else "bold yellow")
 
 
 def _table(*columns: str) -> Table:
@@ -128,7 +134,7 @@ def group_table(submission: SubmissionResult) -> Table:
 def matrix(report: Report) -> Table:
     """Return a table with a row per submission and a column per test group."""
     groups = shown_groups(report.submissions)
-    points = ("score",) if any(submission.score is not None for submission in report.submissions) else ()
+    points = ("score",) if report.scored else ()
     table = _table(
         "submission", *(name.removeprefix("secret/") for name in groups), *points, "slowest", "peak", ""
     )

@@ -6,11 +6,12 @@ from pathlib import Path
 from rich.table import Table
 from rich.text import Text
 
+from harness.errors import counted
 from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.escape import one_line, printable
 from harness.report.junit import ERROR, FAILURE, SKIPPED, JunitCase, JunitSuite
 from harness.report.tables import plain_table
-from harness.verify.findings import Finding, Level, PartResult, Verification
+from harness.verify.findings import Finding, Level, PartResult, Verification, failing_levels
 
 _LEVEL = {Level.ERROR: "bold red", Level.UNMEASURED: "bold yellow", Level.WARNING: "yellow", Level.NOTE: "dim"}
 _VERDICTS = {
@@ -76,7 +77,7 @@ def conclusion(verification: Verification, *, strict: bool) -> Text:
     """Return the last line."""
     counts = {level: sum(part.count(level) for part in verification.parts) for level in Level}
     levels = [level for level in Level if level is not Level.UNMEASURED]
-    words = ", ".join(f"{counts[level]} {level}{'' if counts[level] == 1 else 's'}" for level in levels)
+    words = ", ".join(counted(counts[level], level) for level in levels)
     if counts[Level.UNMEASURED]:
         words += f", {counts[Level.UNMEASURED]} unmeasured: try again when the machine is quiet"
     holds, decided = verification.holds(strict=strict), verification.decided
@@ -139,12 +140,11 @@ def _file_of(subject: str, root: Path) -> tuple[str, int | None]:
 
 def suites(verification: Verification, *, strict: bool) -> list[JunitSuite]:
     """Return a suite for each part: a test for each finding that counts, or one test that passes."""
-    failing = (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
     return [
         JunitSuite(
             name=f"{verification.problem}: {part.part}",
             classname=f"{verification.problem}.{part.part}",
-            tests=tuple(_tests(part, failing)),
+            tests=tuple(_tests(part, failing_levels(strict=strict))),
             properties={"summary": part.summary} if part.summary else {},
         )
         for part in verification.parts

@@ -195,24 +195,18 @@ class SubmissionResult:
 
     def slowest(self) -> CaseResult | None:
         """The case with the most CPU time."""
-        return max((case for case in self.cases if case.cpu_s is not None), key=_cpu_s, default=None)
+        timed = [case for case in self.cases if case.cpu_s is not None]
+        return max(timed, key=lambda case: case.cpu_s or 0.0, default=None)
 
     def largest(self) -> CaseResult | None:
         """The case with the most memory."""
-        return max((case for case in self.cases if case.memory_bytes is not None), key=_memory_bytes, default=None)
+        measured = [case for case in self.cases if case.memory_bytes is not None]
+        return max(measured, key=lambda case: case.memory_bytes or 0, default=None)
 
     def peak_memory_bytes(self) -> int | None:
         """The highest memory use of any case."""
         largest = self.largest()
         return largest.memory_bytes if largest is not None else None
-
-
-def _cpu_s(case: CaseResult) -> float:
-    return case.cpu_s or 0.0
-
-
-def _memory_bytes(case: CaseResult) -> int:
-    return case.memory_bytes or 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -319,7 +313,7 @@ class SourceFile:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Source:
+class SubmissionSource:
     """The source of a submission, cut to a size limit."""
 
     submission: str
@@ -359,5 +353,10 @@ class Report:
     counterexamples: tuple[Counterexample, ...] = ()
     workers: tuple[Worker, ...] = ()
     passed_over: tuple[str, ...] = ()
-    sources: tuple[Source, ...] = ()
+    sources: tuple[SubmissionSource, ...] = ()
     submissions: tuple[SubmissionResult, ...]
+
+    @property
+    def scored(self) -> bool:
+        """Whether the submissions have a score."""
+        return any(submission.score is not None for submission in self.submissions)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from harness.errors import JudgeError
-from harness.package.model import Case, Group, GroupGrading, Package, Program, ScoreMode, VerdictMode
+from harness.package.model import Case, Group, GroupCase, GroupGrading, Package, Program, ScoreMode, VerdictMode
 from harness.results.model import CaseResult, GroupResult
 from harness.results.verdict import Verdict
 from harness.rules.score import TOLERANCE
@@ -112,8 +112,8 @@ class Graded:
 
     part: Part | None
     groups: tuple[GroupResult, ...] = ()
-    missing: tuple[tuple[Group, Case], ...] = ()
-    skipped: tuple[tuple[Group, Case], ...] = ()
+    missing: tuple[GroupCase, ...] = ()
+    skipped: tuple[GroupCase, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -128,8 +128,8 @@ class Walk:
         """Grade the group and its inner groups. A group that breaks on a rejection skips the rest after it."""
         parts: list[Part] = []
         groups: list[GroupResult] = []
-        missing: list[tuple[Group, Case]] = []
-        skipped: list[tuple[Group, Case]] = []
+        missing: list[GroupCase] = []
+        skipped: list[GroupCase] = []
         broken = False
         for item in items(group):
             if broken:
@@ -184,13 +184,13 @@ class Walk:
         )
 
 
-def _cases_in(group: Group, item: Case | Group) -> list[tuple[Group, Case]]:
+def _cases_in(group: Group, item: Case | Group) -> list[GroupCase]:
     if isinstance(item, Case):
         return [(group, item)]
     return [pair for inner in items(item) for pair in _cases_in(item, inner)]
 
 
-def ordered_cases(group: Group) -> list[tuple[Group, Case]]:
+def ordered_cases(group: Group) -> list[GroupCase]:
     """Return every case below `group` with the group that holds it, in judging order."""
     return _cases_in(group, group)
 

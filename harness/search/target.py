@@ -38,7 +38,7 @@ from harness.values import dataclass
 
 _FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks like a file name
 
-# Languages by the usual speed of their programs.
+# Languages by the usual speed of their programs. The shorter list in generate/programs.py is fixed: locks depend on it.
 _FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
 
 

@@ -54,15 +54,16 @@ def _source_files(folder: str) -> Iterator[str]:
 
 def machine_identity() -> str:
     """Return a digest of system, kernel, processor and number of cores: times are valid for one machine only."""
-    return digest_of_texts(platform.platform(), platform.machine(), _processor(), str(os.cpu_count()))
+    return digest_of_texts(platform.platform(), platform.machine(), processor_name(), str(os.cpu_count()))
 
 
-def _processor() -> str:
+def processor_name() -> str:
+    """Return the model name of the processor; empty if the system does not tell it."""
     try:
-        text = Path("/proc/cpuinfo").read_text("utf-8", errors="replace")
+        lines = Path("/proc/cpuinfo").read_text("utf-8", errors="replace").splitlines()
     except OSError:
         return platform.processor()
-    return next((line for line in text.splitlines() if line.startswith("model name")), "")
+    return next((line.partition(":")[2].strip() for line in lines if line.startswith("model name")), "")
 
 
 def tool_identity(tool: Path) -> str:
@@ -116,6 +117,11 @@ def package_identity(package: Package, *, without: tuple[str, ...] = ()) -> str:
     return files_identity(
         {name: file for name, file in sorted(package.files.items()) if not name.startswith(without)}
     )
+
+
+def identity_of_results(package: Package, *settings: str) -> str:
+    """Return a digest of all that results on this machine depend on: harness, machine, package and settings."""
+    return digest_of_texts(harness_identity(), machine_identity(), package_identity(package), *settings)
 
 
 def judging_identity(package: Package) -> str:

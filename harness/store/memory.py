@@ -115,6 +115,11 @@ class Memory:
             connection.close()
 
 
+def memory_in(folder: Path) -> Memory:
+    """Return the cache in the user's cache folder."""
+    return Memory(path=folder / MEMORY)
+
+
 def sealed_values(topic: str, values: Mapping[str, object]) -> list[tuple[str, str]]:
     """Return rows (name, value) as ASCII texts; each value ends with a digest of the row."""
     texts = [(_json(name), _json(as_json(value))) for name, value in values.items()]

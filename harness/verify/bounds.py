@@ -15,7 +15,7 @@ from harness.search.validity import quick_limits
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
 from harness.shapes.limits import spans, with_limits
 from harness.verify.coverage import BeyondBound, Coverage, inputs_beyond_bounds
-from harness.verify.findings import Findings, PartResult
+from harness.verify.findings import FindingCollector, PartResult
 from harness.verify.setting import Setting, input_validators
 
 LEARNING_S = 10.0  # most seconds of validator calls; a bound that is not learnt by then is only named
@@ -36,7 +36,7 @@ Rows = list[tuple[str, ...]]
 
 def check_bounds(setting: Setting) -> PartResult:
     """Check which bounds of the declared shape the cases reach; without a declared shape, guess it."""
-    findings = Findings()
+    findings = FindingCollector()
     if not setting.package.judged_cases():
         return PartResult(part="bounds", summary="no test case: no bound is checked", skipped=True)
     try:
@@ -58,7 +58,7 @@ def check_bounds(setting: Setting) -> PartResult:
     )
 
 
-def _check_declared(setting: Setting, shape: Shape, findings: Findings) -> Rows:
+def _check_declared(setting: Setting, shape: Shape, findings: FindingCollector) -> Rows:
     """Report inputs that do not fit the declared shape, and bounds that no case reaches; return the table rows."""
     coverage = Coverage()
     for case in setting.package.judged_cases():
@@ -82,7 +82,7 @@ def _check_declared(setting: Setting, shape: Shape, findings: Findings) -> Rows:
     return rows
 
 
-def _check_refusals_beyond_bounds(setting: Setting, shape: Shape, findings: Findings) -> None:
+def _check_refusals_beyond_bounds(setting: Setting, shape: Shape, findings: FindingCollector) -> None:
     """Check that the validators refuse inputs that break exactly one bound."""
     validators = input_validators(setting)
     if not validators.executables:
@@ -102,7 +102,7 @@ def _check_refusals_beyond_bounds(setting: Setting, shape: Shape, findings: Find
         findings.error("input_validators", error)
 
 
-def _check_guessed(setting: Setting, findings: Findings) -> tuple[Rows, str]:
+def _check_guessed(setting: Setting, findings: FindingCollector) -> tuple[Rows, str]:
     """Check the bounds of a guessed shape and the constants of problem.yaml; return the rows, and what was checked."""
     coverage = _guessed_coverage(setting, findings)
     rows = _report_guessed(coverage, findings) if coverage is not None else []
@@ -112,7 +112,7 @@ def _check_guessed(setting: Setting, findings: Findings) -> tuple[Rows, str]:
     return rows, f"by {source} (no {SHAPE_FILE})"
 
 
-def _guessed_coverage(setting: Setting, findings: Findings) -> Coverage | None:
+def _guessed_coverage(setting: Setting, findings: FindingCollector) -> Coverage | None:
     """Measure the cases against the limits that validators accept of a guessed shape; None if no guess fits."""
     cases = setting.package.judged_cases()
     if not setting.package.input_validators or any(
@@ -191,7 +191,7 @@ def _learnt_limits(setting: Setting, shape: Shape, sample: Case) -> LimitLearner
     return learner
 
 
-def _report_guessed(coverage: Coverage, findings: Findings) -> Rows:
+def _report_guessed(coverage: Coverage, findings: FindingCollector) -> Rows:
     """Warn of each bound that validators accept and no case reaches; return a table row for each bound."""
     rows: Rows = []
     for reach in coverage.reaches.values():
@@ -216,7 +216,7 @@ def _short(number: str) -> str:
     return number if len(number) <= _LONGEST_NUMBER else f"#{len(number)}"
 
 
-def _check_constants(setting: Setting, findings: Findings, reported: Collection[str]) -> Rows:
+def _check_constants(setting: Setting, findings: FindingCollector, reported: Collection[str]) -> Rows:
     """Check that each constant of problem.yaml that the validators use occurs as a number in an input.
 
     reported: bounds that already have a finding.

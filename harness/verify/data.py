@@ -13,7 +13,7 @@ from harness.generate.recipe import read_recipe
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.workspace import LOCK, RECIPE
-from harness.verify.findings import Finding, Findings, Level, PartResult
+from harness.verify.findings import Finding, FindingCollector, Level, PartResult
 from harness.verify.setting import Progress
 
 _JUDGED = ("sample/", "secret/")
@@ -26,7 +26,7 @@ def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
     except PackageError as error:
         summary = "is broken: nothing else was checked"
         return None, PartResult(part="package", summary=summary, findings=fault_findings(error))
-    findings = Findings()
+    findings = FindingCollector()
     for message in package.warnings:
         findings.warning(package.slug, message)
     kinds = ", ".join(sorted(package.types))
@@ -37,19 +37,12 @@ def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
 
 def fault_findings(error: PackageError) -> tuple[Finding, ...]:
     """Return the faults of a package as findings."""
-    return tuple(
-        Finding(
-            level=Level.ERROR,
-            subject=f"{fault.path}:{fault.line}" if fault.line else str(fault.path),
-            message=fault.message,
-        )
-        for fault in error.faults
-    )
+    return tuple(Finding(level=Level.ERROR, subject=fault.where, message=fault.message) for fault in error.faults)
 
 
 def check_data(root: Path, package: Package, host: Host, progress: Progress) -> PartResult:
     """Build missing data and compare all data with the lock, which is never rewritten."""
-    findings = Findings()
+    findings = FindingCollector()
     try:
         report = bring_up_to_date(root, host, progress=progress)
     except HarnessError as error:
@@ -86,7 +79,7 @@ def _against_lock(report: DataReport) -> str:
     return "differs from its lock" if report.drift else "byte-identical to its lock"
 
 
-def _report_absent(package: Package, findings: Findings) -> None:
+def _report_absent(package: Package, findings: FindingCollector) -> None:
     """Warn of cases that the recipe of a package without a lock makes and that are not in data/."""
     try:
         recipe = read_recipe(package.files, package.constants)

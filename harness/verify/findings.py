@@ -3,13 +3,14 @@
 import dataclasses
 import enum
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import field
 
-from harness.errors import JudgeError
+from harness.errors import JudgeError, first_few
 from harness.values import dataclass
 
 VERIFY_SCHEMA_VERSION = 1
+_LONGEST_LINE = 200  # letters of a program's message
 MOST_SUBJECTS = 6  # a finding names this many and counts the rest
 
 # A file may be called error.h: try the compilers' own wording first, then the word anywhere.
@@ -27,6 +28,11 @@ class Level(enum.StrEnum):
     UNMEASURED = "unmeasured"
     WARNING = "warning"
     NOTE = "note"
+
+
+def failing_levels(*, strict: bool) -> tuple[Level, ...]:
+    """Return the levels of findings with which a package does not hold; strict: warnings are among them."""
+    return (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -79,8 +85,7 @@ class Verification:
 
     def holds(self, *, strict: bool = False) -> bool:
         """Return whether the package has no errors; strict: no warnings either."""
-        levels = (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
-        return not any(part.count(level) for part in self.parts for level in levels)
+        return not any(part.count(level) for part in self.parts for level in failing_levels(strict=strict))
 
     @property
     def decided(self) -> bool:
@@ -97,17 +102,12 @@ def verification_as_json(verification: Verification, *, strict: bool = False) ->
         "tier": verification.tier,
         "holds": verification.holds(strict=strict),
         "decided": verification.decided,
-        "parts": [part_as_json(part) for part in verification.parts],
+        "parts": [{**dataclasses.asdict(part), "holds": part.holds} for part in verification.parts],
     }
 
 
-def part_as_json(part: PartResult) -> dict[str, object]:
-    """Return the result of a part as JSON values."""
-    return {**dataclasses.asdict(part), "holds": part.holds}
-
-
 @dataclass(kw_only=True)
-class Findings:
+class FindingCollector:
     """Collects findings; the same message about many subjects becomes one finding that names the first few.
 
     judge_failed: a judge program failed, but not by a crash, so perhaps only because the machine was busy.
@@ -141,27 +141,21 @@ class Findings:
         """Return the findings: errors first, then in the order in which they were added."""
         order = sorted(self._subjects.items(), key=lambda item: list(Level).index(item[0][0]))
         return tuple(
-            Finding(level=level, subject=_joined(sorted(subjects)), message=message)
+            Finding(level=level, subject=first_few(sorted(set(subjects)), MOST_SUBJECTS), message=message)
             for (level, message), subjects in order
         )
 
 
-def first_line(text: str, most: int = 200) -> str:
-    """Return the first line of a program's message, cut to `most` letters."""
-    return text.strip().partition("\n")[0][:most]
+def first_line(text: str) -> str:
+    """Return the first line of a program's message, cut."""
+    return text.strip().partition("\n")[0][:_LONGEST_LINE]
 
 
-def error_line(text: str, most: int = 200) -> str:
+def error_line(text: str) -> str:
     """Return the first line of a compiler's output that names an error, skipping include lines."""
     lines = text.strip().splitlines()
     for wanted in (_ERROR, _NEAR_ERROR):
         for line in lines:
             if wanted.search(line):
-                return line.strip()[:most]
-    return first_line(text, most)
-
-
-def _joined(subjects: Sequence[str]) -> str:
-    names = list(dict.fromkeys(subjects))
-    rest = f" and {len(names) - MOST_SUBJECTS} more" if len(names) > MOST_SUBJECTS else ""
-    return ", ".join(names[:MOST_SUBJECTS]) + rest
+                return line.strip()[:_LONGEST_LINE]
+    return first_line(text)

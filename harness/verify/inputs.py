@@ -20,7 +20,7 @@ from harness.verify.broken_texts import (
     cheap_cases,
     spread_by_size,
 )
-from harness.verify.findings import Findings, PartResult
+from harness.verify.findings import FindingCollector, PartResult
 from harness.verify.setting import Setting, input_validators, shape_if_sound
 
 _DIGITS = re.compile(rb"[0-9]+")
@@ -30,7 +30,7 @@ _SEARCHED_BYTES = 1 << 20
 
 def check_inputs(setting: Setting) -> PartResult:
     """Check the inputs with the validators, and the validators with invalid and broken inputs."""
-    package, findings = setting.package, Findings()
+    package, findings = setting.package, FindingCollector()
     if not package.input_validators:  # the part `package` reports it
         return _skipped("no input validator that can be run: no input is checked", findings)
     validators = input_validators(setting, findings)
@@ -68,7 +68,7 @@ def check_inputs(setting: Setting) -> PartResult:
     )
 
 
-def _skipped(summary: str, findings: Findings) -> PartResult:
+def _skipped(summary: str, findings: FindingCollector) -> PartResult:
     return PartResult(part="inputs", summary=summary, findings=findings.result(), skipped=True)
 
 
@@ -156,7 +156,7 @@ def _without_case(error: JudgeError, case: Case) -> JudgeError:
 
 
 def _checked(
-    setting: Setting, checker: _InputChecker, cases: Sequence[Case], findings: Findings
+    setting: Setting, checker: _InputChecker, cases: Sequence[Case], findings: FindingCollector
 ) -> list[_InputResult]:
     """Check inputs that must be accepted; the results are in the order of the cases."""
     results: dict[int, _InputResult] = {}
@@ -176,7 +176,7 @@ def _report_accepted(
     checker: _InputChecker,
     cases: Sequence[Case],
     results: Sequence[_InputResult],
-    findings: Findings,
+    findings: FindingCollector,
     *,
     complete: bool,
 ) -> None:

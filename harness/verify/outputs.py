@@ -11,7 +11,7 @@ from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 from harness.verify.broken_texts import ONE_OFF, BrokenText, changed_answers, cheap_cases, junk_outputs
-from harness.verify.findings import Findings, Level, PartResult
+from harness.verify.findings import FindingCollector, Level, PartResult
 from harness.verify.setting import Setting, warn_of_mended
 
 _Points = tuple[float | None, float | None]  # of score.txt, of score_multiplier.txt
@@ -27,7 +27,7 @@ _UNLIMITED_S = 10.0
 
 def check_outputs(setting: Setting) -> PartResult:
     """Judge jury answers, outputs with a known verdict, junk, and answers of other cases."""
-    package, pool, findings = setting.package, setting.host.pool, Findings()
+    package, pool, findings = setting.package, setting.host.pool, FindingCollector()
     if ProblemType.INTERACTIVE in package.types or ProblemType.MULTI_PASS in package.types:
         summary = "the validator talks with the submission: the wrong submissions are its tests"
         return PartResult(part="outputs", summary=summary, skipped=True)
@@ -201,7 +201,7 @@ def _accepted_junk(junk: Sequence[tuple[BrokenText, _Judged]]) -> Iterator[tuple
             yield (Level.WARNING if piece.form_only else Level.ERROR), f"accepts {piece.kind}"
 
 
-def _report_crashes(crashes: Sequence[_Crash], findings: Findings) -> None:
+def _report_crashes(crashes: Sequence[_Crash], findings: FindingCollector) -> None:
     """Report crashes: one error for each case and last line of the message, with the outputs that caused it.
 
     The first error with a last line shows the whole message, and so do those that list the same outputs (they become
@@ -220,7 +220,7 @@ def _report_crashes(crashes: Sequence[_Crash], findings: Findings) -> None:
         )
 
 
-def _check_known_outputs(setting: Setting, judge: _OutputJudge, findings: Findings) -> int:
+def _check_known_outputs(setting: Setting, judge: _OutputJudge, findings: FindingCollector) -> int:
     """Judge the outputs whose verdict the package states, and return their number.
 
     valid_output and shown outputs must be accepted, invalid_output must be refused.
@@ -236,7 +236,7 @@ def _check_known_outputs(setting: Setting, judge: _OutputJudge, findings: Findin
     return len(known)
 
 
-def _report_refused_answers(package: Package, refused: Mapping[str, str], findings: Findings) -> None:
+def _report_refused_answers(package: Package, refused: Mapping[str, str], findings: FindingCollector) -> None:
     """Report refused answers: the answer or the validator is wrong, unless answers are no outputs ("Invocation").
 
     They are no outputs if the validator refuses all hidden answers (a single hidden answer proves nothing, unless all
@@ -260,7 +260,7 @@ def _is_shown(case: Case) -> bool:
     return case.name.startswith("sample/") and not instead
 
 
-def _report_other_answers(others: Sequence[bool], findings: Findings) -> None:
+def _report_other_answers(others: Sequence[bool], findings: FindingCollector) -> None:
     if others and all(others):
         findings.error(
             "output validator", "accepts the answers of all other cases: does it check the output at all?"
@@ -270,7 +270,9 @@ def _report_other_answers(others: Sequence[bool], findings: Findings) -> None:
         findings.note("output validator", f"{accepted}: right where one output answers several cases")
 
 
-def _report_changes(setting: Setting, changes: Mapping[str, Mapping[str, bool]], findings: Findings) -> None:
+def _report_changes(
+    setting: Setting, changes: Mapping[str, Mapping[str, bool]], findings: FindingCollector
+) -> None:
     """Warn of a validator that accepts changes of every kind on every case, though solutions agree on the answers.
 
     changes: by case and kind, whether some change of the kind was accepted for as many points as the answer.

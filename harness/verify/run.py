@@ -17,7 +17,7 @@ from harness.store.identity import (
     package_identity,
     tools_identity,
 )
-from harness.store.memory import MEMORY, Memory
+from harness.store.memory import Memory, memory_in
 from harness.values import dataclass
 from harness.verify.bounds import check_bounds
 from harness.verify.data import check_data, check_package, fault_findings
@@ -50,7 +50,7 @@ _NO_CASE = Finding(
 
 
 @dataclass(frozen=True, kw_only=True)
-class Observer:
+class VerificationObserver:
     """Called in the calling thread. begin: a part begins; step: within a part; end: with the result of a part."""
 
     begin: Callable[[str], None] = lambda _: None
@@ -66,7 +66,7 @@ class Verifier:
     host: Host
     cache: Path
     fresh: bool = False
-    observer: Observer = field(default_factory=Observer)
+    observer: VerificationObserver = field(default_factory=VerificationObserver)
 
     def run(self, parts: Sequence[str]) -> Verification:
         """Run the parts and their dependencies in order; skip parts that depend on a broken part."""
@@ -133,7 +133,7 @@ class Verifier:
 
     @property
     def _memory(self) -> Memory:
-        return Memory(path=self.cache / MEMORY)
+        return memory_in(self.cache)
 
     def _tier(self) -> str:
         return self.host.pool.isolation.tier.value

@@ -8,7 +8,7 @@ from functools import cached_property
 from harness.build.model import CompileFailure, Executable, Unavailable
 from harness.check.input_validators import InputValidators, input_validators_for
 from harness.host.host import Host, executable_of
-from harness.judge.judging import MARGIN, Judging, Memory, NoMemory, Observer, least_run, must_be_slow
+from harness.judge.judging import MARGIN, Judging, NoMemory, Observer, ResultMemory, least_run, must_be_slow
 from harness.judge.plan import OwnLimit
 from harness.judge.prepare import with_limits
 from harness.judge.run_case import submission_limits
@@ -21,7 +21,7 @@ from harness.rules.time_limit import TimeLimits, least_multiple_s, time_limits
 from harness.search.target import declared_shape
 from harness.shapes import Shape, ShapeError
 from harness.values import dataclass
-from harness.verify.findings import Findings
+from harness.verify.findings import FindingCollector
 
 Progress = Callable[[str], None]
 UNKNOWN_LIMIT_S = 10.0  # for the submissions from which an unknown time limit is inferred
@@ -42,11 +42,11 @@ class Setting:
     package: Package
     host: Host
     progress: Progress = lambda _: None
-    memory: Memory = NoMemory()
+    memory: ResultMemory = NoMemory()
     rounds: int = 5
 
 
-def input_validators(setting: Setting, findings: Findings | None = None) -> InputValidators:
+def input_validators(setting: Setting, findings: FindingCollector | None = None) -> InputValidators:
     """Build the input validators that this machine has the tools for; warn of the others in `findings`.
 
     Raises JudgeError if a validator does not compile.
@@ -64,7 +64,7 @@ def input_validators(setting: Setting, findings: Findings | None = None) -> Inpu
     return validators
 
 
-def warn_of_mended(validators: Iterable[Executable], findings: Findings) -> None:
+def warn_of_mended(validators: Iterable[Executable], findings: FindingCollector) -> None:
     """Warn of validators that compiled only after a fix by the harness: on other judges they may not compile."""
     for validator in validators:
         if validator.mended:
@@ -198,7 +198,7 @@ class JudgedSubmissions:
         setting = self.setting
         setting.progress(f"{path} {case} again")
         package = _with_one_case(with_limits(setting.package, limit_s, None), case)
-        program = next(program for program in package.submissions if program.path == path)
+        program = _submission(package, path)
         [result] = Judging(package=package, host=setting.host, margin=0.0).run([Entry(program=program)])
         return result
 
@@ -215,7 +215,7 @@ class JudgedSubmissions:
 
     def _keep(self, path: str, case: str, run: CaseResult) -> None:
         setting, package = self.setting, with_limits(self.setting.package, self.widest_s, None)
-        program = next(program for program in package.submissions if program.path == path)
+        program = _submission(package, path)
         [executable] = setting.host.build_submissions(package, [program])
         task = next(task for task in package.cases_with_groups() if task[1].name == case)
         if isinstance(executable, Executable):
@@ -257,6 +257,10 @@ class JudgedSubmissions:
         return tuple(judging.run(entries))
 
 
+def _submission(package: Package, path: str) -> Program:
+    return next(program for program in package.submissions if program.path == path)
+
+
 def _with_one_case(package: Package, name: str) -> Package:
     case = next(case for case in package.judged_cases() if case.name == name)
     return replace(
@@ -278,4 +282,4 @@ def _slowest_cases(results: Sequence[SubmissionResult]) -> frozenset[str]:
 
 def first_failed(result: SubmissionResult) -> CaseResult | None:
     """Return the first case, in judging order, on which the submission is not accepted."""
-    return next((case for case in result.cases if case.judged and case.verdict is not Verdict.ACCEPTED), None)
+    return next(iter(result.failed_cases()), None)

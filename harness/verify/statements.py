@@ -11,7 +11,7 @@ from harness.statement.markdown import defects
 from harness.statement.page import render_html
 from harness.statement.samples import NEXT, REMAINING
 from harness.statement.source import files_beside, is_markdown, markdown_of
-from harness.verify.findings import Findings, Level, PartResult
+from harness.verify.findings import FindingCollector, Level, PartResult
 from harness.verify.setting import Setting
 
 _SAMPLES = (f"{{{{{NEXT}}}}}", f"{{{{{REMAINING}}}}}")
@@ -26,7 +26,7 @@ _POWER = re.compile(r"10\^\{?(\d{1,2})\}?")
 
 def check_statement(setting: Setting) -> PartResult:
     """Check the statement in each of its languages."""
-    package, findings = setting.package, Findings()
+    package, findings = setting.package, FindingCollector()
     for language in package.statements:
         _check_page(package, language, findings)
     _check_constants(package, findings)
@@ -40,7 +40,7 @@ def check_statement(setting: Setting) -> PartResult:
     )
 
 
-def _check_page(package: Package, language: str, findings: Findings) -> None:
+def _check_page(package: Package, language: str, findings: FindingCollector) -> None:
     """Check that a statement is rendered, and report its defects."""
     name = str(package.statements[language].origin)
     try:
@@ -70,7 +70,7 @@ def _check_page(package: Package, language: str, findings: Findings) -> None:
         findings.add(level, f"{name}:{defect.line}", defect.message)
 
 
-def _check_constants(package: Package, findings: Findings) -> None:
+def _check_constants(package: Package, findings: FindingCollector) -> None:
     """Check that all languages use the same constants and never write a constant's value literally."""
     texts = {language: file.read() for language, file in package.statements.items() if file.origin.suffix == ".md"}
     used = {language: set(_USE.findall(text)) for language, text in texts.items()}

@@ -11,7 +11,7 @@ from harness.package import Case, Package
 from harness.results import python_hints
 from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet
 from harness.results.verdict import Verdict
-from harness.verify.findings import Findings, Level, PartResult, error_line, first_line
+from harness.verify.findings import FindingCollector, Level, PartResult, error_line, first_line
 from harness.verify.setting import LEAST_INDEPENDENT, JudgedSubmissions, first_failed
 
 CERTAIN = 2.0  # times the limit: other work on the machine cannot slow a program's CPU time this much
@@ -27,7 +27,7 @@ def check_submissions(judged: JudgedSubmissions) -> PartResult:
     results = judged.at(limit_s)
     if not results:
         return PartResult(part="submissions", summary="no submission in the package: none is judged", skipped=True)
-    findings = Findings()
+    findings = FindingCollector()
     for result in results:
         _report_submission(judged, result, findings)
     for hint in python_hints.hints(results, lambda: judged.setting.host.builder.offers("pypy3")):
@@ -46,7 +46,7 @@ def check_submissions(judged: JudgedSubmissions) -> PartResult:
     )
 
 
-def _report_submission(judged: JudgedSubmissions, result: SubmissionResult, findings: Findings) -> None:
+def _report_submission(judged: JudgedSubmissions, result: SubmissionResult, findings: FindingCollector) -> None:
     expected = result.expected
     if result.unavailable:
         findings.warning(result.path, f"not judged: {first_line(result.message)}")
@@ -134,7 +134,7 @@ def _row(result: SubmissionResult, groups: Sequence[str]) -> tuple[str, ...]:
 
 def check_answers(judged: JudgedSubmissions) -> PartResult:
     """Check how many accepted solutions confirm each answer of the jury."""
-    accepted, package, findings = judged.accepted_on_all(), judged.setting.package, Findings()
+    accepted, package, findings = judged.accepted_on_all(), judged.setting.package, FindingCollector()
     cases = package.judged_cases()
     results = {case.name: _results_on(case, accepted) for case in cases}
     confirmations = {  # a case that was never run confirms nothing
@@ -210,9 +210,9 @@ def check_classes(judged: JudgedSubmissions) -> PartResult:
     catalogue = check_catalogue(
         package, setting.host, memory=setting.memory, progress=setting.progress, lenient_s=judged.widest_s
     )
-    if not catalogue.present:
+    if not catalogue.classes:
         return nothing
-    findings, covered = Findings(), 0
+    findings, covered = FindingCollector(), 0
     for check in catalogue.classes:
         subject, name = f"{NOTES}:{check.line}", f"bug class {check.name}"
         for fault in check.faults:

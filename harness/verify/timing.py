@@ -10,7 +10,7 @@ from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Reason, Verdict
 from harness.rules.expectations import check_rules, rules_for
 from harness.rules.time_limit import Bound, TimeLimits, sleeps_beyond
-from harness.verify.findings import Findings, PartResult
+from harness.verify.findings import FindingCollector, PartResult
 from harness.verify.setting import JudgedSubmissions, first_failed
 
 _SUBJECT = "time limit"
@@ -32,7 +32,7 @@ def check_time(judged: JudgedSubmissions) -> PartResult:
     """Check the time limit; submit-answer problems have no timed programs."""
     if ProblemType.SUBMIT_ANSWER in judged.setting.package.types:
         return PartResult(part="time", summary="answers are handed in: nothing is timed", skipped=True)
-    package, findings = judged.setting.package, Findings()
+    package, findings = judged.setting.package, FindingCollector()
     disturbed = _measure_disturbed_again(judged)
     limit_s = judged.working_limit_s()
     allowed = judged.allowed_limits(package.limits.time_limit_s)
@@ -77,8 +77,11 @@ def _deciding(judged: JudgedSubmissions) -> list[Bound]:
 
 
 def _case_of(judged: JudgedSubmissions, bound: Bound) -> CaseResult:
-    result = next(result for result in judged.at(judged.widest_s) if result.path == bound.path)
-    return next(case for case in result.cases if case.name == bound.case)
+    return next(case for case in _result_of(judged, bound).cases if case.name == bound.case)
+
+
+def _result_of(judged: JudgedSubmissions, bound: Bound) -> SubmissionResult:
+    return next(result for result in judged.at(judged.widest_s) if result.path == bound.path)
 
 
 def _figures(allowed: TimeLimits, limit_s: float, results: Sequence[SubmissionResult]) -> dict[str, float]:
@@ -120,7 +123,7 @@ def _summary(package: Package, allowed: TimeLimits, limit_s: float) -> str:
 
 
 def _check_other_machines(
-    judged: JudgedSubmissions, result: SubmissionResult, limit_s: float, findings: Findings
+    judged: JudgedSubmissions, result: SubmissionResult, limit_s: float, findings: FindingCollector
 ) -> None:
     """Warn of a submission whose verdict changes on a machine that is slower or faster by the margin."""
     met = {factor: _meets_rules(judged, result, limit_s * factor) for factor in _factors(judged)}
@@ -145,7 +148,7 @@ def _meets_rules(judged: JudgedSubmissions, result: SubmissionResult, limit_s: f
 def _row(
     judged: JudgedSubmissions, role: Role, bound: Bound, tightest: Sequence[tuple[Role, Bound]]
 ) -> tuple[str, ...]:
-    result = next(result for result in judged.at(judged.widest_s) if result.path == bound.path)
+    result = _result_of(judged, bound)
     limits_s = [judged.working_limit_s() * factor for factor in _factors(judged)]
     verdicts = [
         _at(result, limit_s).verdict.value + ("" if _meets_rules(judged, result, limit_s) else " (!)")

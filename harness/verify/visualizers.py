@@ -8,9 +8,9 @@ from harness.errors import HarnessError
 from harness.judge.judging import Judging
 from harness.judge.prepare import with_limits
 from harness.judge.visualizers import Gallery, draw_input
-from harness.package import Case, Group, Package, ProblemType, Program
+from harness.package import Case, GroupCase, Package, ProblemType, Program
 from harness.values import dataclass
-from harness.verify.findings import Findings, PartResult, error_line
+from harness.verify.findings import FindingCollector, PartResult, error_line
 from harness.verify.setting import JudgedSubmissions
 
 MOST_CASES = 5
@@ -36,7 +36,7 @@ def check_visualizers(judged: JudgedSubmissions) -> PartResult:
     )
 
 
-def _few_cases(package: Package) -> list[tuple[Group, Case]]:
+def _few_cases(package: Package) -> list[GroupCase]:
     """Return the samples; without any, the first secret cases."""
     cases = package.cases_with_groups()
     samples = [(group, case) for group, case in cases if case.name.startswith("sample/")]
@@ -48,8 +48,8 @@ class _Drawing:
     """Draws the cases; collects findings and table rows."""
 
     judged: JudgedSubmissions
-    cases: Sequence[tuple[Group, Case]]
-    findings: Findings = field(default_factory=Findings)
+    cases: Sequence[GroupCase]
+    findings: FindingCollector = field(default_factory=FindingCollector)
     rows: list[tuple[str, ...]] = field(default_factory=list)
 
     def draw_inputs(self, program: Program) -> None:

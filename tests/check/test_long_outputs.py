@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from harness.check import default_validator, tokens
 from harness.check.default_validator import compare, compare_files, parse_arguments
-from harness.check.tokens import Comparison
+from harness.check.tokens import ComparisonRules
 from harness.errors import JudgeError
 from harness.package.files import File
 
@@ -21,7 +21,7 @@ MIB = 1 << 20
 TOKEN_OR_SPACE = re.compile(rb"[^ \f\n\r\t\v]+|[ \f\n\r\t\v]+")
 
 
-def whole(output: bytes, answer: bytes, comparison: Comparison) -> str:
+def whole(output: bytes, answer: bytes, comparison: ComparisonRules) -> str:
     """The message that comes of looking at all tokens at once; nothing where there is no difference."""
     found, expected = (
         [
@@ -45,7 +45,7 @@ def whole(output: bytes, answer: bytes, comparison: Comparison) -> str:
     return ""
 
 
-def equal(got: bytes, want: bytes, comparison: Comparison) -> bool:
+def equal(got: bytes, want: bytes, comparison: ComparisonRules) -> bool:
     if comparison.floats and tokens.FLOAT.fullmatch(want):
         return compare(got, want, comparison).message == ""  # the numbers themselves have tests of their own
     return got == want if comparison.case_sensitive else got.lower() == want.lower()

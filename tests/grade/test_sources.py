@@ -19,19 +19,19 @@ from harness.package.files import File
 from harness.package.load import load
 from harness.report.page import html
 from harness.results.as_json import reports_as_json
-from harness.results.model import Feedback, Report, Shard, Source, SourceFile, SubmissionResult
+from harness.results.model import Feedback, Report, Shard, SourceFile, SubmissionResult, SubmissionSource
 from harness.results.reading import read_reports
 from harness.results.verdict import Verdict
 
 NASTY = "</pre><script>alert(1)</script>\x1b[31m\u202e{{ 7*7 }}\r\n"
 
 
-def sources_of(*paths: Path, root: Path = DOUBLE) -> dict[str, Source]:
+def sources_of(*paths: Path, root: Path = DOUBLE) -> dict[str, SubmissionSource]:
     entries = Collector(package=load(DOUBLE), languages=load_table(())).collect(paths).entries
     return {source.submission: source for source in sources(entries, root)}
 
 
-def report(*texts: Source, passed_over: tuple[str, ...] = ()) -> Report:
+def report(*texts: SubmissionSource, passed_over: tuple[str, ...] = ()) -> Report:
     one = SubmissionResult(path="a.py", language="python3", verdict=Verdict.ACCEPTED)
     return replace(graded(one), sources=texts, passed_over=passed_over)
 
@@ -59,7 +59,7 @@ def test_where_the_report_is_full_the_files_are_counted(tmp_path: Path, monkeypa
         (tmp_path / name).write_text("1234")
     found = sources_of(tmp_path)
     assert [(file.text, file.bytes_left_out) for file in found["a.py"].files] == [("123", 1)]
-    assert found["b.py"] == Source(submission="b.py", files=(), files_left_out=1)
+    assert found["b.py"] == SubmissionSource(submission="b.py", files=(), files_left_out=1)
 
 
 def test_files_of_the_package_and_the_reason_of_a_refusal_are_no_source(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_files_of_the_package_and_the_reason_of_a_refusal_are_no_source(tmp_path
 
 
 def test_a_source_is_text_on_the_page_at_every_level_whatever_it_holds() -> None:
-    text = Source(submission="a.py", files=(SourceFile(name=NASTY, text="\n" + NASTY + "x" * 50_000),))
+    text = SubmissionSource(submission="a.py", files=(SourceFile(name=NASTY, text="\n" + NASTY + "x" * 50_000),))
     for level in Feedback:
         page = html([limited(report(text, passed_over=(NASTY,)), level)])
         assert page.count("<script") == 1 and "x" * 50_000 in page
@@ -89,7 +89,7 @@ def test_a_source_is_text_on_the_page_at_every_level_whatever_it_holds() -> None
 
 
 def test_a_merge_of_shards_keeps_sources_and_each_file_that_was_passed_over_once() -> None:
-    text = Source(submission="a.py", files=(SourceFile(name="a.py", text="1"),))
+    text = SubmissionSource(submission="a.py", files=(SourceFile(name="a.py", text="1"),))
     both = [
         replace(report(text, passed_over=("subs/notes.md",)), shard=Shard(index=index, count=2))
         for index in (1, 2)

@@ -13,7 +13,7 @@ from conftest import DOUBLE, PackageMaker, judge_file
 from harness.build.languages import config_files, load_table
 from harness.build.stage import write_files
 from harness.check.output_check import output_check_for
-from harness.check.validator_call import Feedback, FeedbackRules
+from harness.check.validator_call import FeedbackFolder, FeedbackRules
 from harness.errors import JudgeError, UsageError
 from harness.files import untrusted
 from harness.host.host import Host
@@ -72,7 +72,7 @@ def test_feedback_that_is_no_regular_file_is_not_read(kind: str, tmp_path: Path)
     folder.mkdir()
     path = folder / "nextpass.in"
     {"link": lambda: path.symlink_to(secret), "pipe": lambda: os.mkfifo(path), "folder": path.mkdir}[kind]()
-    feedback = Feedback(name=Path("check.py"), folder=folder, rules=FeedbackRules(multi_pass=True))
+    feedback = FeedbackFolder(name=Path("check.py"), folder=folder, rules=FeedbackRules(multi_pass=True))
     with pytest.raises(JudgeError, match=r"check\.py: nextpass\.in is no regular file"):
         feedback.next_pass(tmp_path / "given")
 
@@ -81,7 +81,7 @@ def test_a_next_pass_over_the_limit_is_a_judge_error(tmp_path: Path) -> None:
     (tmp_path / "nextpass.in").write_bytes(b"x" * 101)
     rules = FeedbackRules(multi_pass=True, most_input_bytes=100)
     with pytest.raises(JudgeError, match="larger than 100 bytes"):
-        Feedback(name=Path("check.py"), folder=tmp_path, rules=rules).next_pass(tmp_path / "given")
+        FeedbackFolder(name=Path("check.py"), folder=tmp_path, rules=rules).next_pass(tmp_path / "given")
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])

@@ -8,24 +8,24 @@ from rich.console import Console
 
 from harness.check.default_validator import compare, parse_arguments
 from harness.check.difference_window import MOST_BYTES, output_difference
-from harness.check.tokens import Comparison
+from harness.check.tokens import ComparisonRules
 from harness.report.differences import difference_table, rows, totals
 from harness.results.as_json import as_json
 from harness.results.model import CaseResult, OutputDifference
 from harness.results.reading import read_value
 from harness.results.verdict import Verdict
 
-PLAIN = Comparison()
+PLAIN = ComparisonRules()
 MANY = 100_000
 
 
-def found(output: str, answer: str, comparison: Comparison = PLAIN) -> OutputDifference:
+def found(output: str, answer: str, comparison: ComparisonRules = PLAIN) -> OutputDifference:
     result = output_difference(output.encode(), answer.encode(), comparison)
     assert result is not None
     return result
 
 
-def drawn(output: str, answer: str, comparison: Comparison = PLAIN) -> str:
+def drawn(output: str, answer: str, comparison: ComparisonRules = PLAIN) -> str:
     console = Console(width=200, force_terminal=False)
     with console.capture() as capture:
         console.print(difference_table(found(output, answer, comparison)))

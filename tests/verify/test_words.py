@@ -13,7 +13,7 @@ from harness.package.template import template_files
 from harness.report.verification import conclusion, hidden_notes
 from harness.shapes import parse, read_shape
 from harness.verify.coverage import Coverage
-from harness.verify.findings import Finding, Findings, Level, PartResult, Verification, error_line
+from harness.verify.findings import Finding, FindingCollector, Level, PartResult, Verification, error_line
 from harness.verify.run import Verifier
 
 UUID = "1f5f7c1e-6f0c-4a3e-9a54-0b7c1d2e3f40"
@@ -128,7 +128,7 @@ def test_a_number_without_a_name_is_named_by_its_line(shape: str, content: bytes
 
 
 def test_a_finding_names_a_few_subjects_and_counts_the_rest() -> None:
-    findings = Findings()
+    findings = FindingCollector()
     for number in range(1, 10):
         findings.error(f"secret/{number}", "is wrong")
     [only] = findings.result()

@@ -109,11 +109,11 @@ class CaseReader:
         self._report_strays(folder, names, set(bases))
         return [self._case(_joined(folder, base), settings, answered=answered) for base in bases]
 
-    def shown_in(self, folder: str) -> tuple[Case, ...]:
-        """Return what `folder` holds to be shown without an input beside it, by name."""
-        names = self.tree.names.get(folder, ())
+    def shown_samples(self) -> tuple[Case, ...]:
+        """Return what sample/ holds to be shown without an input beside it, by name."""
+        names = self.tree.names.get("sample", ())
         bases = {name.removesuffix(end) for name in names for end in _SHOWN if name.endswith(end)}
-        lacking = sorted(_joined(folder, base) for base in bases if f"{base}.in" not in names)
+        lacking = sorted(_joined("sample", base) for base in bases if f"{base}.in" not in names)
         nothing = File(origin=Path(self.root), content=b"")
         return tuple(Case(name=name, input=nothing, answer=None, shown=self._shown(name)) for name in lacking)
 

@@ -67,7 +67,7 @@ class DataReader(GroupReader[GroupSettings]):
 
     def sample(self) -> Group:
         """Read data/sample: always run, never scored."""
-        shown_only = self.cases.shown_in("sample")
+        shown_only = self.cases.shown_samples()
         return Group(
             name="sample", cases=self.all_cases("sample"), static=self.of("sample").static, shown_only=shown_only
         )

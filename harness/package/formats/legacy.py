@@ -79,7 +79,7 @@ class LegacyReader(GroupReader[LegacySettings]):
 
     def sample(self) -> Group:
         """Read data/sample, with all groups in it."""
-        return replace(self._group("sample"), shown_only=self.cases.shown_in("sample"))
+        return replace(self._group("sample"), shown_only=self.cases.shown_samples())
 
     def secret(self) -> Group:
         """Read data/secret, with all groups in it."""

@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 
 import yaml
 
+from harness.errors import first_few
 from harness.package.files import File, Files, below
 from harness.package.findings import Findings
 from harness.package.formats.polygon_tests import Test, numbered, unix
@@ -67,9 +68,8 @@ class Layout:
     def report_absent(self) -> None:
         """Add a fault for each reason why tests are absent."""
         for (origin, why), tests in self.absent.items():
-            names = ", ".join(test.path for test in tests[:_NAMED])
-            more = f" and {len(tests) - _NAMED} more" if len(tests) > _NAMED else ""
-            self.findings.fault(origin, f"{names}{more}: not found, and {why}", tests[0].stated[1])
+            names = first_few([test.path for test in tests], _NAMED)
+            self.findings.fault(origin, f"{names}: not found, and {why}", tests[0].stated[1])
 
     def fault(self, element: Element, message: str) -> None:
         self.findings.fault(self.manifest, message, element.line)
