@@ -19,7 +19,7 @@ from pathlib import Path
 
 from harness.build.languages import load_table
 from harness.build.model import Executable
-from harness.host.host import Host, open_host, submission_build_limits
+from harness.host.host import Host, open_host
 from harness.judge.judging import Judging
 from harness.package import Package, Program
 from harness.package.files import File
@@ -84,7 +84,7 @@ def judged_s(package: Package, host: Host, program: Program, *, tapped: bool = F
     """The wall seconds of one judged game, in a function; everything is built beforehand."""
     judging = Judging(package=package, host=host)
     judge = judging.case_judge
-    [built] = host.build_all([program], submission_build_limits(package.limits))
+    [built] = host.build_submissions(package, [program])
     [case] = package.secret.all_cases()
     if not isinstance(built, Executable):
         raise SystemExit(str(built))

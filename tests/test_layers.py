@@ -4,6 +4,7 @@ import ast
 from collections.abc import Iterator
 from functools import cache
 from graphlib import TopologicalSorter
+from importlib import import_module
 from pathlib import Path
 
 import pytest
@@ -120,6 +121,20 @@ def test_the_table_allows_no_arrow_that_nobody_uses() -> None:
     used = {(room_of(module), room_of(target)) for module, target, _ in edges()}
     allowed = {(room, target) for room, targets in ARROWS.items() for target in targets.split()}
     assert not allowed - used
+
+
+def test_every_name_that_a_bench_imports_exists() -> None:
+    """Benches run by hand, so a name that was changed would be missed."""
+    absent = [
+        f"{path.name}: {node.module}.{alias.name}"
+        for path in (HARNESS.parent / "bench").rglob("*.py")
+        for node in nodes_of(path)
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("harness.")
+        for alias in node.names
+        if f"{node.module}.{alias.name}" not in MODULES
+        and not hasattr(import_module(str(node.module)), alias.name)
+    ]
+    assert not absent
 
 
 def test_no_import_cycle() -> None:
