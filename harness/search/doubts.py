@@ -1,5 +1,6 @@
 """Run other programs on an input on which the submission fails: the reference may be wrong, or the input invalid."""
 
+import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
@@ -145,8 +146,10 @@ def _doubtful(tried: TriedCandidate, doubt: Doubt) -> TriedCandidate:
     return replace(tried, outcome=CandidateOutcome.DOUBTFUL, doubt=doubt)
 
 
-def open_doubts(bench: Bench, host: Host) -> Doubts:
+def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
     """Build the programs to run on failing inputs, except those that cannot be built here.
+
+    until_s: by time.monotonic(), when no further one is begun.
 
     There are up to three peers: accepted programs in the two fastest languages and in the slowest. At the same time
     the submission is built as `judge` builds it, for the confirmation.
@@ -162,6 +165,8 @@ def open_doubts(bench: Bench, host: Host) -> Doubts:
     def build(sandbox: Sandbox, program: Program) -> Runnable | None:
         if program is target.submission:
             _build_as_judged(bench, host, sandbox)
+            return None
+        if time.monotonic() > until_s:
             return None
         if program is right:
             return _built(bench, host.judges.with_checks(), program, sandbox) if has_checks else None

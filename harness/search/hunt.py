@@ -160,7 +160,7 @@ class Hunt:
         failing = doubts.vet_input(failing)
         with suppress(OutOfTimeError):
             self._enter(BUILDING)
-            doubts = replace(open_doubts(self.bench, self.host), implausible=doubts.implausible)
+            doubts = replace(open_doubts(self.bench, self.host, self._least_end_s), implausible=doubts.implausible)
             self._enter(phase)
             failing = self.host.pool.alone(doubts.vet, failing)
         self._enter(phase)
