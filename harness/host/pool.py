@@ -80,7 +80,7 @@ class Pool:
     """Gives each job a sandbox of its own. Close it, or use it in a `with`.
 
     A job may give jobs to its own pool only while a sandbox is idle, as in a game with a viewer; else RuntimeError: it
-    would wait for itself.
+    may wait for itself.
     """
 
     def __init__(self, sandboxes: Sequence[Sandbox]) -> None:
@@ -146,7 +146,7 @@ class Pool:
     def _refuse_in_job(self) -> None:
         if getattr(self._job, "runs", False) and self._idle.empty():
             raise RuntimeError(
-                "a job gives jobs to its own pool, which has no idle sandbox: it would wait for itself"
+                "a job gives jobs to its own pool, which has no idle sandbox: it may wait for itself"
             )
 
 

@@ -25,6 +25,7 @@ _KINDS = (
         "word",
     ),
 )
+_MOST_READS = 10_000  # of a block: functions that call each other may double them
 _STARTS = ("main", "run", "solve")  # `run`: of a thread that `main` starts
 _METHODS = re.compile(r"(next|read)\w*|n[ilsd]|[ilsd]scan")  # of readers: `in.nextInt()`
 _LISTS = re.compile(r"(?:next|read|get)?_?(int|long)_?(?:array|arr|s)|n[al]+")
@@ -83,6 +84,8 @@ class Statements(Generic[T]):
         while at < end:
             inner, at = self.statement(at, end)
             found += inner
+            if len(found) > _MOST_READS:
+                raise ValueError("too many reads")
         return found
 
     def statement(self, at: int, end: int) -> tuple[list[T], int]:

@@ -1,16 +1,16 @@
 """Translate input validators in C++ that call a library for each value and each space to what they read.
 
 Libraries: testlib (`readInt(1, n, "m")`), those of BAPCtools (`read_integer("m", 1, n)`) and of the Swedish and German
-contests (`Int(1, n)`, `integer(1, n + 1)`). Only limits that stand in these calls are seen.
+contests (`Int(1, n)`, `integer(1, n + 1)`). Only limits that stand in these calls, or in constants that they
+name, are seen.
 """
 
 import re
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import replace
 
 from harness.reads.braces import Statements, tokens_of_braces
-from harness.reads.patterns import word_of_pattern
-from harness.reads.validators import (
+from harness.reads.model import (
     Branch,
     Distinct,
     Loop,
@@ -20,8 +20,9 @@ from harness.reads.validators import (
     Unknown,
     UnreadableError,
     Value,
-    shape_text,
 )
+from harness.reads.patterns import word_of_pattern
+from harness.reads.validators import shape_text
 from harness.values import dataclass
 
 _INTEGER = re.compile(r"Int|Integer|integer|read_?(Int|Long|Integer|integer|int|long|Unsigned|UInt)")
@@ -30,43 +31,60 @@ _DECIMAL = re.compile(r"Float|real|float|read_?(Strict)?(Double|Real|Float|doubl
 _WORD = re.compile(r"Line|Word|Token|String|string|read_?(Token|Word|String|Line|string|token|word|line)")
 _SPACE = re.compile(r"Space|space|read_?(Space|space)")
 _NEWLINE = re.compile(r"Endl|endl|Newline|newline|readE(OL|oln|ndl)|read_?(newline|Newline|eol|NewLine)")
-_CONSTANT = re.compile(
-    r"\b(?P<name>[A-Za-z_]\w*)\s*=\s*(?P<value>\(?[-\w.()*+^<]+?)\s*[;,]"
-    r"|#define\s+(?P<defined>\w+)\s+(?P<text>[-\w.()*+]+)"
-)
+_END = re.compile(r"Eof|eof|EOF|readE(OF|of)|read_?(eof|EOF)")
+_OTHER = re.compile(r"read(_\w+|[A-Z]\w*)|Spaced\w+|test_\w+|expect\w*")  # reads that are not known
+_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S.*?)[ \t]*$", re.MULTILINE)
+_HALF_OPEN = re.compile(r"\b(testIn|tin)\b")  # of libraries that take the first number that is too large
 _SEPARATOR = re.compile(r"(?<=\d)'(?=\d)")
-_STRING = re.compile(r"R?\"(?P<text>(?:\\.|[^\"\\])*)\"")
-
-
+_STRING = re.compile(r'R"\((?P<raw>.*)\)"|"(?P<text>(?:\\.|[^"\\])*)"')
 _LIMITS = 2
 _WHOLE_LINES = ("SpacedInts", "read_integers")
-_LINES = ("Line", "readLine", "read_line")
+_LINES = ("Line", "readLine", "read_line", "readString")
 _LETTERS = ("Char", "readChar", "read_char")
 
 
 def shape_of_calls(source: str, unknown: Unknown) -> str:
     """Return the text of the shape that a validator describes. Raises UnreadableError."""
     source = _SEPARATOR.sub("", source)
-    constants: dict[str, str] = {}
-    for match in _CONSTANT.finditer(source):
-        constants.setdefault(match["name"] or match["defined"], match["value"] or match["text"])
-    nodes = _Calls(tokens=tokens_of_braces(source)).main()
+    tokens = tokens_of_braces(source)
+    constants = dict(_DEFINED.findall(source)) | _constants(tokens)
+    nodes = _Calls(tokens=tokens).main()
     if not any(isinstance(node, Newline) or (isinstance(node, Loop) and node.ends_line) for node in nodes):
         raise UnreadableError("it does not read line by line")
-    return shape_text(_inclusive(nodes), unknown, constants.get)
+    lowered = [_lowered(node) for node in nodes] if _HALF_OPEN.search(source) else nodes
+    return shape_text(lowered, unknown, constants.get)
+
+
+def _constants(tokens: Sequence[str]) -> dict[str, str]:
+    """Return the values of variables that are set once, where they are declared, and never changed."""
+    values: dict[str, str] = {}
+    changed = set()
+    for at, token in enumerate(tokens):
+        before, after = tokens[at - 1 : at], tokens[at + 1 : at + 3]
+        if not re.match(r"[A-Za-z_]", token):
+            continue
+        if after[:1] in (["++"], ["--"]) or before in (["++"], ["--"], [">>"]) or after[1:] == ["="]:
+            changed.add(token)
+        if after[:1] == ["="] and after[1:] != ["="]:
+            if token in values or not re.match(r"[A-Za-z_]|[>&,]", "".join(before)):
+                changed.add(token)
+            value = tokens[at + 2 :]
+            end = next((place for place, each in enumerate(value) if each in (";", ",", ")")), 0)
+            values.setdefault(token, "".join(value[:end]))
+    return {name: value for name, value in values.items() if name not in changed and value}
 
 
 @dataclass(kw_only=True)
 class _Calls(Statements[Node]):
     """Finds the calls that read."""
 
-    starts: dict[str, int] = field(default_factory=dict)  # first values of loop variables
-
     def compound(self, token: str, at: int, end: int) -> tuple[list[Node], int]:
         """Return a loop, or the marks of a condition: of other conditional reads nothing is known."""
         close = self.closing(at + 1)
         inside = self.tokens[at + 2 : close]
         body, after = self.statement(close + 1, end) if close + 1 < end else ([], end)
+        if self.reads(inside, at + 2):
+            raise UnreadableError("a condition reads a value")
         if token == "if":
             other: list[Node] = []
             if after < end and self.tokens[after] == "else":
@@ -81,14 +99,14 @@ class _Calls(Statements[Node]):
         if not body:
             return [], after
         header = re.fullmatch(
-            r"(?:[\w:]+ )*(\w+) = ([\w-]+) ; \1 (<=|<|!=) (.+?) ; (?:\1 \+\+|\+\+ \1|\1 \+ = 1)", " ".join(inside)
+            r"(?:[\w:]+ )*(\w+) = ([\w-]+) ; \1 (<=|<|! =) (.+?) ; (?:\1 \+\+|\+\+ \1|\1 \+ = 1)", " ".join(inside)
         )
         down = re.fullmatch(r"(\w+) --", " ".join(inside))
         if down is not None and token == "while":
             return [_loop(down[1], "", 0, body)], after
         if header is None or not header[2].isdigit():
             raise UnreadableError(f"the loop {' '.join(inside)}")
-        first, most = int(header[2]) + (header[3] == "<=") * 0, header[4].replace(" ", "")
+        first, most = int(header[2]), header[4].replace(" ", "")
         shift = int(header[3] == "<=") - first
         return [_loop(f"{most}{shift:+d}" if shift else most, header[1], first, body)], after
 
@@ -106,7 +124,7 @@ class _Calls(Statements[Node]):
                 nodes.append(Space())
             elif _NEWLINE.fullmatch(token):
                 nodes.append(Newline())
-            else:
+            elif not _END.fullmatch(token):
                 nodes += self._values(token, arguments, self.assigned(tokens, at))
         return nodes
 
@@ -123,12 +141,15 @@ class _Calls(Statements[Node]):
             if len(limits) < _LIMITS:
                 raise UnreadableError(f"{call} without limits")
             number = Value(kind="integer", name=name, low=limits[0], high=limits[1])
-            places = next((int(each) for each in limits[_LIMITS:] if each.isdigit()), 2)
-            return [number if _INTEGER.fullmatch(call) else replace(number, kind="decimal", places=(0, places))]
+            places = [int(each) for each in limits[_LIMITS:] if each.isdigit()] or [2]
+            span = (places[0], places[-1]) if "Strict" in call else (0, places[0])
+            return [number if _INTEGER.fullmatch(call) else replace(number, kind="decimal", places=span)]
         if call in _LETTERS:
             return [_letter(limits[0] if limits else "", name)]
         if call == "AssertUnique":
-            return [Distinct(arrays=(limits[0],))]
+            return [Distinct(arrays=tuple(limits[:1]))]
+        if _OTHER.fullmatch(call) and not _WORD.fullmatch(call):
+            raise UnreadableError(f"the call {call}")
         return _word(call, arguments, limits, name) if _WORD.fullmatch(call) else []
 
 
@@ -143,17 +164,21 @@ def _letter(expected: str, name: str) -> Node:
 
 def _word(call: str, arguments: list[str], limits: list[str], name: str) -> list[Node]:
     """Return what a call reads that takes a word or a line."""
-    texts = [match["text"] for each in arguments if (match := _STRING.fullmatch(each)) is not None]
+    matches = [match for each in arguments if (match := _STRING.fullmatch(each)) is not None]
+    texts = [match["raw"] or match["text"] or "" for match in matches]
+    if any("regex" in each for each in limits):
+        raise UnreadableError("a pattern that is an object")
     if call == "read_string" and len(limits) >= _LIMITS:
         letters = texts[1].encode() if len(texts) > 1 else b""
         return [Value(kind="word", name=name, letters=letters, length=(limits[0], limits[1]))]
+    word = Value(kind="word", name=name)
     if texts and re.search(r"[\[{+*|]", texts[0]):
-        return [replace(word_of_pattern(texts[0]), name=name)]
-    return [Value(kind="word", name=name), *([Newline()] if call in _LINES else [])]
+        word = replace(word_of_pattern(texts[0]), name=name)
+    return [word, *([Newline()] if call in _LINES else [])]
 
 
 _KNOWN = re.compile("|".join(each.pattern for each in (_INTEGER, _INTEGERS, _DECIMAL, _WORD, _SPACE, _NEWLINE)))
-_BETWEEN = Loop(count="", body=())  # a space, and after the last round the end of the line
+_BETWEEN = Loop(count="", body=())  # marks a space between rounds, and the end of the line after the last
 
 
 def _loop(count: str, index: str, first: int, body: Sequence[Node]) -> Loop:
@@ -186,25 +211,12 @@ def _arguments(tokens: Sequence[str]) -> list[str]:
     return [each for each in arguments if each]
 
 
-def _inclusive(nodes: Sequence[Node]) -> list[Node]:
-    """Return the nodes with upper limits that are valid themselves.
-
-    Some libraries take the first number that is too large: then some limit ends in 01, as in `integer(1, 100001)`.
-    """
-    if any(high.isdigit() and int(high) > _ROUND and int(high) % _ROUND == 1 for high in _highs(nodes)):
-        return [_lowered(node) for node in nodes]
-    return list(nodes)
-
-
-_ROUND = 100
-
-
-def _highs(nodes: Sequence[Node]) -> list[str]:
-    values = [node.high for node in nodes if isinstance(node, Value) and node.kind == "integer"]
-    return values + [high for node in nodes if isinstance(node, Loop) for high in _highs(node.body)]
-
-
 def _lowered(node: Node) -> Node:
+    """Return what is read with upper limits that are valid themselves, where they were the first that are not."""
     if isinstance(node, Loop):
         return replace(node, body=tuple(map(_lowered, node.body)))
-    return replace(node, high=f"({node.high})-1") if isinstance(node, Value) and node.kind == "integer" else node
+    if isinstance(node, Branch):
+        return replace(node, body=tuple(map(_lowered, node.body)), other=tuple(map(_lowered, node.other)))
+    if not isinstance(node, Value) or node.kind != "integer":
+        return node
+    return replace(node, high=str(int(node.high) - 1) if node.high.isdigit() else f"({node.high})-1")

@@ -5,8 +5,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.package.checktestdata import CtdToken, tokens_of, unescaped
-from harness.reads.patterns import word_of_pattern
-from harness.reads.validators import (
+from harness.reads.model import (
     Branch,
     Distinct,
     Loop,
@@ -16,8 +15,9 @@ from harness.reads.validators import (
     Unknown,
     UnreadableError,
     Value,
-    shape_text,
 )
+from harness.reads.patterns import word_of_pattern
+from harness.reads.validators import shape_text
 from harness.values import dataclass
 
 _LENGTH = re.compile(r"STRLEN\((?P<name>[a-z]\w*)(?:\[[^]]*\])?\)(?P<sign><=|<|==)(?P<most>[\w^*+-]+)")
@@ -28,7 +28,10 @@ def shape_of_ctd(source: str, unknown: Unknown) -> str:
     """Return the text of the shape that a validator describes. Raises UnreadableError, SourceError."""
     tokens = tokens_of(source)
     reader = _Reader(tokens=tokens, lengths=_lengths(tokens))
-    return shape_text(reader.commands(), unknown)
+    nodes = reader.commands()
+    if reader.tokens[reader.at].kind != "end":
+        raise UnreadableError("it goes on after its end")
+    return shape_text(nodes, unknown)
 
 
 def _lengths(tokens: Sequence[CtdToken]) -> dict[str, tuple[str, str]]:
@@ -47,6 +50,7 @@ def _lengths(tokens: Sequence[CtdToken]) -> dict[str, tuple[str, str]]:
     return lengths
 
 
+_BLOCKS = ("REP", "REPI", "WHILE", "WHILEI", "IF")
 _MARKS: dict[str, Space | Newline] = {"SPACE": Space(), "NEWLINE": Newline()}
 
 
@@ -94,6 +98,7 @@ class _Reader:
             return Value(kind="decimal", low=texts[0], high=texts[1], places=places, name=own_name, array=array)
         text = unescaped(arguments[0][0].text[1:-1]) if len(arguments[0]) == 1 else ""
         if name == "STRING":
+            text = text.removesuffix("\n")
             if not re.fullmatch(r"[!-~]+", text):
                 raise UnreadableError(f"the text {text!r}")
             return Value(kind="word", words=(text.encode(),))
@@ -102,6 +107,8 @@ class _Reader:
 
     def _block(self, name: str, arguments: list[list[CtdToken]]) -> list[Node]:
         """Read a loop or a condition up to its END."""
+        if name not in _BLOCKS:
+            raise UnreadableError(f"the command {name}")
         index = arguments.pop(0)[0].text if name in ("REPI", "WHILEI") else ""
         body = self.commands()
         other: tuple[Node, ...] = ()

@@ -2,7 +2,7 @@
 
 import re
 
-from harness.reads.validators import UnreadableError, Value
+from harness.reads.model import UnreadableError, Value
 
 _CLASS = re.compile(r"\[(\^?)((?:\\.|[^\]\\])+)\]|\\(.)|([^\\\[\](){}|*+?.^$])")
 _TIMES = re.compile(r"\{(\w+)(?:,(\w*))?\}|[*+?]")
@@ -56,7 +56,7 @@ def _letters_of(match: re.Match[str]) -> bytes:
         letter = match[3] or match[4]
         return _ESCAPED.get(letter, letter.encode()) if match[3] else letter.encode()
     letters = b""
-    for part in re.finditer(r"(\\?.)-(\\?.)|\\(.)|(.)", match[2]):
+    for part in re.finditer(r"(\\.|[^\\])-(\\.|[^\\])|\\(.)|(.)", match[2]):
         if part[1]:
             letters += bytes(range(ord(part[1][-1]), ord(part[2][-1]) + 1))
         else:

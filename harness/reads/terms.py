@@ -2,11 +2,13 @@
 
 import re
 from collections.abc import Callable
+from decimal import Decimal
 
 from harness.values import dataclass
 
-_TOKEN = re.compile(r"[A-Za-z_]\w*|\d[\d'_]*(?:\.\d+)?(?:[eE]\d+)?|<<|\*\*|\S")
-_SUFFIX = re.compile(r"[uUlL]+$")
+_TOKEN = re.compile(r"[A-Za-z_]\w*|0[xX][0-9a-fA-F]+|\d[\d'_]*(?:\.\d+)?(?:[eE]\d+)?[uUlL]*|<<|\*\*|::|\S")
+_TYPE = r"(?:int|long|long long|longlong|ll|LL|double|size_t|int64_t|i64|lint)"
+_CAST = re.compile(rf"\({_TYPE}\)|\b{_TYPE}\b(?=\()")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -25,7 +27,8 @@ class Term:
 
 
 UNKNOWN_TERM = Term(text="")
-_MOST_NUMBER = 10**100
+_MOST_NUMBER = 10**39  # shapes have no longer numbers
+_MOST_EXPONENT = 400
 _EXPONENTS = ("2", "3")  # of names, which a shape multiplies
 
 
@@ -35,12 +38,8 @@ def term_of(text: str, known: Callable[[str], Term]) -> Term:
     if not tokens:
         return UNKNOWN_TERM
     parser = _Expression(tokens=tokens, known=known)
-    term = parser.sum()
+    term = parser.expression()
     return term if parser.at == len(tokens) else UNKNOWN_TERM
-
-
-_TYPE = r"(?:int|long|long long|longlong|ll|LL|double|size_t|int64_t|i64|lint)"
-_CAST = re.compile(rf"\({_TYPE}\)|\b{_TYPE}\b(?=\()")
 
 
 @dataclass(kw_only=True)
@@ -53,6 +52,14 @@ class _Expression:
 
     def _next(self) -> str:
         return self.tokens[self.at] if self.at < len(self.tokens) else ""
+
+    def expression(self) -> Term:
+        """Parse sums, shifted or not."""
+        left = self.sum()
+        while self._next() == "<<":
+            self.at += 1
+            left = _combined(left, self.sum(), "<<")
+        return left
 
     def sum(self) -> Term:
         left = self.product()
@@ -73,10 +80,9 @@ class _Expression:
 
     def power(self) -> Term:
         base = self.atom()
-        if self._next() in ("^", "**", "<<"):
-            sign = self.tokens[self.at]
+        if self._next() in ("^", "**"):
             self.at += 1
-            return _combined(base, self.power(), "**" if sign == "^" else sign)
+            return _combined(base, self.power(), "**")
         return base
 
     def atom(self) -> Term:
@@ -85,17 +91,17 @@ class _Expression:
         if token == "-":
             return _combined(Term.of_number(0), self.power(), "-")
         if token == "(":
-            inner = self.sum()
+            inner = self.expression()
             self.at += self._next() == ")"
             return inner
         if token[:1].isdigit():
-            number = float(_SUFFIX.sub("", re.sub(r"['_]", "", token)))
-            plain = re.sub(r"['_]", "", token)
-            return Term.of_number(int(plain) if plain.isdigit() else int(number))
+            return _number(token)
+        while self._next() == "::":
+            self.at += 1
+            token = self._next()
+            self.at += 1
         if self._next() == "(":
             return self._called(token)
-        while self._next() == "::":
-            self.at += 2
         if self._next() in ("[", "."):
             self.at = len(self.tokens) + 1
             return UNKNOWN_TERM
@@ -104,12 +110,12 @@ class _Expression:
     def _called(self, name: str) -> Term:
         """Return the term of a call: of `min` and `max` the interval."""
         self.at += 1
-        terms = [self.sum()]
+        terms = [self.expression()]
         while self._next() == ",":
             self.at += 1
-            terms.append(self.sum())
+            terms.append(self.expression())
         self.at += self._next() == ")"
-        if name.rsplit(":", 1)[-1] not in ("min", "max"):
+        if name not in ("min", "max"):
             return UNKNOWN_TERM
         choose = min if name == "min" else max
         lows, highs = (
@@ -121,29 +127,53 @@ class _Expression:
         return Term(text="", low=choose(lows), high=choose(highs))
 
 
+def _number(token: str) -> Term:
+    """Return the term of a number; UNKNOWN_TERM if it is too large."""
+    plain = re.sub(r"['_]", "", token).rstrip("uUlL") if token[:2].lower() != "0x" else token
+    if plain.isdigit() or plain[:2].lower() == "0x":
+        return _bounded(int(plain, 0 if plain[:2].lower() == "0x" else 10))
+    mantissa, _, exponent = plain.lower().partition("e")
+    if int(exponent or 0) > _MOST_EXPONENT:
+        return UNKNOWN_TERM
+    return _bounded(int(Decimal(mantissa) * 10 ** int(exponent or 0)))
+
+
+def _bounded(number: int) -> Term:
+    return Term.of_number(max(-_MOST_NUMBER, min(number, _MOST_NUMBER)))
+
+
 _SIGNS: dict[str, Callable[[int, int], int]] = {
     "+": lambda left, right: left + right,
     "-": lambda left, right: left - right,
     "*": lambda left, right: left * right,
-    "/": lambda left, right: left // right if right else left,
-    "%": lambda left, right: left % right if right else left,
-    "**": lambda left, right: left**right if 0 <= right <= 1000 and abs(left) <= 10**6 else left,
-    "<<": lambda left, right: left << right if 0 <= right <= 64 else left,
+    "/": lambda left, right: abs(left) // right * (1 if left >= 0 else -1),  # towards 0, as C++
+    "**": lambda left, right: left**right,
+    "<<": lambda left, right: left << right,
 }
+
+
+def _interval(left: Term, right: Term, sign: str) -> tuple[int, int] | None:
+    """Return the least and highest value of an operation; None if unknown."""
+    if left.low is None or left.high is None or right.low is None or right.high is None:
+        return None
+    if sign == "%":
+        return (0, right.high - 1) if left.low >= 0 and right.low > 0 else None
+    if (sign == "/" and right.low <= 0) or (sign in ("**", "<<") and (left.low < 0 or right.low < 0)):
+        return None
+    if (sign == "**" and right.high > _MOST_EXPONENT) or (sign == "<<" and right.high > _MOST_SHIFT):
+        return None
+    ends = [_SIGNS[sign](a, b) for a in (left.low, left.high) for b in (right.low, right.high)]
+    return max(-_MOST_NUMBER, min(ends)), min(_MOST_NUMBER, max(ends))
+
+
+_MOST_SHIFT = 64
 
 
 def _combined(left: Term, right: Term, sign: str) -> Term:
     """Return the term of an operation: a text if a shape can express it, and its interval."""
-    apply = _SIGNS[sign]
-    ends = [
-        apply(a, b)
-        for a in (left.low, left.high)
-        for b in (right.low, right.high)
-        if a is not None and b is not None
-    ]
-    low, high = (min(ends), max(ends)) if len(ends) == 4 else (None, None)
-    if low is not None and low == high:
-        return Term.of_number(max(-_MOST_NUMBER, min(low, _MOST_NUMBER)))
+    low, high = _interval(left, right, sign) or (None, None)
+    if low is not None and low == high and left.low == left.high and right.low == right.high:
+        return Term.of_number(low)
     text = ""
     if sign == "**" and left.text.isidentifier() and right.text in _EXPONENTS:
         text = "*".join([left.text] * int(right.text))

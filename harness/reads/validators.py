@@ -1,97 +1,24 @@
-"""Model of what an input validator reads, space by space and line by line; written as a shape.
+"""Write what an input validator reads (model.py) as a shape.
 
 A validator states more than samples show: every limit, every letter, what counts what. Languages of validators are
-translated to this model by ctd_reads.py (Checktestdata) and call_reads.py (C++ libraries). What a shape cannot say,
+translated to this model by ctd.py (Checktestdata) and calls.py (C++ libraries). What a shape cannot say,
 such as the assertions, is left out: the validators check each input anyway.
 """
 
+import math
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
+from decimal import Decimal
 
+from harness.reads.model import Branch, Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
 from harness.reads.terms import UNKNOWN_TERM, Term, term_of
 from harness.shapes.grammar import RESERVED
 from harness.shapes.guess_ranges import quoted_text
 from harness.values import dataclass
 
+_MOST_FORMS = 10  # values of a number that decides what is read
 _GRAPH = (2, 3)  # numbers of an edge, without and with a weight
-
-
-class UnreadableError(Exception):
-    """A validator reads something that no shape expresses."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Value:
-    """A value that is read. low, high: limits as expressions of the source; "" if unknown.
-
-    array: the name of the array that it is stored in, if any. places: of a decimal, at least and at most. letters,
-    words, length (least, most): of a word.
-    """
-
-    kind: str  # integer, decimal or word
-    name: str = ""
-    array: str = ""
-    low: str = ""
-    high: str = ""
-    places: tuple[int, int] = (0, 2)
-    letters: bytes = b""
-    words: tuple[bytes, ...] = ()
-    length: tuple[str, str] = ("", "")
-
-
-@dataclass(frozen=True, kw_only=True)
-class Space:
-    """A space between two values."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Newline:
-    """The end of a line."""
-
-
-@dataclass(frozen=True, kw_only=True)
-class Loop:
-    """Repeated reads. count: an expression; "": up to the end of the input.
-
-    index: the variable that counts from `first`. separator: what is read between two rounds. ends_line: whether the
-    last round is followed by the end of the line.
-    """
-
-    count: str
-    body: "tuple[Node, ...]"
-    index: str = ""
-    first: int = 0
-    separator: "Space | Newline | None" = None
-    ends_line: bool = False
-
-
-@dataclass(frozen=True, kw_only=True)
-class Distinct:
-    """The demand that the values stored in these arrays are different, row by row."""
-
-    arrays: tuple[str, ...]
-
-
-@dataclass(frozen=True, kw_only=True)
-class Branch:
-    """Reads that depend on an earlier value: `body` if the value `name` is `literal`, else `other`."""
-
-    name: str
-    literal: str
-    body: "tuple[Node, ...]"
-    other: "tuple[Node, ...]" = ()
-
-
-Node = Branch | Value | Space | Newline | Loop | Distinct
-
-
-@dataclass(frozen=True, kw_only=True)
-class Unknown:
-    """What stands for that which a source does not show. most: for an upper limit or a length; letters: of words."""
-
-    most: int = 10
-    letters: bytes = b"abcdefghijklmnopqrstuvwxyz"
 
 
 def shape_text(
@@ -144,6 +71,7 @@ class _Writer:
     lines: list[str] = field(default_factory=list)
     known: dict[str, Term] = field(default_factory=dict)  # by the name in the source
     taken: set[str] = field(default_factory=set)  # names of the shape
+    resolving: set[str] = field(default_factory=set)  # constants whose values are being computed
 
     def write(self, nodes: Sequence[Node], indent: str) -> None:
         """Append the lines of these nodes."""
@@ -175,16 +103,16 @@ class _Writer:
 
     def _forms(self, nodes: Sequence[Node], place: int, indent: str) -> None:
         """Append nodes with a branch at an index: the lines from that of the deciding value on have two forms."""
-        branch, before = nodes[place], nodes[:place]
-        at = next(
-            (at for at, node in enumerate(before) if isinstance(branch, Branch) and _decides(node, branch)), None
-        )
-        if not isinstance(branch, Branch) or at is None:
+        branch = nodes[place]
+        if not isinstance(branch, Branch):
+            return
+        deciding = [number for number, node in enumerate(nodes[:place]) if _decides(node, branch)]
+        if not deciding:
             raise UnreadableError("some values are read under a condition")
-        start = next((at + 1 for at in range(at, 0, -1) if isinstance(before[at], Newline)), 0)
-        inside = any(isinstance(node, Newline) for node in (*branch.body, *branch.other))
-        ends = [at for at in range(place, len(nodes)) if isinstance(nodes[at], Newline)]
-        end = place + 1 if inside else ends[0] + 1 if ends else len(nodes)
+        at, lines = deciding[-1], [number for number, node in enumerate(nodes) if isinstance(node, Newline)]
+        start = max((line + 1 for line in lines if line < at), default=0)
+        later = min((line + 1 for line in lines if line > place), default=len(nodes))
+        end = place + 1 if _has_lines(branch) else later
         self.write(nodes[:start], indent)
         for number, (value, body) in enumerate(_alternatives(nodes[at], branch, self.unknown.letters)):
             self.lines.append(f"{indent}{'} or' if number else 'either'} {{")
@@ -203,7 +131,7 @@ class _Writer:
             self._lines_inside(body, "until end {", indent)
             return
         count = self.term(loop.count)
-        rows = count.text or str(count.high if count.high is not None else self.unknown.most)
+        rows = self._count(count)
         known, taken = dict(self.known), set(self.taken)
         whole = self._grid(rows, body) or self._graph(rows, body)
         self.known, self.taken = known, taken
@@ -269,20 +197,24 @@ class _Writer:
         ends = [self._limits(value) for value in values]
         if ends[0] != ends[1] or re.match(r"\d", ends[0][1]) or ends[0][0] not in ("0", "1"):
             return ""
-        if any(value.name in self.used for value in values):
+        arrays = sorted(value.array for value in values)
+        if any(value.name in self.used for value in values) or any(
+            sorted(each) == arrays for each in self.distinct
+        ):
             return ""
         base = int(ends[0][0])
         vertices = ends[0][1] if base else ends[0][1].removesuffix("-1")
         if (base == 0) is (vertices == ends[0][1]) or not vertices.isidentifier():
             return ""
         weight = f", weight={'..'.join(ends[2])}" if len(ends) == max(_GRAPH) else ""
-        simple = any(len(arrays) == 2 for arrays in self.distinct)
-        return f"graph({vertices}, {rows}{', simple' if simple else ''}{'' if base else ', base=0'}{weight})"
+        return f"graph({vertices}, {rows}{'' if base else ', base=0'}{weight})"
 
     def _array(self, loop: Loop) -> str:
         """Return the text of values that are repeated within a line."""
         count = self.term(loop.count)
-        text = count.text or str(count.high if count.high is not None else self.unknown.most)
+        text = self._count(count)
+        if loop.index:
+            self.known[loop.index] = Term(text="", low=loop.first, high=count.high)
         if _is_letters(loop):
             [letter] = loop.body
             return f"(string({text}, {self._letters_of(letter)}))"
@@ -299,6 +231,12 @@ class _Writer:
         whole = f"{text} * {item if item.startswith('(') else f'({item})'}"
         return f"distinct({whole})" if any(set(arrays) == array for arrays in self.distinct) else whole
 
+    def _count(self, count: Term) -> str:
+        """Return the text of a number of repetitions."""
+        if not count.text and count.high is not None:
+            raise UnreadableError("a shape has no such count")
+        return count.text or str(self.unknown.most)
+
     def _item(self, value: Value) -> str:
         """Return the text of a value; note its name."""
         if value.words:
@@ -310,12 +248,10 @@ class _Writer:
             length = least if least == most else f"{least}..{most}"
             return f"(string({length}, {self._letters_of(value)}))"
         if value.kind == "decimal":
-            least_number, most_number = (
-                self._decimal(value.low, 0.0)[0],
-                self._decimal(value.high, self.unknown.most)[1],
-            )
-            self.known[value.name] = Term(text="", low=int(least_number), high=int(most_number))
-            return f"({least_number:.{value.places[0]}f}..{most_number:.{value.places[1]}f})"
+            least_number, most_number = self._decimal(value.low)[0], self._decimal(value.high)[1]
+            self.known[value.name] = Term(text="", low=math.floor(least_number), high=math.ceil(most_number))
+            fewest, most_places = map(max, value.places, (_places(least_number), _places(most_number)))
+            return f"({least_number:.{fewest}f}..{most_number:.{max(fewest, most_places)}f})"
         low_text, high_text = self._limits(value)
         if value.name not in self.used or not value.name:
             return f"({low_text}..{high_text})"
@@ -329,13 +265,13 @@ class _Writer:
         least = low.text or str(low.low if low.low is not None else min(1, high.high or 1))
         return least, high.text or str(high.high if high.high is not None else self.unknown.most)
 
-    def _decimal(self, text: str, unknown: float) -> tuple[float, float]:
+    def _decimal(self, text: str) -> tuple[Decimal, Decimal]:
         """Return the least and highest value of a limit with decimal places."""
-        try:
-            return (float(text), float(text))
-        except ValueError:
-            term = self.term(text)
-            return (unknown if term.low is None else term.low, unknown if term.high is None else term.high)
+        if re.fullmatch(r"-?\d+(\.\d*)?([eE][-+]?\d\d?)?", text):
+            return (Decimal(text) + 0, Decimal(text) + 0)  # without -0
+        term = self.term(text)
+        low, high = (0 if term.low is None else term.low), (self.unknown.most if term.high is None else term.high)
+        return (Decimal(low), Decimal(high))
 
     def _named(self, name: str) -> str:
         """Return a name for the shape that is not taken."""
@@ -353,7 +289,12 @@ class _Writer:
         if name in self.known:
             return self.known[name]
         text = self.constants(name)
-        return self.term(text) if text is not None and name not in text else UNKNOWN_TERM
+        if text is None or name in self.resolving:
+            return UNKNOWN_TERM
+        self.resolving.add(name)
+        self.known[name] = self.term(text)
+        self.resolving.discard(name)
+        return self.known[name]
 
 
 def _decides(node: Node, branch: Branch) -> bool:
@@ -368,9 +309,9 @@ def _alternatives(value: Node, branch: Branch, letters: bytes) -> list[tuple[Nod
     if value.kind == "integer":
         if not all(re.fullmatch(r"-?\d+", text) for text in (value.low, value.high, branch.literal)):
             raise UnreadableError("a number without fixed limits decides what is read")
-        words = [
-            str(number).encode() for number in range(int(value.low), min(int(value.high), int(value.low) + 9) + 1)
-        ]
+        if int(value.high) - int(value.low) > _MOST_FORMS:
+            raise UnreadableError("a number of many values decides what is read")
+        words = [str(number).encode() for number in range(int(value.low), int(value.high) + 1)]
     else:
         words = list(value.words) or [bytes([letter]) for letter in value.letters or letters]
     rest = tuple(word for word in words if word != literal)
@@ -378,12 +319,22 @@ def _alternatives(value: Node, branch: Branch, letters: bytes) -> list[tuple[Nod
     return [(chosen, branch.body), *([(replace(chosen, words=rest), branch.other)] if rest else [])]
 
 
+def _places(number: Decimal) -> int:
+    """Return the decimal places of a number, without zeros at its end."""
+    exponent = number.normalize().as_tuple().exponent
+    return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
 def _is_block(loop: Loop) -> bool:
     """Return whether a loop reads whole lines."""
-    return isinstance(loop.separator, Newline) or any(
-        isinstance(node, Newline) or (isinstance(node, Loop) and (_is_block(node) or node.ends_line))
-        for node in loop.body
-    )
+    return isinstance(loop.separator, Newline) or any(map(_has_lines, loop.body))
+
+
+def _has_lines(node: Node) -> bool:
+    """Return whether the end of a line is read."""
+    if isinstance(node, Branch):
+        return any(map(_has_lines, (*node.body, *node.other)))
+    return isinstance(node, Newline) or (isinstance(node, Loop) and (node.ends_line or _is_block(node)))
 
 
 def _ends_line(node: Node) -> bool:

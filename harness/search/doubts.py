@@ -1,5 +1,6 @@
 """Run other programs on an input on which the submission fails: the reference may be wrong, or the input invalid."""
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -27,14 +28,14 @@ class Doubts:
 
     peers: other accepted programs. checked: the reference, compiled with run-time checks; None if validators or a
     written shape decide which inputs are valid. implausible: returns why an input is probably invalid, "" if it is not.
-    slow: paths of peers that took long on some input, which are not run again: each smaller input would wait for them.
+    slow: by the place of a peer that took long, the bytes of the smallest such input: it is run on smaller ones only.
     """
 
     bench: Bench
     peers: Sequence[Runnable] = ()
     checked: Runnable | None = None
     implausible: Callable[[bytes], str] = lambda _: ""
-    slow: set[str] = field(default_factory=set)
+    slow: dict[int, int] = field(default_factory=dict)
 
     def vet(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
         """Return a failing input unchanged, or marked as doubtful."""
@@ -63,17 +64,18 @@ class Doubts:
 
     def _dispute(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes, answer: bytes) -> Doubt | None:
         """Doubt the reference's answer if a peer contradicts it. output: of the submission."""
-        for program in self.peers:
-            if (path := program.executable.program.path) in self.slow:
+        for place, program in enumerate(self.peers):
+            if len(tried.data) >= self.slow.get(place, math.inf):
                 continue
             ran = self._run(sandbox, program, tried)
-            if ran.result.cpu_s > DOUBTS.slow_peer_s:
-                self.slow.add(path)
+            if ran.result.cpu_s > DOUBTS.slow_peer_s:  # a small input is not why
+                self.slow[place] = len(tried.data) if len(tried.data) > DOUBTS.slow_bytes else 0
             if not _succeeded(ran) or self._is_right(sandbox, tried, ran.output, answer):
                 continue
+            self.slow.pop(place, None)  # it contradicts: it is worth its time
             agrees = self._is_right(sandbox, tried, output, ran.output)
             if agrees or self.bench.checker is None:  # else the submission is wrong by both answers
-                programs = (self._reference, path)
+                programs = (self._reference, program.executable.program.path)
                 return Doubt(
                     reason=f"{programs[0]} and {programs[1]} differ here", programs=programs, agrees=agrees
                 )

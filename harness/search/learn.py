@@ -160,7 +160,7 @@ def shape_from_recipe(target: SearchTarget, make: Make) -> Shape | None:
     make: returns the inputs of some calls, None for a failed call.
     """
     recipe = target.recipe
-    if recipe is None or not target.guessed:
+    if recipe is None or not target.guessed or target.described:
         return target.shape
     written = [text for case in recipe.cases if (text := case.texts.get(".in")) is not None]
     calls = [

@@ -33,9 +33,7 @@ class _Hunt:
     most_sample_bytes: int = 100_000
     confirming_s: float = 1.0  # reserved for confirming, plus this many runs at the time limit:
     confirming_runs: int = 3
-    confirming_times: int = (
-        6  # with less time than this many times the limit, one run must do: the machine may be busy
-    )
+    confirming_times: int = 6  # with less time than this many limits left, one run must do: others may slow it
     late_s: float = 1.0  # after a deadline, until our own computation is interrupted
     timer_again_s: float = 0.5  # between further interrupts, if the first had no effect
     least_timer_s: float = 0.001
@@ -47,7 +45,8 @@ class _Doubts:
     """Checks of a failing input."""
 
     most_peers: int = 3  # other accepted programs
-    slow_peer_s: float = 0.5  # CPU of a peer that is run only once: heuristics mostly use all their time
+    slow_peer_s: float = 0.5  # CPU of a peer that is slow: heuristics mostly use all their time
+    slow_bytes: int = 1000  # a peer that is slow on an input up to this size is not run again
     checked_times: int = 4  # factor on the reference's limits, for the reference with run-time checks
     samples: int = 3  # that it must pass without a report to be used, each of at most:
     sample_bytes: int = 10_000

@@ -14,9 +14,9 @@ from harness.package.checktestdata import SourceError
 from harness.reads.braces import steps_of_braces
 from harness.reads.calls import shape_of_calls
 from harness.reads.ctd import shape_of_ctd
+from harness.reads.model import Unknown, UnreadableError
 from harness.reads.python import steps_of_python
 from harness.reads.steps import Step, letters_of, shape_texts
-from harness.reads.validators import Unknown, UnreadableError
 from harness.search.policy import GUESS, HUNT, LEARN
 from harness.search.sample_rules import parsed, tidy
 from harness.search.time_guard import ended_by
@@ -42,6 +42,7 @@ _USUAL = (
 )
 _READS = re.compile(r"input|stdin|scan|cin|read|get", re.IGNORECASE)
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
+_UNREADABLE = (UnreadableError, SourceError, ShapeError, RecursionError, ValueError, LookupError, ArithmeticError)
 _DESCRIBING = (".ctd", ".c", ".cc", ".cpp", ".cxx")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _NAMED = re.compile(
@@ -83,20 +84,28 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> Shape | None:
     letters = bytes(sorted(set(b"".join(texts)) - set(b" \n"))) or Unknown.letters
     alphabets = dict.fromkeys((bytes(letter for letter in letters if not chr(letter).isdigit()), letters))
     unknowns = [Unknown(most=most, letters=each) for most in GUESS.unknown_limits for each in alphabets if each]
-    files = [file for validator in package.input_validators for file in _sources(validator)]
-    paths = (validator.path for validator in package.input_validators)
-    files += [
-        (path, package.files[path].read().decode(errors="replace")) for path in paths if path.endswith(".ctd")
-    ]
-    for name, source in files:
-        translate = shape_of_ctd if name.endswith(".ctd") else shape_of_calls
-        shown = (UnreadableError, SourceError, ShapeError, RecursionError, ValueError, IndexError, OutOfTimeError)
-        with suppress(*shown), ended_by(time.monotonic() + HUNT.guess_s):
-            for unknown in unknowns if name.endswith(_DESCRIBING) else ():
-                shape = read_shape(translate(source, unknown))
-                if all(parsed(shape, text) is not None for text in texts):
-                    return shape
+    with suppress(OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
+        for name, source in _sources_of_validators(package):
+            translate = shape_of_ctd if name.endswith(".ctd") else shape_of_calls
+            with suppress(*_UNREADABLE):
+                for unknown in unknowns:
+                    shape = read_shape(translate(source, unknown))
+                    if all(parsed(shape, text) is not None for text in texts):
+                        return shape
     return None
+
+
+def _sources_of_validators(package: Package) -> list[tuple[str, str]]:
+    """Return the sources of input validators, each as (name, text), that may describe what they read."""
+    files = [file for validator in package.input_validators for file in _sources(validator)]
+    paths = [validator.path for validator in package.input_validators if validator.path.endswith(".ctd")]
+    originals = [(path, package.files[path]) for path in paths if path in package.files]  # they run as Python
+    files += [
+        (path, file.read().decode(errors="replace"))
+        for path, file in originals
+        if file.size() <= GUESS.program_bytes
+    ]
+    return [(name, text) for name, text in files if name.endswith(_DESCRIBING)]
 
 
 def usual_shapes() -> list[Shape]:

@@ -48,7 +48,8 @@ class SearchTarget:
 
     oracle: the reference, whose answers count as right; None: only the output validator and the limits decide.
     generator: a program that takes a seed, for problems without a recipe. guessed: the shape was inferred, from cases
-    or, without cases, from the sources of programs. drafts: in the latter case, all shapes that the programs may read.
+    or from sources. described: from the source of an input validator. drafts: without cases, all shapes that the
+    programs may read.
     is_unread: these sources do not show what the programs read. shown: the shape with the rules of the samples, if
     nothing else decides which inputs are valid. others: further right programs. usual: the settings if no case has any.
     """
@@ -60,6 +61,7 @@ class SearchTarget:
     recipe: Recipe | None
     generator: Program | None = None
     guessed: bool = False
+    described: bool = False
     drafts: tuple[Shape, ...] = ()
     is_unread: bool = False
     shown: Shape | None = None
@@ -206,11 +208,10 @@ def target_of(
     declared = read_shape(shape) if shape is not None else declared_shape(package)
     oracle = oracle or reference_of(package, recipe, submission)
     programs = [*([oracle] if oracle is not None else []), submission]
-    guessed = None
-    if declared is None:
-        guessed = described_shape(package, _small_inputs(package)) or guessed_shape(
-            package, (), sources_of([*package.input_validators, *programs], headers=False)
-        )
+    described = described_shape(package, _small_inputs(package)) if declared is None else None
+    guessed = described
+    if declared is None and described is None:
+        guessed = guessed_shape(package, (), sources_of([*package.input_validators, *programs], headers=False))
     drafts: list[Shape] = []
     is_unread = False
     if declared is None and guessed is None and recipe is None and not any(package.judged_cases()):
@@ -224,6 +225,7 @@ def target_of(
         recipe=recipe,
         generator=generator,
         guessed=declared is None,
+        described=described is not None,
         drafts=tuple(drafts),
         is_unread=is_unread,
         others=tuple(others),

@@ -6,8 +6,8 @@ from conftest import PackageMaker
 from harness.package.load import load
 from harness.reads.calls import shape_of_calls
 from harness.reads.ctd import shape_of_ctd
+from harness.reads.model import Unknown, UnreadableError
 from harness.reads.patterns import word_of_pattern
-from harness.reads.validators import Unknown, UnreadableError
 from harness.search.reads_of_programs import described_shape
 from harness.search.target import target_of
 from harness.shapes import read_shape
@@ -35,6 +35,9 @@ CTD = [
         "INT(1,9,q) NEWLINE REP(q) INT(1,3,t) IF(t==1) SPACE INT(1,5) ELSE IF(t==2) SPACE INT(0,q) END END NEWLINE END",
         'q: 1..9; q times { either { "1" (1..5) } or { either { "2" (0..q) } or { "3" } } }',
     ),
+    ("INT(1,10,n) NEWLINE REPI(i,n,SPACE) INT(0,i) END NEWLINE", "n: 1..10; n * (0..10)"),
+    ("FLOAT(0.5,0.999) NEWLINE", "(0.5..0.999)"),
+    ("INT(1,10,n) SPACE INT(0,n%3) NEWLINE", "n: 1..10 (0..2)"),
     ("WHILE(!ISEOF) INT(1,9) NEWLINE END", "until end { (1..9) }"),
     ('INT(1,9,n) NEWLINE IF(n==1) ASSERT(n>0) END STRING("end") NEWLINE', '(1..9); "end"'),
     (
@@ -59,6 +62,20 @@ CALLS = [
     (
         'int main() { string s = inf.readToken("[a-c]{1,20}", "s"); inf.readEoln(); }',
         '(string(1..20, "abc"))',
+    ),
+    (
+        'int main() { inf.readLong(1LL, 1000000000000LL, "n"); inf.readSpace(); inf.readInt(0, 1001, "m");'
+        " inf.readEoln(); }",
+        "(1..1000000000000) (0..1001)",
+    ),
+    (
+        'int main() { string s = inf.readLine("[a-c]{1,20}", "s"); inf.readInt(0x10, 1 << 5); inf.readEoln(); }',
+        '(string(1..20, "abc")); (16..32)',
+    ),
+    (
+        "const int N = 2e5 + 10, K = N; /* N = 5; */ int best = 7; int main() { inf.readInt(std::min(1, 2), K);"
+        " inf.readSpace(); inf.readInt(0, best); best += 100; inf.readEoln(); }",
+        "(1..200010) (0..10)",
     ),
     # the Swedish contests
     (
@@ -110,6 +127,10 @@ def test_calls_of_a_library_are_a_shape(source: str, text: str) -> None:
     [
         "int main() { int n; cin >> n; }",
         "int main() { int t = Int(1, 2); Space(); if (t > 1) Int(1, 9); Endl(); }",
+        "int main() { int n = Int(1, 9); Endl(); for (int i = 0; i < n % 3; i++) { Int(1, 9); Endl(); } }",
+        "int main() { if (Int(1, 5) > 3) Endl(); Endl(); }",
+        "int main() { readStrings(3); Endl(); }",
+        "int main() { int t = Int(1, 100); if (t == 50) { Space(); Int(1, 9); } Endl(); }",
         "int main() { while (true) { Int(1, 9); Endl(); } }",
         "int main() { int n = Int(1, 9); Space(); for (int i = 0; i < n; i++) { Int(1, 9); Endl(); } }",
     ],
@@ -126,6 +147,7 @@ def test_other_reads_are_refused(source: str) -> None:
         (r"[^\d!-/:-~]*x", b"x", ("1", "")),
         (r"([01]|2)+", b"012", ("1", "")),
         ("[ab]{3}", b"ab", ("3", "3")),
+        (r"[a\-z]", b"-az", ("1", "1")),
     ],
 )
 def test_a_pattern_gives_letters_and_a_length(pattern: str, letters: bytes, length: tuple[str, str]) -> None:
@@ -143,6 +165,28 @@ def test_a_validator_tells_the_limits_that_no_sample_shows(double_with: PackageM
     package = load(root)
     shape = target_of(package, package.submissions[0]).shape
     assert shape is not None and shape.block == read_shape("(-1000..1234567)").block
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "INT(0,1e999) NEWLINE",
+        "FLOAT(0,1e999) NEWLINE",
+        "INT(1)",
+        'REGEX("[a-zåäö]") NEWLINE',
+        "ASSERT(UNIQUE()) INT(1,9)",
+        "INT(1,9) END",
+    ],
+)
+def test_odd_sources_are_no_internal_error(double_with: PackageMaker, source: str) -> None:
+    package = load(double_with({"input_validators/limits.ctd": f"{source}\n"}))
+    described_shape(package, [b"5\n"])
+
+
+def test_functions_that_double_what_they_read_end_soon() -> None:
+    functions = "".join(f"void f{n}() {{ f{n - 1}(); f{n - 1}(); }}" for n in range(1, 40))
+    with pytest.raises(ValueError, match="too many reads"):
+        shape_of_calls(f"void f0() {{ Int(1, 9); Endl(); }} {functions} int main() {{ f39(); }}", Unknown())
 
 
 def test_a_validator_that_the_samples_do_not_fit_tells_nothing(double_with: PackageMaker) -> None:

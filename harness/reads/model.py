@@ -1,0 +1,80 @@
+"""Model of what an input validator reads, space by space and line by line."""
+
+from harness.values import dataclass
+
+
+class UnreadableError(Exception):
+    """A validator reads something that no shape expresses."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Value:
+    """A value that is read. low, high: limits as expressions of the source; "" if unknown.
+
+    array: the name of the array that it is stored in, if any. places: of a decimal, at least and at most. letters,
+    words, length (least, most): of a word.
+    """
+
+    kind: str  # integer, decimal or word
+    name: str = ""
+    array: str = ""
+    low: str = ""
+    high: str = ""
+    places: tuple[int, int] = (0, 2)
+    letters: bytes = b""
+    words: tuple[bytes, ...] = ()
+    length: tuple[str, str] = ("", "")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Space:
+    """A space between two values."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Newline:
+    """The end of a line."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Loop:
+    """Repeated reads. count: an expression; "": up to the end of the input.
+
+    index: the variable that counts from `first`. separator: what is read between two rounds. ends_line: whether the
+    last round is followed by the end of the line.
+    """
+
+    count: str
+    body: "tuple[Node, ...]"
+    index: str = ""
+    first: int = 0
+    separator: "Space | Newline | None" = None
+    ends_line: bool = False
+
+
+@dataclass(frozen=True, kw_only=True)
+class Distinct:
+    """The demand that the values stored in these arrays are different, row by row."""
+
+    arrays: tuple[str, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Branch:
+    """Reads that depend on an earlier value: `body` if the value `name` is `literal`, else `other`."""
+
+    name: str
+    literal: str
+    body: "tuple[Node, ...]"
+    other: "tuple[Node, ...]" = ()
+
+
+Node = Branch | Value | Space | Newline | Loop | Distinct
+
+
+@dataclass(frozen=True, kw_only=True)
+class Unknown:
+    """What stands for that which a source does not show. most: for an upper limit or a length; letters: of words."""
+
+    most: int = 10
+    letters: bytes = b"abcdefghijklmnopqrstuvwxyz"
