@@ -9,6 +9,7 @@ from pathlib import Path
 
 from harness.values import dataclass
 
+CHECKTESTDATA = ".ctd"
 _TOKEN = re.compile(
     r'(?P<text>"(?:\\.|[^"\\])*")|(?P<number>[0-9]+(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?)|(?P<command>[A-Z]+)'
     r"|(?P<name>[a-z][a-z0-9_]*)|(?P<sign>&&|\|\||[<>=!]=|[-+*/%^()\[\],<>=!])|(?P<nothing>\s+|#[^\n]*)",

@@ -6,6 +6,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from harness.errors import UsageError, first_few
+from harness.package.checktestdata import CHECKTESTDATA, SourceError, as_python
 from harness.package.files import File, read_folder
 from harness.package.findings import Findings
 from harness.package.headers import adapted, beside, with_headers
@@ -32,10 +33,19 @@ def program_at(path: Path, language: str | None = None) -> Program:
 
 
 def judge_program_at(path: Path | None) -> Program | None:
-    """Return a checker, validator or generator with the headers beside it; None without a path."""
+    """Return a checker, validator or generator with the headers beside it; None without a path.
+
+    An input validator in Checktestdata's language is translated. Raises UsageError if it is faulty.
+    """
     if path is None:
         return None
     program = program_at(path)
+    if path.suffix == CHECKTESTDATA and path.is_file():
+        try:
+            text = as_python(path.read_text("latin-1"))
+        except SourceError as error:
+            raise UsageError(f"{path}:{error.line}: {error}") from error
+        return replace(program, files={f"{path.stem}.py": File(origin=path, content=text.encode())})
     return adapted(program) if path.is_dir() else with_headers(program, beside(path))
 
 

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from pathlib import PurePosixPath
 
-from harness.package.checktestdata import SourceError, as_python
+from harness.package.checktestdata import CHECKTESTDATA, SourceError, as_python
 from harness.package.constants import Constants, substituted
 from harness.package.files import File, Files, below
 from harness.package.findings import Findings
@@ -21,7 +21,6 @@ _NO_PROGRAMS = (
     ".disabled",
 )  # fmt: skip
 _UNSUPPORTED = {".viva": "VIVA"}
-_CHECKTESTDATA = ".ctd"
 _SHEBANG_2 = re.compile(rb"#![^\n]{0,200}python2")
 # Syntax of Python 2 only: for old packages whose programs do not state their Python version.
 _WORDS_OF_2 = re.compile(rb"^[ \t]*print[ \t]+[\"'\w]|\braw_input[ \t]*\(|\bxrange[ \t]*\(", re.MULTILINE)
@@ -142,7 +141,7 @@ class ProgramReader:
         except SourceError as error:
             self.findings.warn(file.origin, f"{error}: this input validator is not run", error.line)
             return None
-        python = name.removesuffix(_CHECKTESTDATA) + ".py"
+        python = name.removesuffix(CHECKTESTDATA) + ".py"
         return replace(program, files={python: replace(file, content=text.encode("utf-8"))})
 
     def _with_headers(self, program: Program) -> Program:
@@ -161,7 +160,7 @@ class ProgramReader:
 
 
 def _is_checktestdata(program: Program) -> bool:
-    return len(program.files) == 1 and next(iter(program.files)).endswith(_CHECKTESTDATA)
+    return len(program.files) == 1 and next(iter(program.files)).endswith(CHECKTESTDATA)
 
 
 def joined(programs: Iterable[Program]) -> tuple[Program, ...]:

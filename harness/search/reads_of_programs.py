@@ -10,7 +10,8 @@ from harness.check.validator_call import ACCEPT, REJECT
 from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.package import Package, Program
-from harness.package.checktestdata import SourceError
+from harness.package.checktestdata import CHECKTESTDATA, SourceError
+from harness.package.files import File
 from harness.reads.braces import steps_of_braces
 from harness.reads.calls import shape_of_calls
 from harness.reads.ctd import shape_of_ctd
@@ -43,7 +44,7 @@ _USUAL = (
 _READS = re.compile(r"input|stdin|scan|cin|read|get", re.IGNORECASE)
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
 _UNREADABLE = (UnreadableError, SourceError, ShapeError, RecursionError, ValueError, LookupError, ArithmeticError)
-_DESCRIBING = (".ctd", ".c", ".cc", ".cpp", ".cxx")
+_DESCRIBING = (CHECKTESTDATA, ".c", ".cc", ".cpp", ".cxx")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _NAMED = re.compile(
     r"""(?<![\w.]) (?:(?P<factor>\d{1,3}) \s* \* \s*)? (?P<base>\d[\d'_]*)
@@ -86,7 +87,7 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> Shape | None:
     unknowns = [Unknown(most=most, letters=each) for most in GUESS.unknown_limits for each in alphabets if each]
     with suppress(OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
         for name, source in _sources_of_validators(package):
-            translate = shape_of_ctd if name.endswith(".ctd") else shape_of_calls
+            translate = shape_of_ctd if name.endswith(CHECKTESTDATA) else shape_of_calls
             with suppress(*_UNREADABLE):
                 for unknown in unknowns:
                     shape = read_shape(translate(source, unknown))
@@ -96,10 +97,13 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> Shape | None:
 
 
 def _sources_of_validators(package: Package) -> list[tuple[str, str]]:
-    """Return the sources of input validators, each as (name, text), that may describe what they read."""
+    """Return the sources of input validators, each as (name, text), that may describe what they read.
+
+    Those in Checktestdata's language are in the package as they were written; as programs they are Python.
+    """
     files = [file for validator in package.input_validators for file in _sources(validator)]
-    paths = [validator.path for validator in package.input_validators if validator.path.endswith(".ctd")]
-    originals = [(path, package.files[path]) for path in paths if path in package.files]  # they run as Python
+    ctd = [validator for validator in package.input_validators if validator.path.endswith(CHECKTESTDATA)]
+    originals = [(each.path, package.files.get(each.path) or File(origin=each.origin)) for each in ctd]
     files += [
         (path, file.read().decode(errors="replace"))
         for path, file in originals

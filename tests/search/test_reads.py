@@ -8,6 +8,7 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli import group
+from harness.errors import UsageError
 from harness.package import Program
 from harness.package.files import File
 from harness.reads.braces import steps_of_braces
@@ -196,3 +197,25 @@ def test_words_that_no_source_tells_apart_are_names(source: str, words: str) -> 
     shape = 'n: 1..10; n times { "Artem"|"igor" (1..10) }'
     assert with_names(shape, [source]) == f"n: 1..10; n times {{ {words} (1..10) }}"
     assert with_names(shape, []) == shape
+
+
+def test_a_validator_in_checktestdatas_language_needs_no_package(tmp_path: Path) -> None:
+    (tmp_path / "right.py").write_text("print(2 * int(input()))\n")
+    (tmp_path / "wrong.py").write_text("n = int(input())\nprint(2 * n if n <= 40 else n)\n")
+    (tmp_path / "valid.ctd").write_text("INT(30,60) NEWLINE\n")
+    (tmp_path / "faulty.ctd").write_text("INT(30,60)\n\nINT(1\n")
+    words = [
+        "stress",
+        str(tmp_path / "wrong.py"),
+        "--brute",
+        str(tmp_path / "right.py"),
+        "--time",
+        "5",
+        "--validator",
+    ]
+    result = CliRunner().invoke(group, [*words, str(tmp_path / "valid.ctd")], standalone_mode=False)
+    assert result.exception is None
+    assert "    41\n" in result.output
+    refused = CliRunner().invoke(group, [*words, str(tmp_path / "faulty.ctd")], standalone_mode=False)
+    assert isinstance(refused.exception, UsageError)
+    assert f"{tmp_path / 'faulty.ctd'}:4: expected `,`" in str(refused.exception)
