@@ -10,17 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from harness.reads.braces import Statements, tokens_of_braces
-from harness.reads.model import (
-    Branch,
-    Distinct,
-    Loop,
-    Newline,
-    Node,
-    Space,
-    Unknown,
-    UnreadableError,
-    Value,
-)
+from harness.reads.model import Branch, Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
 from harness.reads.patterns import word_of_pattern
 from harness.reads.validators import shape_text
 from harness.values import dataclass
