@@ -208,12 +208,10 @@ def target_of(
     declared = read_shape(shape) if shape is not None else declared_shape(package)
     oracle = oracle or reference_of(package, recipe, submission)
     programs = [*([oracle] if oracle is not None else []), submission]
+    sources = sources_of([*package.input_validators, *programs], headers=False)
     described = described_shape(package, _small_inputs(package)) if declared is None else None
-    guessed = described
-    if declared is None and described is None:
-        guessed = guessed_shape(package, (), sources_of([*package.input_validators, *programs], headers=False))
-    drafts: list[Shape] = []
-    is_unread = False
+    guessed = described or (guessed_shape(package, (), sources) if declared is None else None)
+    drafts, is_unread = list[Shape](), False
     if declared is None and guessed is None and recipe is None and not any(package.judged_cases()):
         drafts = shapes_of_programs([*package.input_validators, *programs])
         is_unread = not drafts and oracle is not None and any(map(reads_something, programs))

@@ -2,6 +2,8 @@
 
 import json
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -10,6 +12,7 @@ from conftest import PackageMaker
 from harness.cli import group
 from harness.results.verdict import Reason, Verdict
 from harness.search import Candidate, CandidateOutcome, Hunt, Source
+from harness.search.doubts import Doubts
 from harness.search.model import CandidateFailure, TriedCandidate
 
 RIGHT = "print(2 * int(input()))\n"
@@ -74,3 +77,23 @@ def test_a_disputed_input_counts_as_run_but_not_as_a_failure() -> None:
         TriedCandidate(candidate=candidate, outcome=CandidateOutcome.DOUBTFUL, data=b"7\n", failure=failure)
     )
     assert (progress.executions, progress.tried[Source.TINY]) == (1, 1)
+
+
+def test_a_slow_accepted_program_is_run_again_only_where_it_may_be_quicker(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    ran: list[int] = []
+
+    def run(_: Doubts, __: Any, ___: Any, tried: Any) -> Any:
+        ran.append(len(tried.data))
+        return SimpleNamespace(output=b"", result=SimpleNamespace(cpu_s=2.0, killed_for=None, exit_code=0))
+
+    nothing: Any = None
+    peer: Any = SimpleNamespace()
+    monkeypatch.setattr(Doubts, "_run", run)
+    monkeypatch.setattr(Doubts, "_is_right", lambda *_: True)
+    doubts = Doubts(bench=nothing, peers=[peer])
+    for size in (5000, 6000, 4000, 10, 5):
+        tried: Any = SimpleNamespace(data=b"1" * size)
+        assert doubts._dispute(nothing, tried, b"", b"") is None
+    assert ran == [5000, 4000, 10]  # slow on ten bytes: it is slow on all
