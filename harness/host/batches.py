@@ -94,7 +94,12 @@ class BatchServer:
             streams = {"stdout": null.fileno(), "stderr": null.fileno()}
             self._server: Running = sandbox.start(command, limits, stdin=theirs.fileno(), **streams)
         self._channel.setblocking(False)
-        if not self._await(len(_READY), _START_S) or self._taken(len(_READY)) != _READY:
+        try:
+            is_ready = self._await(len(_READY), _START_S) and self._taken(len(_READY)) == _READY
+        except BaseException:  # Ctrl-C
+            self.close()
+            raise
+        if not is_ready:
             self.close()
 
     def run(self, calls: Sequence[Call], limits: Limits, *, until_s: float = math.inf) -> list[Ran]:

@@ -59,17 +59,13 @@ class Run:
         while self._reply is None:
             try:
                 reply = self._server.receive()
-            except MachineError:
+            except BaseException:  # Ctrl-C, too: the next run gets a new launcher
                 self._end(alive=False)
                 raise
             if reply.kind is Kind.RESULT:
                 self._reply = reply
         self._end(alive=True)
         return _result(self._command, self._reply)
-
-    def abandon(self) -> None:
-        """End the run and its launcher without waiting for the facts. The next run gets a new launcher."""
-        self._end(alive=False)
 
     def _end(self, *, alive: bool) -> None:
         if not self._released:
@@ -138,13 +134,7 @@ class ContainedSandbox:
                 except OSError as error:
                     raise MachineError(f"{path}: {error.strerror}") from error
             run = self.start(command, limits, stdin=descriptors[0], stdout=descriptors[1], stderr=descriptors[2])
-            try:
-                result = run.wait()
-            except MachineError:
-                raise
-            except BaseException:  # Ctrl-C
-                run.abandon()
-                raise
+            result = run.wait()
             if command.writable_directory:  # it may have changed the modes of its output
                 for descriptor in filter(_is_file, descriptors[1:]):
                     os.fchmod(descriptor, 0o644)

@@ -277,7 +277,7 @@ class Hunt:
         trial, confirmed = reduction.best, None
         self._enter(CONFIRMING)
         try:
-            with ended_by(self._end_s):
+            with ended_by(self._end_s, anywhere=True):
                 trial, confirmed = self.confirming.confirmed(reduction.best, first)
         except OutOfTimeError:
             pass
@@ -308,7 +308,8 @@ class Hunt:
             exhaustive_s=self.exhaustive_s,
             tell=self._note_smaller,
         )
-        with suppress(OutOfTimeError), ended_by(reduction.deadline_s + HUNT.late_s):
+        latest_s = reduction.deadline_s + HUNT.late_s
+        with suppress(OutOfTimeError), ended_by(latest_s), self.bench.programs.until(latest_s):
             reduction.run()
         self.progress.interrupted = self.progress.interrupted or reduction.interrupted
         return reduction

@@ -36,6 +36,7 @@ class _Hunt:
     confirming_times: int = 6  # with less time than this many limits left, one run must do: others may slow it
     late_s: float = 1.0  # after a deadline, until our own computation is interrupted
     timer_again_s: float = 0.5  # between further interrupts, if the first had no effect
+    timer_soon_s: float = 0.01  # until the next, if the first came while a sandbox was in use
     least_timer_s: float = 0.001
     guess_s: float = 5.0  # for guessing a shape
 

@@ -105,7 +105,8 @@ class SlowHunt:
     @contextmanager
     def _in_time(self) -> Iterator[None]:
         """End the block soon after the deadline of the search."""
-        with suppress(OutOfTimeError), ended_by(self._watch.deadline_s + HUNT.late_s):
+        latest_s = self._watch.deadline_s + HUNT.late_s
+        with suppress(OutOfTimeError), ended_by(latest_s), self._watch.bench.programs.until(latest_s):
             yield
 
     def _count_blocks(self, programs: Programs) -> None:

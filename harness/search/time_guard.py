@@ -12,17 +12,22 @@ from harness.search.policy import HUNT
 
 
 @contextmanager
-def ended_by(deadline_s: float) -> Iterator[None]:
+def ended_by(deadline_s: float, *, anywhere: bool = False) -> Iterator[None]:
     """Raise OutOfTimeError inside the block once the deadline has passed.
 
-    Of nested deadlines the earliest counts. Only the main thread can be interrupted; in other threads the block must
-    check the clock itself. deadline_s: by time.monotonic().
+    Code that starts or ends a program is not interrupted, since its sandbox would stay busy; programs have deadlines
+    of their own. anywhere: interrupt even that, because no sandbox is used afterwards. Of nested deadlines the earliest
+    counts. Only the main thread can be interrupted; in other threads the block must check the clock itself.
+    deadline_s: by time.monotonic().
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
-    def interrupt(_number: int, _frame: FrameType | None) -> None:
+    def interrupt(_number: int, frame: FrameType | None) -> None:
+        if not anywhere and _holds_a_sandbox(frame):
+            signal.setitimer(signal.ITIMER_REAL, HUNT.timer_soon_s, HUNT.timer_again_s)
+            return
         raise OutOfTimeError
 
     outer_s, outer_again_s = signal.getitimer(signal.ITIMER_REAL)
@@ -39,3 +44,16 @@ def ended_by(deadline_s: float) -> Iterator[None]:
         if outer_s:
             left_s = outer_s - (time.monotonic() - began_s)
             signal.setitimer(signal.ITIMER_REAL, max(left_s, HUNT.least_timer_s), outer_again_s)
+
+
+_HOLDERS = frozenset(f"harness.{room}" for room in ("build", "check", "host", "judge", "sandbox"))
+
+
+def _holds_a_sandbox(frame: FrameType | None) -> bool:
+    """Return whether the code of ours that is running belongs to a room that runs programs."""
+    while frame is not None:
+        room = ".".join(str(frame.f_globals.get("__name__", "")).split(".")[:2])
+        if room.startswith("harness."):
+            return room in _HOLDERS
+        frame = frame.f_back
+    return False

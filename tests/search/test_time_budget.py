@@ -12,12 +12,16 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from conftest import DOUBLE
+from conftest import DOUBLE, host_with
+from harness.build.compiler import BuildLimits
 from harness.cli import group
 from harness.host.batches import Call
-from harness.host.run_many import OutOfTimeError, Programs
+from harness.host.run_many import OutOfTimeError, Programs, build_for_search
+from harness.package import Program
+from harness.package.files import File
 from harness.report import words
-from harness.sandbox.facts import MIB, Limits
+from harness.sandbox.contained import ContainedSandbox
+from harness.sandbox.facts import MIB, Limits, Sandbox
 from harness.search.model import BUILDING, REDUCING, SEARCHING, Candidate, Clock, Source
 from harness.search.reduce import Reduction
 from harness.search.search_loop import DrawAhead, SearchLoop
@@ -145,6 +149,26 @@ def test_an_interrupt_that_is_swallowed_comes_again() -> None:
             except OutOfTimeError:
                 interrupted += 1
     assert interrupted == 2
+
+
+def test_a_deadline_leaves_no_sandbox_busy(tmp_path: Path) -> None:
+    """Wherever the interrupt comes: while a server starts, runs, or ends."""
+    file = File(origin=Path("cat.py"), content=b"print(input())")
+    with host_with(tmp_path, workers=1) as host, Programs(host=host) as programs:
+        [cat] = build_for_search(
+            host, host.builder, [Program(path="cat.py", files={"cat.py": file})], BuildLimits()
+        )
+
+        def run(sandbox: Sandbox, step: int) -> bool:
+            with suppress(OutOfTimeError), ended_by(time.monotonic() + step * 0.0005):
+                programs.run(sandbox, cat, [Call(stdin=b"1")], LIMITS)
+                programs.close()
+            programs.close()
+            assert isinstance(sandbox, ContainedSandbox)
+            return any(partner._busy.locked() for partner in sandbox._partners.values())
+
+        busy = [step for step in range(100) if host.pool.alone(run, step)]
+    assert not busy
 
 
 def test_nobody_waits_for_a_draw_that_comes_to_no_end() -> None:
