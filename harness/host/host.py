@@ -167,6 +167,7 @@ class Host:
     builder: Builder
     judges: Builder
     stage: Stage
+    _adopted: list[Executable] = field(default_factory=list, init=False)
     _work_folders: dict[int, Path] = field(default_factory=dict, init=False)
     _warm: WarmPrograms = field(init=False)
     boxes: Boxes = field(init=False)
@@ -207,7 +208,7 @@ class Host:
         """Build validators, generators and the like; the outcomes are in the order of the programs."""
 
         def build(sandbox: Sandbox, program: Program) -> Built:
-            return self.judges.build(program, judge_build_limits(limits), sandbox)
+            return self._try_judge_program(program, limits, sandbox)
 
         return list(self.pool.in_order(build, programs))
 
@@ -218,7 +219,15 @@ class Host:
 
     def build_judge_program(self, program: Program, limits: ProblemLimits, sandbox: Sandbox) -> Executable:
         """Build a judge program in the sandbox of the calling worker; see `build_judge_programs`."""
-        return executable_of(program, self.judges.build(program, judge_build_limits(limits), sandbox))
+        return executable_of(program, self._try_judge_program(program, limits, sandbox))
+
+    def adopt(self, executable: Executable) -> None:
+        """Use this executable wherever its program is needed as a judge program, in place of building it again."""
+        self._adopted.append(executable)
+
+    def _try_judge_program(self, program: Program, limits: ProblemLimits, sandbox: Sandbox) -> Built:
+        adopted = (each for each in self._adopted if each.program == program)
+        return next(adopted, None) or self.judges.build(program, judge_build_limits(limits), sandbox)
 
     @contextlib.contextmanager
     def work_folder(self, sandbox: Sandbox) -> Iterator[Path]:

@@ -39,7 +39,9 @@ def build(target: SearchTarget, host: Host) -> BuiltTarget:
         return build_one(builder, target.submission, limits, sandbox, package.include)
 
     def checker(sandbox: Sandbox, program: Program) -> Runnable:
-        return build_one(host.judges, program, limits, sandbox)
+        runnable = build_one(host.judges, program, limits, sandbox)
+        host.adopt(runnable.executable)  # it confirms failures, too; headers of checkers compile for seconds
+        return runnable
 
     tasks: list[Callable[[Sandbox], Runnable | str]] = [submission]
     if target.oracle is not None:

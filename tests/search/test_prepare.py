@@ -122,3 +122,18 @@ def test_a_search_with_checks_compiles_the_submission_with_them_and_nothing_else
     assert built.oracle is not None
     flags = [" ".join(each.executable.language.flags) for each in (built.submission, built.oracle)]
     assert ["-fsanitize=" in each for each in flags] == [True, False]
+
+
+def test_the_validator_of_outputs_is_compiled_once_for_the_search_and_the_confirmation(
+    host: Host, double_with: PackageMaker
+) -> None:
+    right = "int main() { return 42; }\n"
+    package = load(double_with({"output_validator/validate.cpp": right}))
+    own = Host(pool=host.pool, builder=host.builder, judges=host.judges, stage=host.stage)
+    built = build_programs.build(target_of(package, package.submissions[0]), own)
+    assert built.checker is not None and built.checker.serves
+    assert own.build_judge_programs(package.output_validators, package.limits) == [built.checker.executable]
+    [validator] = package.output_validators
+    header = File(origin=Path("more.h"), content=b"// part of another program\n")
+    other = replace(validator, files={**validator.files, "more.h": header})
+    assert own.build_judge_programs([other], package.limits) != [built.checker.executable]
