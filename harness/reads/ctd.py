@@ -5,9 +5,20 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.package.checktestdata import CtdToken, tokens_of, unescaped
-from harness.reads.model import Branch, Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
+from harness.reads.model import (
+    UNTIL_END,
+    Branch,
+    Distinct,
+    Loop,
+    Newline,
+    Node,
+    Space,
+    Unknown,
+    UnreadableError,
+    Value,
+)
 from harness.reads.patterns import word_of_pattern
-from harness.reads.validators import shape_text
+from harness.reads.writer import shape_text
 from harness.values import dataclass
 
 _LENGTH = re.compile(r"STRLEN\((?P<name>[a-z]\w*)(?:\[[^]]*\])?\)(?P<sign><=|<|==)(?P<most>[\w^*+-]+)")
@@ -115,10 +126,8 @@ class _Reader:
                 raise UnreadableError("some values are read under a condition")
             return [Branch(name=test[1], literal=test[2] or test[3], body=body, other=other)]
         count = _text(arguments[0])
-        if name.startswith("WHILE"):
-            if count != "!ISEOF":
-                raise UnreadableError(f"the loop while {count}")
-            count = ""
+        if name.startswith("WHILE") and count != UNTIL_END:
+            raise UnreadableError(f"the loop while {count}")
         separator = _MARKS.get(arguments[1][0].text) if len(arguments) > 1 else None
         if len(arguments) > 1 and separator is None:
             raise UnreadableError("values are separated by neither spaces nor lines")

@@ -12,12 +12,12 @@ from harness.host.run_many import OutOfTimeError
 from harness.package import Package, Program
 from harness.package.checktestdata import CHECKTESTDATA, SourceError
 from harness.package.files import File
-from harness.reads.braces import steps_of_braces
+from harness.reads.braces import reads_of_braces
 from harness.reads.calls import shape_of_calls
 from harness.reads.ctd import shape_of_ctd
 from harness.reads.model import Unknown, UnreadableError
-from harness.reads.python import steps_of_python
-from harness.reads.steps import Step, letters_of, shape_texts
+from harness.reads.programs import letters_of, shape_texts
+from harness.reads.python import reads_of_python
 from harness.search.policy import GUESS, HUNT, LEARN
 from harness.search.sample_rules import parsed, tidy
 from harness.search.time_guard import ended_by
@@ -67,8 +67,7 @@ def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
     for program in programs:
         shapes = []
         with suppress(OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
-            steps = map(_steps, _sources(program))
-            for text in dict.fromkeys(text for step in steps for text in shape_texts(step, letters)):
+            for text in dict.fromkeys(text for file in _sources(program) for text in _texts(*file, letters)):
                 with suppress(ShapeError):
                     shapes.append(read_shape(text))
         if shapes:
@@ -224,12 +223,11 @@ def _sources(program: Program) -> list[tuple[str, str]]:
     return [(name, file.read().decode(errors="replace")) for name, file in files]
 
 
-def _steps(file: tuple[str, str]) -> list[Step]:
-    """Return the reading steps of a source file (name, text); empty if it cannot be analysed."""
-    name, source = file
+def _texts(name: str, source: str, letters: bytes) -> list[str]:
+    """Return the texts of shapes that a source file shows; empty if it cannot be analysed. letters: of its words."""
+    if not name.endswith((".py", *_BRACES)):
+        return []
     try:
-        if name.endswith(".py"):
-            return steps_of_python(source)
-        return steps_of_braces(source) if name.endswith(_BRACES) else []
-    except (SyntaxError, ValueError, RecursionError, IndexError):
+        return shape_texts((reads_of_python if name.endswith(".py") else reads_of_braces)(source), letters)
+    except (SyntaxError, *_UNREADABLE):
         return []

@@ -33,7 +33,7 @@ CTD = [
     ("FLOAT(0,1) SPACE FLOATP(-1,2.5,1,3) NEWLINE", "(0..1.00) (-1.0..2.500)"),
     (
         "INT(1,9,q) NEWLINE REP(q) INT(1,3,t) IF(t==1) SPACE INT(1,5) ELSE IF(t==2) SPACE INT(0,q) END END NEWLINE END",
-        'q: 1..9; q times { either { "1" (1..5) } or { either { "2" (0..q) } or { "3" } } }',
+        'q: 1..9; q times { either { "1" (1..5) } or { "2" (0..q) } or { "3" } }',
     ),
     ("INT(1,10,n) NEWLINE REPI(i,n,SPACE) INT(0,i) END NEWLINE", "n: 1..10; n * (0..10)"),
     ("FLOAT(0.5,0.999) NEWLINE", "(0.5..0.999)"),

@@ -1,17 +1,29 @@
-"""Write what an input validator reads (model.py) as a shape.
+"""Write what is read (model.py) as a shape.
 
 A validator states more than samples show: every limit, every letter, what counts what. Languages of validators are
-translated to this model by ctd.py (Checktestdata) and calls.py (C++ libraries). What a shape cannot say,
+translated to the model by ctd.py (Checktestdata) and calls.py (C++ libraries). What a shape cannot say,
 such as the assertions, is left out: the validators check each input anyway.
 """
 
 import math
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from decimal import Decimal
+from typing import Self
 
-from harness.reads.model import Branch, Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
+from harness.reads.model import (
+    UNTIL_END,
+    Branch,
+    Distinct,
+    Loop,
+    Newline,
+    Node,
+    Space,
+    Unknown,
+    UnreadableError,
+    Value,
+)
 from harness.reads.terms import UNKNOWN_TERM, Term, term_of
 from harness.shapes.grammar import RESERVED
 from harness.shapes.guess_ranges import quoted_text
@@ -28,8 +40,8 @@ def shape_text(
 
     constants: returns the expression of a named constant.
     """
-    writer = _Writer(
-        used=set(_names_used(nodes)), distinct=list(_distinct(nodes)), constants=constants, unknown=unknown
+    writer = Writer(
+        used=set(names_used(nodes)), distinct=distinct_arrays(nodes), constants=constants, unknown=unknown
     )
     writer.write(nodes, "")
     if not writer.lines:
@@ -37,7 +49,7 @@ def shape_text(
     return "\n".join(writer.lines)
 
 
-def _names_used(nodes: Sequence[Node]) -> Iterator[str]:
+def names_used(nodes: Sequence[Node]) -> Iterator[str]:
     """Yield the names in expressions."""
     for node in nodes:
         texts: tuple[str, ...] = ()
@@ -45,126 +57,104 @@ def _names_used(nodes: Sequence[Node]) -> Iterator[str]:
             texts = (node.low, node.high, *node.length)
         elif isinstance(node, Loop):
             texts = (node.count,)
-            yield from _names_used(node.body)
+            yield from names_used(node.body)
         elif isinstance(node, Branch):
-            yield from _names_used((*node.body, *node.other))
+            yield from names_used((*node.body, *node.other))
         for text in texts:
             yield from re.findall(r"[A-Za-z_]\w*", text)
 
 
-def _distinct(nodes: Sequence[Node]) -> Iterator[tuple[str, ...]]:
-    for node in nodes:
-        if isinstance(node, Distinct):
-            yield node.arrays
-        elif isinstance(node, Loop):
-            yield from _distinct(node.body)
+def distinct_arrays(nodes: Sequence[Node]) -> list[list[str]]:
+    """Return the arrays of each demand that rows differ, sorted."""
+    inner = [each for node in nodes if isinstance(node, Loop) for each in distinct_arrays(node.body)]
+    return inner + [sorted(node.arrays) for node in nodes if isinstance(node, Distinct)]
 
 
 @dataclass(kw_only=True)
-class _Writer:
+class Writer:
     """Writes the lines of a shape. used: names that occur in expressions; only such values are named."""
 
     used: set[str]
-    distinct: list[tuple[str, ...]]
-    constants: Callable[[str], str | None]
+    distinct: list[list[str]] = field(default_factory=list)
+    constants: Callable[[str], str | None] = lambda _: None
     unknown: Unknown
     lines: list[str] = field(default_factory=list)
     known: dict[str, Term] = field(default_factory=dict)  # by the name in the source
     taken: set[str] = field(default_factory=set)  # names of the shape
     resolving: set[str] = field(default_factory=set)  # constants whose values are being computed
 
+    def inner(self) -> Self:
+        """Return a writer of the lines of a block, whose names are its own."""
+        return replace(self, known=dict(self.known), taken=set(self.taken))
+
     def write(self, nodes: Sequence[Node], indent: str) -> None:
         """Append the lines of these nodes."""
-        line: list[str] = []
         rest = [node for node in nodes if not isinstance(node, Distinct)]
-        place = next((place for place, node in enumerate(rest) if isinstance(node, Branch)), None)
-        if place is not None:
-            self._forms(rest, place, indent)
-            return
         for place, node in enumerate(rest):
-            if isinstance(node, Value):
-                line.append(self._item(node))
-            elif isinstance(node, Newline):
-                if line or not (place and _ends_line(rest[place - 1])):
-                    self.lines.append(indent + (" ".join(line) or '""'))
-                line = []
-            elif isinstance(node, Loop):
-                if _is_block(node):
-                    if line:
-                        raise UnreadableError("lines are repeated in the middle of a line")
-                    self._block(node, indent)
-                else:
-                    line.append(self._array(node))
-                    if node.ends_line:
-                        self.lines.append(indent + " ".join(line))
-                        line = []
-        if line:
-            self.lines.append(indent + " ".join(line))
+            if isinstance(node, Branch):
+                self._forms(rest, place, node, indent)
+                return
+        for line in _lines(rest):
+            if line and isinstance(line[0], Loop) and _is_block(line[0]):
+                self.block(line[0], indent)
+            else:
+                self.line(line, indent)
 
-    def _forms(self, nodes: Sequence[Node], place: int, indent: str) -> None:
-        """Append nodes with a branch at an index: the lines from that of the deciding value on have two forms."""
-        branch = nodes[place]
-        if not isinstance(branch, Branch):
-            return
-        deciding = [number for number, node in enumerate(nodes[:place]) if _decides(node, branch)]
+    def line(self, nodes: Sequence[Value | Loop], indent: str) -> None:
+        """Append a line."""
+        texts = [self.item(node, alone=len(nodes) == 1) for node in nodes]
+        self.lines.append(indent + (" ".join(texts) or '""'))
+
+    def item(self, node: Value | Loop, *, alone: bool) -> str:
+        """Return the text of values on a line. alone: nothing else is on the line."""
+        return self._array(node) if isinstance(node, Loop) else self._item(node)
+
+    def _forms(self, nodes: Sequence[Node], place: int, branch: Branch, indent: str) -> None:
+        """Append nodes with a branch at this index: the lines from that of the deciding value on have several forms."""
+        deciding = [number for number, node in enumerate(nodes[:place]) if _named(node) == branch.name]
         if not deciding:
             raise UnreadableError("some values are read under a condition")
-        at, lines = deciding[-1], [number for number, node in enumerate(nodes) if isinstance(node, Newline)]
-        start = max((line + 1 for line in lines if line < at), default=0)
-        later = min((line + 1 for line in lines if line > place), default=len(nodes))
+        at, ends = deciding[-1], [number + 1 for number, node in enumerate(nodes) if isinstance(node, Newline)]
+        start = max((end for end in ends if end <= at), default=0)
+        later = min((end for end in ends if end > place), default=len(nodes))
         end = place + 1 if _has_lines(branch) else later
         self.write(nodes[:start], indent)
         for number, (value, body) in enumerate(_alternatives(nodes[at], branch, self.unknown.letters)):
             self.lines.append(f"{indent}{'} or' if number else 'either'} {{")
-            known, taken = dict(self.known), set(self.taken)
-            self.write(
-                (*nodes[start:at], value, *nodes[at + 1 : place], *body, *nodes[place + 1 : end]), indent + "  "
-            )
-            self.known, self.taken = known, taken
+            form = (*nodes[start:at], value, *nodes[at + 1 : place], *body, *nodes[place + 1 : end])
+            self.inner().write(form, indent + "  ")
         self.lines.append(indent + "}")
         self.write(nodes[end:], indent)
 
-    def _block(self, loop: Loop, indent: str) -> None:
+    def block(self, loop: Loop, indent: str) -> None:
         """Append repeated lines: a grid, a graph, or a block."""
         body = (*loop.body, *((loop.separator,) if isinstance(loop.separator, Newline) else ()))
-        if not loop.count:
-            self._lines_inside(body, "until end {", indent)
-            return
-        count = self.term(loop.count)
-        rows = self._count(count)
-        known, taken = dict(self.known), set(self.taken)
-        whole = self._grid(rows, body) or self._graph(rows, body)
-        self.known, self.taken = known, taken
-        if whole:
-            self.lines.append(indent + whole)
-            return
-        head = f"{rows} times"
-        if loop.index in self.used:
-            name = self._named(loop.index)
-            shift = loop.first - 1
-            text = f"{name}{shift:+d}" if shift else name
-            self.known[loop.index] = Term(text=text, low=loop.first, high=count.high, is_sum=bool(shift))
-            head += f" as {name}"
-        self._lines_inside(body, head + " {", indent, known)
+        inner, head = self.inner(), "until end"
+        if loop.count != UNTIL_END:
+            count = self.term(loop.count)
+            rows = self._count(count)
+            if whole := self.whole(rows, body):
+                self.lines.append(indent + whole)
+                return
+            head = f"{rows or self.unknown.most} times"
+            if loop.index in self.used:
+                name = inner.named(loop.index)
+                shift = loop.first - 1
+                text = f"{name}{shift:+d}" if shift else name
+                inner.known[loop.index] = Term(text=text, low=loop.first, high=count.high)
+                head += f" as {name}"
+        opening, closing = ("distinct(", ")") if self._are_distinct(body) else ("", "")
+        self.lines.append(f"{indent}{opening}{head} {{")
+        inner.write(body, indent + "  ")
+        self.lines.append(f"{indent}}}{closing}")
 
-    def _lines_inside(
-        self, body: Sequence[Node], head: str, indent: str, known: dict[str, Term] | None = None
-    ) -> None:
-        """Append a block; its names are its own. known: the names outside of it."""
-        outside = dict(self.known) if known is None else known
-        self.lines.append(indent + head)
-        before = len(self.lines)
-        self.write(body, indent + "  ")
-        values = [node for node in body if isinstance(node, Value)]
-        if any(
-            len(arrays) == len(values) and set(arrays) == {each.array for each in values}
-            for arrays in self.distinct
-        ):
-            self.lines[before - 1] = f"{indent}distinct({head}"
-            self.lines.append(indent + "})")
-        else:
-            self.lines.append(indent + "}")
-        self.known = outside
+    def _are_distinct(self, nodes: Sequence[Node]) -> bool:
+        """Return whether the values that are read in a round differ from those of all other rounds."""
+        return sorted(node.array for node in nodes if isinstance(node, Value)) in self.distinct
+
+    def whole(self, rows: str, body: Sequence[Node]) -> str:
+        """Return the text of lines that are a grid or a graph; else ""."""
+        return self._grid(rows, body) or self._graph(rows, body)
 
     def _grid(self, rows: str, body: Sequence[Node]) -> str:
         """Return the text of a grid if each row is a word of letters whose number is the same; else ""."""
@@ -172,35 +162,20 @@ class _Writer:
             return ""
         row = body[0]
         if isinstance(row, Loop) and _is_letters(row):
-            letter: Node = row.body[0]
-            columns = self.term(row.count).text
+            columns, row = self.term(row.count).text, row.body[0]
         elif isinstance(row, Value) and row.kind == "word" and row.length[0] == row.length[1] != "":
-            letter, columns = row, self.term(row.length[0]).text
+            columns = self.term(row.length[0]).text
         else:
             return ""
-        return (
-            f"grid({rows}, {columns}, {self._letters_of(letter)})" if columns and isinstance(letter, Value) else ""
-        )
-
-    def _letters_of(self, word: Node) -> str:
-        """Return the alphabet of a word."""
-        letters = word.letters if isinstance(word, Value) else b""
-        return _alphabet(letters or self.unknown.letters)
+        return f"grid({rows}, {columns}, {self._letters_of(row)})" if columns else ""
 
     def _graph(self, rows: str, body: Sequence[Node]) -> str:
         """Return the text of a graph if each row has two numbers up to the same earlier one; else ""."""
-        values = [node for node in body if isinstance(node, Value)]
-        spaces = sum(isinstance(node, Space) for node in body)
-        is_line = len(values) + spaces + 1 == len(body) and isinstance(body[-1], Newline)
-        if not is_line or len(values) not in _GRAPH or any(value.kind != "integer" for value in values):
-            return ""
+        values = edge_of(body)
         ends = [self._limits(value) for value in values]
-        if ends[0] != ends[1] or re.match(r"\d", ends[0][1]) or ends[0][0] not in ("0", "1"):
+        if not ends or ends[0] != ends[1] or re.match(r"\d", ends[0][1]) or ends[0][0] not in ("0", "1"):
             return ""
-        arrays = sorted(value.array for value in values)
-        if any(value.name in self.used for value in values) or any(
-            sorted(each) == arrays for each in self.distinct
-        ):
+        if any(value.name in self.used for value in values) or self._are_distinct(body):
             return ""
         base = int(ends[0][0])
         vertices = ends[0][1] if base else ends[0][1].removesuffix("-1")
@@ -209,6 +184,11 @@ class _Writer:
         weight = f", weight={'..'.join(ends[2])}" if len(ends) == max(_GRAPH) else ""
         return f"graph({vertices}, {rows}{'' if base else ', base=0'}{weight})"
 
+    def _letters_of(self, word: Node) -> str:
+        """Return the alphabet of a word."""
+        letters = word.letters if isinstance(word, Value) else b""
+        return _alphabet(letters or self.unknown.letters)
+
     def _array(self, loop: Loop) -> str:
         """Return the text of values that are repeated within a line."""
         count = self.term(loop.count)
@@ -216,26 +196,24 @@ class _Writer:
         if loop.index:
             self.known[loop.index] = Term(text="", low=loop.first, high=count.high)
         if _is_letters(loop):
-            [letter] = loop.body
-            return f"(string({text}, {self._letters_of(letter)}))"
-        values = [node for node in loop.body if not isinstance(node, Space | Distinct)]
-        items = {self._item(replace(node, name="")) for node in values if isinstance(node, Value)}
-        if len(items) != 1 or not all(isinstance(node, Value) for node in values):
+            return f"(string({text or f'1..{self.unknown.most}'}, {self._letters_of(loop.body[0])}))"
+        values = [node for node in loop.body if isinstance(node, Value)]
+        items = {self._item(replace(value, name="")) for value in values}
+        if len(items) != 1 or any(isinstance(node, Loop | Newline) for node in loop.body):
             raise UnreadableError("different values are repeated within a line")
         if len(values) > 1:
-            text = f"{len(values)}*{text}" if not count.is_sum else ""
-            if not text:
+            if count.is_sum:
                 raise UnreadableError("a count within a line has parentheses")
-        array = {node.array for node in values if isinstance(node, Value)}
+            text = f"{len(values)}*{text or self.unknown.most}"
         item = items.pop()
-        whole = f"{text} * {item if item.startswith('(') else f'({item})'}"
-        return f"distinct({whole})" if any(set(arrays) == array for arrays in self.distinct) else whole
+        whole = f"{text or f'1..{self.unknown.most}'} * {item if item.startswith('(') else f'({item})'}"
+        return f"distinct({whole})" if self._are_distinct(values[:1]) else whole
 
     def _count(self, count: Term) -> str:
-        """Return the text of a number of repetitions."""
+        """Return the text of a number of repetitions; "" if it is unknown."""
         if not count.text and count.high is not None:
             raise UnreadableError("a shape has no such count")
-        return count.text or str(self.unknown.most)
+        return count.text
 
     def _item(self, value: Value) -> str:
         """Return the text of a value; note its name."""
@@ -253,9 +231,9 @@ class _Writer:
             fewest, most_places = map(max, value.places, (_places(least_number), _places(most_number)))
             return f"({least_number:.{fewest}f}..{most_number:.{max(fewest, most_places)}f})"
         low_text, high_text = self._limits(value)
-        if value.name not in self.used or not value.name:
+        if value.name not in self.used:
             return f"({low_text}..{high_text})"
-        name = self._named(value.name)
+        name = self.named(value.name)
         low, high = self.term(value.low), self.term(value.high)
         self.known[value.name] = Term(text=name, low=low.low, high=high.high)
         return f"{name}: {low_text}..{high_text}"
@@ -273,9 +251,10 @@ class _Writer:
         low, high = (0 if term.low is None else term.low), (self.unknown.most if term.high is None else term.high)
         return (Decimal(low), Decimal(high))
 
-    def _named(self, name: str) -> str:
+    def named(self, name: str) -> str:
         """Return a name for the shape that is not taken."""
-        plain = name if name not in RESERVED else f"{name}_"
+        plain = name if re.fullmatch(r"[A-Za-z]\w*", name) else f"v{len(self.taken) + 1}"
+        plain += "_" * (plain in RESERVED)
         while plain in self.taken:
             plain += "_"
         self.taken.add(plain)
@@ -297,32 +276,70 @@ class _Writer:
         return self.known[name]
 
 
-def _decides(node: Node, branch: Branch) -> bool:
-    return isinstance(node, Value) and node.name == branch.name
+def _named(node: Node) -> str | None:
+    return node.name if isinstance(node, Value) else None
 
 
-def _alternatives(value: Node, branch: Branch, letters: bytes) -> list[tuple[Node, tuple[Node, ...]]]:
-    """Return the deciding value of each branch, with what is read then. letters: of words with unknown letters."""
-    literal = branch.literal.encode()
+def _alternatives(value: Node, branch: Branch, letters: bytes) -> list[tuple[Value, tuple[Node, ...]]]:
+    """Return the deciding value of each form, with what is read then. letters: of words with unknown letters."""
     if not isinstance(value, Value):
         return []
+    forms, other = {branch.literal.encode(): branch.body}, branch.other
+    while len(other) == 1 and isinstance(other[0], Branch) and other[0].name == value.name:
+        forms.setdefault(other[0].literal.encode(), other[0].body)
+        other = other[0].other
     if value.kind == "integer":
-        if not all(re.fullmatch(r"-?\d+", text) for text in (value.low, value.high, branch.literal)):
-            raise UnreadableError("a number without fixed limits decides what is read")
-        if int(value.high) - int(value.low) > _MOST_FORMS:
-            raise UnreadableError("a number of many values decides what is read")
-        words = [str(number).encode() for number in range(int(value.low), int(value.high) + 1)]
+        words = _numbers(value, forms)
     else:
         words = list(value.words) or [bytes([letter]) for letter in value.letters or letters]
-    rest = tuple(word for word in words if word != literal)
-    chosen = replace(value, kind="word", words=(literal,))
-    return [(chosen, branch.body), *([(replace(chosen, words=rest), branch.other)] if rest else [])]
+    rest = tuple(word for word in words if word not in forms)
+    parts = [((word,), body) for word, body in forms.items()] + ([(rest, other)] if rest else [])
+    return [(replace(value, kind="word", words=part), body) for part, body in parts]
+
+
+def _numbers(value: Value, literals: Iterable[bytes]) -> list[bytes]:
+    """Return the values of a number that decides what is read. Raises UnreadableError if they are many."""
+    if not value.low + value.high:
+        return [*literals, str(max(map(int, literals)) + 1).encode()]
+    if not all(re.fullmatch(r"-?\d+", text) for text in (value.low, value.high)):
+        raise UnreadableError("a number without fixed limits decides what is read")
+    if int(value.high) - int(value.low) > _MOST_FORMS:
+        raise UnreadableError("a number of many values decides what is read")
+    return [str(number).encode() for number in range(int(value.low), int(value.high) + 1)]
 
 
 def _places(number: Decimal) -> int:
     """Return the decimal places of a number, without zeros at its end."""
     exponent = number.normalize().as_tuple().exponent
     return max(0, -exponent) if isinstance(exponent, int) else 0
+
+
+def _lines(nodes: Sequence[Node]) -> Iterator[list[Value | Loop]]:
+    """Yield the values of each line, and each block of lines on its own."""
+    line: list[Value | Loop] = []
+    after_block = False  # of lines with ends between them: the next end belongs to the last
+    for node in nodes:
+        if isinstance(node, Loop) and _is_block(node):
+            if line:
+                raise UnreadableError("lines are repeated in the middle of a line")
+            yield [node]
+        elif isinstance(node, Newline):
+            if line or not after_block:
+                yield line
+            line = []
+        elif isinstance(node, Value | Loop):
+            line.append(node)
+        after_block = isinstance(node, Loop) and isinstance(node.separator, Newline)
+    if line:
+        yield line
+
+
+def edge_of(body: Sequence[Node]) -> list[Value]:
+    """Return the numbers of a line that may be an edge of a graph: two, and perhaps a weight; else nothing."""
+    values = [node for node in body if isinstance(node, Value) and node.kind == "integer"]
+    spaces = sum(isinstance(node, Space) for node in body)
+    is_line = len(values) + spaces + 1 == len(body) and isinstance(body[-1], Newline)
+    return values if is_line and len(values) in _GRAPH else []
 
 
 def _is_block(loop: Loop) -> bool:
@@ -334,12 +351,7 @@ def _has_lines(node: Node) -> bool:
     """Return whether the end of a line is read."""
     if isinstance(node, Branch):
         return any(map(_has_lines, (*node.body, *node.other)))
-    return isinstance(node, Newline) or (isinstance(node, Loop) and (node.ends_line or _is_block(node)))
-
-
-def _ends_line(node: Node) -> bool:
-    """Return whether the end of line after this node was written with it."""
-    return isinstance(node, Loop) and (isinstance(node.separator, Newline) or node.ends_line)
+    return isinstance(node, Newline) or (isinstance(node, Loop) and _is_block(node))
 
 
 def _is_letters(loop: Loop) -> bool:
