@@ -74,7 +74,11 @@ Node = Branch | Value | Space | Newline | Loop | Distinct
 
 @dataclass(frozen=True, kw_only=True)
 class Unknown:
-    """What stands for that which a source does not show. most: for an upper limit or a length; letters: of words."""
+    """What stands for that which a source does not show.
+
+    most: for an upper limit or a length; letters: of words; places: of decimals.
+    """
 
     most: int = 10
+    places: int = 2
     letters: bytes = b"abcdefghijklmnopqrstuvwxyz"

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 from harness.check.validator_call import ACCEPT, REJECT
@@ -18,6 +19,7 @@ from harness.reads.ctd import shape_of_ctd
 from harness.reads.model import Unknown, UnreadableError
 from harness.reads.programs import letters_of, shape_texts
 from harness.reads.python import reads_of_python
+from harness.reads.python_checks import shape_of_checks
 from harness.search.policy import GUESS, HUNT, LEARN
 from harness.search.sample_rules import parsed, tidy
 from harness.search.time_guard import ended_by
@@ -44,7 +46,9 @@ _USUAL = (
 _READS = re.compile(r"input|stdin|scan|cin|read|get", re.IGNORECASE)
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
 _UNREADABLE = (UnreadableError, SourceError, ShapeError, RecursionError, ValueError, LookupError, ArithmeticError)
-_DESCRIBING = (CHECKTESTDATA, ".c", ".cc", ".cpp", ".cxx")
+_TRANSLATORS = {CHECKTESTDATA: shape_of_ctd, ".py": shape_of_checks, ".py3": shape_of_checks}
+_DESCRIBING = (*_TRANSLATORS, ".c", ".cc", ".cpp", ".cxx")
+_PLACES = re.compile(rb"\d\.(\d+)")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _NAMED = re.compile(
     r"""(?<![\w.]) (?:(?P<factor>\d{1,3}) \s* \* \s*)? (?P<base>\d[\d'_]*)
@@ -83,10 +87,16 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> Shape | None:
     texts = [tidy(data) for data in inputs]
     letters = bytes(sorted(set(b"".join(texts)) - set(b" \n"))) or Unknown.letters
     alphabets = dict.fromkeys((bytes(letter for letter in letters if not chr(letter).isdigit()), letters))
-    unknowns = [Unknown(most=most, letters=each) for most in GUESS.unknown_limits for each in alphabets if each]
+    places = max((len(match[1]) for text in texts for match in _PLACES.finditer(text)), default=0)
+    unknowns = [
+        Unknown(most=most, letters=each, places=min(places, GUESS.most_places))
+        for most in GUESS.unknown_limits
+        for each in alphabets
+        if each
+    ]
     with suppress(OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
         for name, source in _sources_of_validators(package):
-            translate = shape_of_ctd if name.endswith(CHECKTESTDATA) else shape_of_calls
+            translate = _TRANSLATORS.get(Path(name).suffix, shape_of_calls)
             with suppress(*_UNREADABLE):
                 for unknown in unknowns:
                     shape = read_shape(translate(source, unknown))
@@ -100,8 +110,10 @@ def _sources_of_validators(package: Package) -> list[tuple[str, str]]:
 
     Those in Checktestdata's language are in the package as they were written; as programs they are Python.
     """
-    files = [file for validator in package.input_validators for file in _sources(validator)]
     ctd = [validator for validator in package.input_validators if validator.path.endswith(CHECKTESTDATA)]
+    files = [
+        file for validator in package.input_validators if validator not in ctd for file in _sources(validator)
+    ]
     originals = [(each.path, package.files.get(each.path) or File(origin=each.origin)) for each in ctd]
     files += [
         (path, file.read().decode(errors="replace"))
