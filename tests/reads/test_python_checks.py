@@ -46,7 +46,8 @@ assert min(m) >= 0
     ),
     ("n = int(input())\nassert 1 <= n < 10\nfor x in [*map(int, input().split())]: assert -5 <= x <= n\n", None),
     (
-        "n = int(input())\nassert 1 <= n < 10\na = input().split()\nassert len(a) == n\nfor x in a: assert 0 < int(x) <= n\n",
+        "n = int(input())\nassert 1 <= n < 10\na = input().split()\nassert len(a) == n\n"
+        "for x in a: assert 0 < int(x) <= n\n",
         "n: 1..9; n * (1..n)",
     ),
     (
