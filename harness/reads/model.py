@@ -76,9 +76,10 @@ Node = Branch | Value | Space | Newline | Loop | Distinct
 class Unknown:
     """What stands for that which a source does not show.
 
-    most: for an upper limit or a length; letters: of words; places: of decimals.
+    least, most: for a limit or a length; letters: of words; places: of decimals.
     """
 
+    least: int = 1
     most: int = 10
     places: int = 2
     letters: bytes = b"abcdefghijklmnopqrstuvwxyz"

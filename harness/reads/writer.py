@@ -240,7 +240,7 @@ class Writer:
 
     def _limits(self, value: Value) -> tuple[str, str]:
         low, high = self.term(value.low), self.term(value.high)
-        least = low.text or str(low.low if low.low is not None else min(1, high.high or 1))
+        least = low.text or str(low.low if low.low is not None else min(self.unknown.least, high.high or 1))
         return least, high.text or str(high.high if high.high is not None else self.unknown.most)
 
     def _decimal(self, text: str) -> tuple[Decimal, Decimal]:
@@ -248,7 +248,8 @@ class Writer:
         if re.fullmatch(r"-?\d+(\.\d*)?([eE][-+]?\d\d?)?", text):
             return (Decimal(text) + 0, Decimal(text) + 0)  # without -0
         term = self.term(text)
-        low, high = (0 if term.low is None else term.low), (self.unknown.most if term.high is None else term.high)
+        low = min(0, self.unknown.least) if term.low is None else term.low
+        high = self.unknown.most if term.high is None else term.high
         return (Decimal(low), Decimal(high))
 
     def named(self, name: str) -> str:

@@ -25,6 +25,7 @@ from harness.search.sample_rules import parsed, tidy
 from harness.search.time_guard import ended_by
 from harness.shapes import Shape, ShapeError, draw, read_shape, write
 from harness.shapes.limits import spans, with_alphabet
+from harness.values import dataclass
 
 _ALPHABETS = (b"0123456789", b"01", b".#", b"ABC", b"abc", b"()")
 # The commonest shapes of inputs, the most common first; for programs whose source shows nothing.
@@ -48,6 +49,7 @@ _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
 _UNREADABLE = (UnreadableError, SourceError, ShapeError, RecursionError, ValueError, LookupError, ArithmeticError)
 _TRANSLATORS = {CHECKTESTDATA: shape_of_ctd, ".py": shape_of_checks, ".py3": shape_of_checks}
 _DESCRIBING = (*_TRANSLATORS, ".c", ".cc", ".cpp", ".cxx")
+_NARROW, _WIDE = Unknown(), Unknown(least=-(10**18), most=10**18)
 _PLACES = re.compile(rb"\d\.(\d+)")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _NAMED = re.compile(
@@ -79,7 +81,15 @@ def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
     return []
 
 
-def described_shape(package: Package, inputs: Sequence[bytes]) -> Shape | None:
+@dataclass(frozen=True, kw_only=True)
+class DescribedShape:
+    """A shape that an input validator describes. has_limits: its source shows every limit."""
+
+    shape: Shape
+    has_limits: bool
+
+
+def described_shape(package: Package, inputs: Sequence[bytes]) -> DescribedShape | None:
     """Return the first shape that an input validator of the package describes and all inputs fit; None: none does.
 
     What the source does not show is taken wider until the inputs fit.
@@ -101,7 +111,8 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> Shape | None:
                 for unknown in unknowns:
                     shape = read_shape(translate(source, unknown))
                     if all(parsed(shape, text) is not None for text in texts):
-                        return shape
+                        has_limits = translate(source, _NARROW) == translate(source, _WIDE)
+                        return DescribedShape(shape=shape, has_limits=has_limits)
     return None
 
 

@@ -196,6 +196,24 @@ def test_a_hostile_validator_costs_little(double_with: PackageMaker, source: str
 def test_a_validator_in_python_tells_the_limits_that_no_sample_shows(double_with: PackageMaker) -> None:
     source = "import sys\nx = int(sys.stdin.readline())\nassert -1000 <= x <= 1234567\nsys.exit(42)\n"
     package = load(double_with({"input_validators/validate.py": source}))
-    shape = described_shape(package, [b"5\n"])
-    assert shape is not None and shape.block == read_shape("(-1000..1234567)").block
+    described = described_shape(package, [b"5\n"])
+    assert described is not None and described.has_limits
+    assert described.shape.block == read_shape("(-1000..1234567)").block
     assert described_shape(package, [b"5 5\n"]) is None
+
+
+@pytest.mark.parametrize(
+    ("source", "has_limits"),
+    [
+        ("assert 1 <= x <= 5\n", True),
+        ("assert 1 <= x\n", False),
+        ("assert x <= 5\n", False),
+        ("assert 1 <= x <= int(sys.argv[1])\n", False),
+        ("assert re.match('[0-9]{1,3}', line)\nassert x <= 200\n", True),  # without a sign: at least 0
+    ],
+)
+def test_a_source_shows_every_limit_or_not(double_with: PackageMaker, source: str, has_limits: bool) -> None:
+    head = "import re, sys\nline = sys.stdin.readline()\nx = int(line)\n"
+    package = load(double_with({"input_validators/validate.py": head + source}))
+    described = described_shape(package, [b"5\n"])
+    assert described is not None and described.has_limits is has_limits
