@@ -50,8 +50,9 @@ class SearchTarget:
     oracle: the reference, whose answers count as right; None: only the output validator and the limits decide.
     generator: a program that takes a seed, for problems without a recipe. guessed: the shape was inferred, from cases
     or from sources. described: by the source of an input validator. drafts: without cases, all shapes that the
-    programs may read. is_unread: these sources do not show what the programs read. shown: the shape with the rules of the samples, if
-    nothing else decides which inputs are valid. others: further right programs. usual: the settings if no case has any.
+    programs may read. is_unread: these sources do not show what the programs read. shown: the shape with the rules of
+    the samples, if nothing else decides which inputs are valid. others: further right programs. usual: the settings if
+    no case has any.
     """
 
     package: Package
