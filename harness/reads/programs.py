@@ -72,7 +72,7 @@ class _Guessing(Writer):
                 or next((name for name, term in self.known.items() if term.text), ""),
             )
         elif node.kind == "word" and alone and self.fixed and not (node.words or node.length[0]):
-            self.length = self.row_length or self._unused() or self._before() or self.length
+            self.length = self.row_length or self._unused() or self.length
             node = replace(node, length=(self.length, self.length))
         elif node.kind == "integer":
             is_new = node.name in self.counting or (node.name and node.name not in self.known)
@@ -90,10 +90,9 @@ class _Guessing(Writer):
         same_line = next((names for names in self.headers if rows in names), [])
         width = next((name for name in same_line if name in self.free), "")
         is_square = b"#" in self.unknown.letters or rows.isdigit()
-        outer = self.row_length
-        self.row_length = width or (count if is_square else outer)
+        self.row_length = width or (count if is_square else "")
         super().block(replace(loop, count=count), indent)
-        self.row_length = outer
+        self.row_length = ""
 
     def whole(self, rows: str, body: Sequence[Node]) -> str:
         """Return the text of lines that are a tree or a grid; else ""."""
@@ -110,11 +109,6 @@ class _Guessing(Writer):
 
     def _unused(self) -> str:
         return self.free.pop(0) if self.free else ""
-
-    def _before(self) -> str:
-        """Return the number that is alone on the previous line; "" if there is none."""
-        is_alone = self.lines and re.fullmatch(r"\s*\w+: \S+", self.lines[-1])
-        return self.headers[-2][0] if is_alone and self.headers[-2] else ""
 
 
 def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
