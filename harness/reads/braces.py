@@ -137,16 +137,8 @@ class Statements:
 
     def assigned(self, tokens: Sequence[str], at: int) -> str:
         """Return the name to which the call at this index is assigned."""
-        for place in range(at, -1, -1):
-            if tokens[place] == "=" and place:
-                name = place - 1
-                while name > 0 and tokens[name] == "]":
-                    name -= 1
-                    while name > 0 and tokens[name] != "[":
-                        name -= 1
-                    name -= 1
-                return tokens[name]
-        return ""
+        names = re.findall(r"(\w+) (?:\[ [^=]*\] )?= ", " ".join(tokens[: at + 1]))
+        return names[-1] if names else ""
 
 
 def branch_of(inside: str, body: Sequence[Node], other: Sequence[Node]) -> Branch | None:

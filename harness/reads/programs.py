@@ -155,8 +155,8 @@ def letters_of(sources: Sequence[str]) -> bytes:
         named_letters = [sign for sign in "()<>" if sign in signs or closing.get(sign, "") in signs]
     elif any(re.search(r"is_?(upper|lower)", source, re.IGNORECASE) for source in sources):
         named_letters = [*"abcABC"]
-    elif are_few and {"a", "z"} != set(letters) and {"A", "Z"} != set(letters):
-        named_letters = letters + (["?"] if "?" in signs else [])
+    elif are_few:
+        named_letters = letters
     elif digits and not letters:
         named_letters = [*("01" if set(digits) <= {"0", "1"} else "0123456789")]
     elif letters in (["o"], ["x"]):

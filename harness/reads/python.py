@@ -2,7 +2,7 @@
 
 import ast
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.reads.model import Loop, Newline, Node, Value
@@ -51,8 +51,13 @@ def _with_moved_splits(body: Sequence[ast.stmt]) -> list[ast.stmt]:
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as read) if _reads_line(read):
                 place = left.index(statement)
-                for other in _until_assigned(left[place + 1 :], name):
-                    split = next(_splits(other, name), None)
+                for other in left[place + 1 :]:
+                    if isinstance(other, ast.Assign) and any(_name(target) == name for target in other.targets):
+                        break
+                    splits = (node for node in ast.walk(other) if isinstance(node, ast.Attribute))
+                    split = next(
+                        (node for node in splits if node.attr == "split" and _name(node.value) == name), None
+                    )
                     if split is not None:
                         split.value = read
                         left.remove(other)
@@ -68,22 +73,6 @@ def _reads_line(call: ast.Call) -> bool:
             return False
         call = call.func.value
     return _name(call.func) in _LINE_READERS
-
-
-def _until_assigned(statements: Sequence[ast.stmt], name: str) -> Iterator[ast.stmt]:
-    """Yield the statements before one that assigns the name again."""
-    for statement in statements:
-        if isinstance(statement, ast.Assign) and any(_name(target) == name for target in statement.targets):
-            return
-        yield statement
-
-
-def _splits(statement: ast.stmt, name: str) -> Iterator[ast.Attribute]:
-    """Yield each `name.split` in the statement."""
-    for node in ast.walk(statement):
-        match node:
-            case ast.Attribute(attr="split", value=ast.Name(id=found)) as split if found == name:
-                yield split
 
 
 @dataclass(kw_only=True)
@@ -285,27 +274,31 @@ def _used_count(tree: ast.Module, name: str) -> str:
 def _fields_of(tree: ast.Module, name: str) -> list[str]:
     """Return the names of a list's items that are read by constant indices: `n = line[0]`."""
     names: dict[int, str] = {}
-    has_other_indices = False
+    has_other_indices = not name
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            value = node.value
-            while isinstance(value, ast.Call) and len(value.args) == 1:
-                value = value.args[0]
-            if isinstance(value, ast.Subscript) and _name(value.value) == name:
-                place = value.slice
-                if isinstance(place, ast.Constant) and isinstance(place.value, int) and place.value >= 0:
-                    names[place.value] = node.targets[0].id
-        if isinstance(node, ast.Subscript) and _name(node.value) == name and name:
-            place = node.slice
-            if isinstance(place, ast.Constant) and isinstance(place.value, int) and place.value >= 0:
-                names.setdefault(place.value, f"{name}{place.value}")
-            else:
-                has_other_indices = True
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) and _name(node.value) == name:
-            return [_target_name(part) for part in node.targets[0].elts]
-    if has_other_indices or not names or not name:
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=value) if _name(value) == name:
+                return [_target_name(part) for part in parts]
+            case ast.Assign(targets=[ast.Name(id=variable)], value=value):
+                while isinstance(value, ast.Call) and len(value.args) == 1:
+                    value = value.args[0]
+                if (place := _index_in(value, name)) is not None:
+                    names[place] = variable
+            case ast.Subscript(value=row) if _name(row) == name:
+                place = _index_in(node, name)
+                has_other_indices = has_other_indices or place is None
+                names.setdefault(place or 0, f"{name}{place}")
+    if has_other_indices or not names:
         return []
     return [names.get(place, f"{name}{place}") for place in range(max(names) + 1)]
+
+
+def _index_in(node: ast.expr, name: str) -> int | None:
+    """Return the constant index at which a list is read."""
+    match node:
+        case ast.Subscript(value=row, slice=ast.Constant(value=int() as place)) if _name(row) == name:
+            return place
+    return None
 
 
 def _row_fields(tree: ast.Module, target: ast.expr | None) -> Sequence[str]:
