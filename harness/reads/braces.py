@@ -219,11 +219,8 @@ class _Reading(Statements):
                 nodes += [Newline(), *fields, Newline()]
                 continue
             if is_reader and tokens[at + 2 : at + 3] != [")"]:
-                nodes += [
-                    Newline(),
-                    _listed("".join(tokens[at + 2 : tokens.index(")", at)]), "integer"),
-                    Newline(),
-                ]
+                count = "".join(tokens[at + 2 : tokens.index(")", at)])
+                nodes += [Newline(), _listed(count, "integer"), Newline()]
             elif is_reader:
                 kind = next((kind for pattern, kind in _KINDS if pattern.fullmatch(token.lower())), "word")
                 around = set(tokens[:at])

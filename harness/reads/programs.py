@@ -99,7 +99,7 @@ class _Guessing(Writer):
         edge = edge_of(body)
         if not edge or not self.fixed or not re.fullmatch(r"[A-Za-z_]\w*-1", rows):
             return super().whole(rows, body)
-        weight = f", weight=1..{self.unknown.most}" if len(edge) > _ENDS else ""
+        weight = f", weight=1..{self.unknown.most}" if edge[2:] else ""
         return f"tree({rows.removesuffix('-1')}{weight})"
 
     def _rounds(self, count: str) -> str:
@@ -121,7 +121,6 @@ def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
     return nodes
 
 
-_ENDS = 2  # of an edge
 _LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
 _WORDS = re.compile(r"'([^'\\\n]{3,40})'|\"([^\"\\\n]{3,40})\"")
 _PRINTS = re.compile(r"print|puts|cout|write|return|import|throw|raise")
