@@ -29,7 +29,6 @@ _KINDS = (
 _MOST_READS = 10_000  # of a block: functions that call each other may double them
 _STARTS = ("main", "run", "solve")  # `run`: of a thread that `main` starts
 _METHODS = re.compile(r"(next|read)\w*|n[ilsd]|[ilsd]scan")  # of readers: `in.nextInt()`
-_LISTS = re.compile(r"(?:next|read|get)?_?(int|long)_?(?:array|arr|s)|n[al]+")
 _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
 
 
@@ -138,16 +137,8 @@ class Statements:
 
     def assigned(self, tokens: Sequence[str], at: int) -> str:
         """Return the name to which the call at this index is assigned."""
-        for place in range(at, -1, -1):
-            if tokens[place] == "=" and place:
-                name = place - 1
-                while name > 0 and tokens[name] == "]":
-                    name -= 1
-                    while name > 0 and tokens[name] != "[":
-                        name -= 1
-                    name -= 1
-                return tokens[name]
-        return ""
+        names = re.findall(r"(\w+) (?:\[ [^=]*\] )?= ", " ".join(tokens[: at + 1]))
+        return names[-1] if names else ""
 
 
 def branch_of(inside: str, body: Sequence[Node], other: Sequence[Node]) -> Branch | None:
@@ -179,8 +170,6 @@ class _Reading(Statements):
         text = " ".join(tokens)
         for match in re.finditer(r"(\w+) (?:= new \w+ )?(?:\[ ([^\]]+) \]|\( ([^,()]+)[,)])", text):
             self.sizes.setdefault(match[1], (match[2] or match[3]).replace(" ", ""))
-        if made := re.search(r"(\w+) (?:\[ \] )*= new \w+ \[ ([^\]]+) \]", text):
-            self.sizes[made[1]] = made[2].replace(" ", "")
 
     def _count(self, inside: str) -> str:
         """Return how often a loop runs, from its header; "" if unknown."""
@@ -193,10 +182,8 @@ class _Reading(Statements):
         start = re.search(r"=(\d+)", parts[0])
         bound = re.search(r"\w+(<=|<|!=)([\w.*+()-]+)", parts[1])
         if bound is None:
-            down = re.search(r"=([\w+*-]+)$", parts[0])  # for (i = n - 1; i >= 0; i--)
-            return f"{down[1]}+1" if down else ""
-        most = re.sub(r"(\w+)\.(length|size\(\))", lambda match: self.sizes.get(match[1], "?"), bound[2])
-        return f"{most}{'+1' if bound[1] == '<=' else ''}-{start[1] if start else 0}"
+            return ""
+        return f"{bound[2]}{'+1' if bound[1] == '<=' else ''}-{start[1] if start else 0}"
 
     def reads(self, tokens: Sequence[str], begin: int) -> list[Node]:
         """Return the reads of a statement, in order. begin: the index of its first token."""
@@ -220,10 +207,8 @@ class _Reading(Statements):
         for at, token in enumerate(tokens):
             if tokens[at + 1 : at + 2] != ["("] or not re.match(r"[A-Za-z_]", token):
                 continue
-            is_method = at > 0 and tokens[at - 1] == "."
             name = self.assigned(tokens, at)
-            listed = _LISTS.fullmatch(token.lower())
-            is_reader = is_method or token in self.functions
+            is_reader = _METHODS.fullmatch(token) and (tokens[at - 1 : at] == ["."] or token in self.functions)
             if token == "readLine" and "StringTokenizer" in tokens[:at]:
                 continue  # the tokens are read one by one
             if token in ("readLine", "nextLine") and "split" in tokens[at:]:
@@ -233,18 +218,15 @@ class _Reading(Statements):
                     fields = [Value(kind="word", length=(count, count))]
                 nodes += [Newline(), *fields, Newline()]
                 continue
-            if (listed or _METHODS.fullmatch(token)) and tokens[at + 2 : at + 3] != [")"] and is_reader:
-                nodes += [
-                    Newline(),
-                    _listed("".join(tokens[at + 2 : tokens.index(")", at)]), "integer"),
-                    Newline(),
-                ]
-            elif _METHODS.fullmatch(token) and is_reader:
+            if is_reader and tokens[at + 2 : at + 3] != [")"]:
+                count = "".join(tokens[at + 2 : tokens.index(")", at)])
+                nodes += [Newline(), _listed(count, "integer"), Newline()]
+            elif is_reader:
                 kind = next((kind for pattern, kind in _KINDS if pattern.fullmatch(token.lower())), "word")
                 around = set(tokens[:at])
                 if kind == "word" and around & {"parseInt", "parseLong", "valueOf"}:
                     kind = "integer"
-                nodes.append(value_of("letter" if kind == "word" and "charAt" in tokens[at:] else kind, name))
+                nodes.append(value_of(kind, name))
             elif token in self.functions:
                 nodes += self.call(token)
         return nodes
@@ -264,7 +246,7 @@ class _Reading(Statements):
             return [node for value in values for node in (Space(), value)][1:]
         ends = re.findall(r"< ([\w.]+) ;", text[: text.find(f"{name} [")])
         count = self.sizes.get(ends[-1].partition(".")[0], ends[-1]) if ends else ""
-        return [_listed(count, "integer" if "parse" in text else kind)]
+        return [_listed(count, kind)]
 
     def _declared(self, name: str) -> str:
         """Return the kind of a variable, by its type."""

@@ -72,7 +72,7 @@ class _Guessing(Writer):
                 or next((name for name, term in self.known.items() if term.text), ""),
             )
         elif node.kind == "word" and alone and self.fixed and not (node.words or node.length[0]):
-            self.length = self.row_length or self._unused() or self._before() or self.length
+            self.length = self.row_length or self._unused() or self.length
             node = replace(node, length=(self.length, self.length))
         elif node.kind == "integer":
             is_new = node.name in self.counting or (node.name and node.name not in self.known)
@@ -90,17 +90,16 @@ class _Guessing(Writer):
         same_line = next((names for names in self.headers if rows in names), [])
         width = next((name for name in same_line if name in self.free), "")
         is_square = b"#" in self.unknown.letters or rows.isdigit()
-        outer = self.row_length
-        self.row_length = width or (count if is_square else outer)
+        self.row_length = width or (count if is_square else "")
         super().block(replace(loop, count=count), indent)
-        self.row_length = outer
+        self.row_length = ""
 
     def whole(self, rows: str, body: Sequence[Node]) -> str:
         """Return the text of lines that are a tree or a grid; else ""."""
         edge = edge_of(body)
         if not edge or not self.fixed or not re.fullmatch(r"[A-Za-z_]\w*-1", rows):
             return super().whole(rows, body)
-        weight = f", weight=1..{self.unknown.most}" if len(edge) > _ENDS else ""
+        weight = f", weight=1..{self.unknown.most}" if edge[2:] else ""
         return f"tree({rows.removesuffix('-1')}{weight})"
 
     def _rounds(self, count: str) -> str:
@@ -110,11 +109,6 @@ class _Guessing(Writer):
 
     def _unused(self) -> str:
         return self.free.pop(0) if self.free else ""
-
-    def _before(self) -> str:
-        """Return the number that is alone on the previous line; "" if there is none."""
-        is_alone = self.lines and re.fullmatch(r"\s*\w+: \S+", self.lines[-1])
-        return self.headers[-2][0] if is_alone and self.headers[-2] else ""
 
 
 def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
@@ -127,7 +121,6 @@ def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
     return nodes
 
 
-_ENDS = 2  # of an edge
 _LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
 _WORDS = re.compile(r"'([^'\\\n]{3,40})'|\"([^\"\\\n]{3,40})\"")
 _PRINTS = re.compile(r"print|puts|cout|write|return|import|throw|raise")
@@ -161,8 +154,8 @@ def letters_of(sources: Sequence[str]) -> bytes:
         named_letters = [sign for sign in "()<>" if sign in signs or closing.get(sign, "") in signs]
     elif any(re.search(r"is_?(upper|lower)", source, re.IGNORECASE) for source in sources):
         named_letters = [*"abcABC"]
-    elif are_few and {"a", "z"} != set(letters) and {"A", "Z"} != set(letters):
-        named_letters = letters + (["?"] if "?" in signs else [])
+    elif are_few:
+        named_letters = letters
     elif digits and not letters:
         named_letters = [*("01" if set(digits) <= {"0", "1"} else "0123456789")]
     elif letters in (["o"], ["x"]):

@@ -2,7 +2,7 @@
 
 import ast
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.reads.model import Loop, Newline, Node, Value
@@ -32,8 +32,6 @@ def reads_of_python(source: str) -> list[Node]:
                 reading.functions[node.targets[0].id] = node.value
             elif _name(node.value) in _LINE_READERS and not isinstance(node.value, ast.Call):
                 reading.readers.add(node.targets[0].id)
-            elif _name(node.value) in _WHOLE_READERS and isinstance(node.value, ast.Attribute):
-                reading.whole_readers.add(node.targets[0].id)
     return reading.block(tree.body)
 
 
@@ -53,8 +51,13 @@ def _with_moved_splits(body: Sequence[ast.stmt]) -> list[ast.stmt]:
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as read) if _reads_line(read):
                 place = left.index(statement)
-                for other in _until_assigned(left[place + 1 :], name):
-                    split = next(_splits(other, name), None)
+                for other in left[place + 1 :]:
+                    if isinstance(other, ast.Assign) and any(_name(target) == name for target in other.targets):
+                        break
+                    splits = (node for node in ast.walk(other) if isinstance(node, ast.Attribute))
+                    split = next(
+                        (node for node in splits if node.attr == "split" and _name(node.value) == name), None
+                    )
                     if split is not None:
                         split.value = read
                         left.remove(other)
@@ -72,22 +75,6 @@ def _reads_line(call: ast.Call) -> bool:
     return _name(call.func) in _LINE_READERS
 
 
-def _until_assigned(statements: Sequence[ast.stmt], name: str) -> Iterator[ast.stmt]:
-    """Yield the statements before one that assigns the name again."""
-    for statement in statements:
-        if isinstance(statement, ast.Assign) and any(_name(target) == name for target in statement.targets):
-            return
-        yield statement
-
-
-def _splits(statement: ast.stmt, name: str) -> Iterator[ast.Attribute]:
-    """Yield each `name.split` in the statement."""
-    for node in ast.walk(statement):
-        match node:
-            case ast.Attribute(attr="split", value=ast.Name(id=found)) as split if found == name:
-                yield split
-
-
 @dataclass(kw_only=True)
 class _Reading:
     """Walks statements in the order of execution, entering functions at their calls."""
@@ -95,7 +82,6 @@ class _Reading:
     tree: ast.Module
     functions: dict[str, ast.FunctionDef | ast.Lambda] = field(default_factory=dict)
     readers: set[str] = field(default_factory=set)
-    whole_readers: set[str] = field(default_factory=set)
     types: dict[str, str] = field(default_factory=dict)  # what parameters of called functions stand for: int
     entered: list[str] = field(default_factory=list)  # a function that calls itself is not entered again
 
@@ -109,17 +95,16 @@ class _Reading:
             case ast.For():
                 steps = self._for(node)
             case ast.While():
-                names = [part.id for part in ast.walk(node.test) if isinstance(part, ast.Name)]
-                steps = _repeated(names[0] if names else "", self.block(node.body))
+                steps = _repeated("", self.block(node.body))
             case ast.If():
                 steps = [*self.expression(node.test, None), *(self.block(node.body) or self.block(node.orelse))]
             case ast.With() | ast.Try():
                 steps = self.block(node.body)
             case ast.Assign(value=value, targets=[target, *_]):
                 steps = self.expression(value, target)
-            case ast.AugAssign(value=value, target=target):
-                steps = self.expression(value, target)
-            case ast.AnnAssign(value=ast.expr() as value, target=target):
+            case (
+                ast.AugAssign(value=value, target=target) | ast.AnnAssign(value=ast.expr() as value, target=target)
+            ):
                 steps = self.expression(value, target)
             case ast.Expr(value=value) | ast.Return(value=ast.expr() as value):
                 steps = self.expression(value, None)
@@ -140,7 +125,7 @@ class _Reading:
             case ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
                 first = node.generators[0]
                 steps = self.expression(first.iter, target, (*around, node))
-                names = _row_fields(self.tree, target, around)
+                names = _row_fields(self.tree, target)
                 steps += _repeated(
                     _count(first.iter), _with_fields(self.expression(node.elt, None), names, target)
                 )
@@ -159,15 +144,13 @@ class _Reading:
         """Return the lines that a call reads; None: at most its arguments read."""
         name = _name(node.func)
         if name in _ADDERS and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
-            names = _row_fields(self.tree, node.func.value, around)
+            names = _row_fields(self.tree, node.func.value)
             steps = self.expression(node.args[0], node.func.value, around)
             return _with_fields(steps, names, None) if names else steps
         if name in self.readers or (name in _LINE_READERS and name not in self.functions):
             return self._line(target, around)
-        if name in self.whole_readers or (name in _WHOLE_READERS and isinstance(node.func, ast.Attribute)):
+        if name in _WHOLE_READERS and isinstance(node.func, ast.Attribute):
             return self._line(target, around, whole=True)
-        if name == "open" and around and _name(around[-1]) not in {"read", "readline"}:
-            return self._line(target, around)
         if name in self.functions and name not in self.entered:
             steps = [step for part in node.args for step in self.expression(part, None)]
             function = self.functions[name]
@@ -231,8 +214,6 @@ def _count(iterated: ast.expr) -> str:
             return ast.unparse(most)
         case ast.Call(args=[first, most, *_]) if _name(iterated.func) == "range":
             return f"{ast.unparse(most)}-{ast.unparse(first)}"
-        case ast.BinOp(op=ast.Mult(), right=most):  # [0] * n
-            return ast.unparse(most)
     return ""
 
 
@@ -243,7 +224,6 @@ def _passed_names(function: ast.FunctionDef | ast.Lambda, call: ast.Call) -> dic
     values = [
         *zip(parameters[len(parameters) - len(defaults) :], defaults, strict=True),
         *zip(parameters, call.args, strict=False),
-        *((keyword.arg or "", keyword.value) for keyword in call.keywords),
     ]
     return {parameter: _name(value) for parameter, value in values if _name(value)}
 
@@ -294,47 +274,41 @@ def _used_count(tree: ast.Module, name: str) -> str:
 def _fields_of(tree: ast.Module, name: str) -> list[str]:
     """Return the names of a list's items that are read by constant indices: `n = line[0]`."""
     names: dict[int, str] = {}
-    has_other_indices = False
+    has_other_indices = not name
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            value = node.value
-            while isinstance(value, ast.Call) and len(value.args) == 1:
-                value = value.args[0]
-            if isinstance(value, ast.Subscript) and _name(value.value) == name:
-                place = value.slice
-                if isinstance(place, ast.Constant) and isinstance(place.value, int) and place.value >= 0:
-                    names[place.value] = node.targets[0].id
-        if isinstance(node, ast.Subscript) and _name(node.value) == name and name:
-            place = node.slice
-            if isinstance(place, ast.Constant) and isinstance(place.value, int) and place.value >= 0:
-                names.setdefault(place.value, f"{name}{place.value}")
-            else:
-                has_other_indices = True
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) and _name(node.value) == name:
-            return [_target_name(part) for part in node.targets[0].elts]
-    if has_other_indices or not names or not name:
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=value) if _name(value) == name:
+                return [_target_name(part) for part in parts]
+            case ast.Assign(targets=[ast.Name(id=variable)], value=value):
+                while isinstance(value, ast.Call) and len(value.args) == 1:
+                    value = value.args[0]
+                if (place := _index_in(value, name)) is not None:
+                    names[place] = variable
+            case ast.Subscript(value=row) if _name(row) == name:
+                place = _index_in(node, name)
+                has_other_indices = has_other_indices or place is None
+                names.setdefault(place or 0, f"{name}{place}")
+    if has_other_indices or not names:
         return []
     return [names.get(place, f"{name}{place}") for place in range(max(names) + 1)]
 
 
-def _row_fields(tree: ast.Module, target: ast.expr | None, around: tuple[ast.expr, ...]) -> Sequence[str]:
+def _index_in(node: ast.expr, name: str) -> int | None:
+    """Return the constant index at which a list is read."""
+    match node:
+        case ast.Subscript(value=row, slice=ast.Constant(value=int() as place)) if _name(row) == name:
+            return place
+    return None
+
+
+def _row_fields(tree: ast.Module, target: ast.expr | None) -> Sequence[str]:
     """Return the names of the fields of a table's rows, from the statement that unpacks the rows."""
-    zipped = any(_name(node.func) == "zip" for node in around if isinstance(node, ast.Call))
-    if isinstance(target, ast.Tuple) and zipped:
-        return [_target_name(part) for part in target.elts]
     table, widest = _target_name(target), 0
     for node in ast.walk(tree) if table else ():
         match node:
             case ast.For(target=parts, iter=rows) | ast.comprehension(target=parts, iter=rows):
-                if isinstance(rows, ast.Call) and _name(rows.func) == "enumerate" and isinstance(parts, ast.Tuple):
-                    parts = parts.elts[1]
-                if isinstance(rows, ast.Call) and rows.args:  # sorted(rows), enumerate(rows)
-                    rows = rows.args[0]
                 if isinstance(parts, ast.Tuple) and _name(rows) == table:
                     return [_target_name(part) for part in parts.elts]
-            case ast.Assign(targets=[ast.Tuple(elts=fields)], value=ast.Subscript(value=value)):
-                if _name(value) == table:
-                    return [_target_name(part) for part in fields]
             case ast.Subscript(value=ast.Subscript(value=value), slice=ast.Constant(value=int() as place)):
                 widest = max(widest, place + 1) if _name(value) == table else widest
     return [f"x{place}" for place in range(widest)]

@@ -30,7 +30,6 @@ from harness.shapes.guess_ranges import quoted_text
 from harness.values import dataclass
 
 _MOST_FORMS = 10  # values of a number that decides what is read
-_GRAPH = (2, 3)  # numbers of an edge, without and with a weight
 
 
 def shape_text(
@@ -132,11 +131,11 @@ class Writer:
         inner, head = self.inner(), "until end"
         if loop.count != UNTIL_END:
             count = self.term(loop.count)
-            rows = self._count(count)
+            rows = self._count(count) or str(self.unknown.most)
             if whole := self.whole(rows, body):
                 self.lines.append(indent + whole)
                 return
-            head = f"{rows or self.unknown.most} times"
+            head = f"{rows} times"
             if loop.index in self.used:
                 name = inner.named(loop.index)
                 shift = loop.first - 1
@@ -181,7 +180,7 @@ class Writer:
         vertices = ends[0][1] if base else ends[0][1].removesuffix("-1")
         if (base == 0) is (vertices == ends[0][1]) or not vertices.isidentifier():
             return ""
-        weight = f", weight={'..'.join(ends[2])}" if len(ends) == max(_GRAPH) else ""
+        weight = f", weight={'..'.join(ends[2])}" if ends[2:] else ""
         return f"graph({vertices}, {rows}{'' if base else ', base=0'}{weight})"
 
     def _letters_of(self, word: Node) -> str:
@@ -340,7 +339,7 @@ def edge_of(body: Sequence[Node]) -> list[Value]:
     values = [node for node in body if isinstance(node, Value) and node.kind == "integer"]
     spaces = sum(isinstance(node, Space) for node in body)
     is_line = len(values) + spaces + 1 == len(body) and isinstance(body[-1], Newline)
-    return values if is_line and len(values) in _GRAPH else []
+    return values if is_line and len(values) in (2, 3) else []
 
 
 def _is_block(loop: Loop) -> bool:
