@@ -66,11 +66,8 @@ class _Guessing(Writer):
     def item(self, node: Value | Loop, *, alone: bool) -> str:
         """Return the text of values on a line. alone: nothing else is on the line."""
         if isinstance(node, Loop):
-            node = replace(
-                node,
-                count=self._rounds(node.count)
-                or next((name for name, term in self.known.items() if term.text), ""),
-            )
+            numbers = (name for name, term in self.known.items() if term.text)
+            node = replace(node, count=self._rounds(node.count) or next(numbers, ""))
         elif node.kind == "word" and alone and self.fixed and not (node.words or node.length[0]):
             self.length = self.row_length or self._unused() or self.length
             node = replace(node, length=(self.length, self.length))
@@ -90,9 +87,9 @@ class _Guessing(Writer):
         same_line = next((names for names in self.headers if rows in names), [])
         width = next((name for name in same_line if name in self.free), "")
         is_square = b"#" in self.unknown.letters or rows.isdigit()
-        self.row_length = width or (count if is_square else "")
+        outer, self.row_length = self.row_length, width or (count if is_square else "")
         super().block(replace(loop, count=count), indent)
-        self.row_length = ""
+        self.row_length = outer
 
     def whole(self, rows: str, body: Sequence[Node]) -> str:
         """Return the text of lines that are a tree or a grid; else ""."""
