@@ -9,10 +9,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from harness.reads.braces import Statements, tokens_of_braces
+from harness.reads.braces import Statements, branch_of, tokens_of_braces
 from harness.reads.model import Branch, Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
 from harness.reads.patterns import word_of_pattern
-from harness.reads.validators import shape_text
+from harness.reads.writer import shape_text
 from harness.values import dataclass
 
 _INTEGER = re.compile(r"Int|Integer|integer|read_?(Int|Long|Integer|integer|int|long|Unsigned|UInt)")
@@ -27,6 +27,7 @@ _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S.*?)[ \t]*$", re
 _HALF_OPEN = re.compile(r"\b(testIn|tin)\b")  # of libraries that take the first number that is too large
 _SEPARATOR = re.compile(r"(?<=\d)'(?=\d)")
 _STRING = re.compile(r'R"\((?P<raw>.*)\)"|"(?P<text>(?:\\.|[^"\\])*)"')
+_HEADER = re.compile(r"(?:[\w:]+ )*(\w+) = (\d+) ; \1 (<=|<|! =) (.+?) ; (?:\1 \+\+|\+\+ \1|\1 \+ = 1)")
 _LIMITS = 2
 _WHOLE_LINES = ("SpacedInts", "read_integers")
 _LINES = ("Line", "readLine", "read_line", "readString")
@@ -39,7 +40,7 @@ def shape_of_calls(source: str, unknown: Unknown) -> str:
     tokens = tokens_of_braces(source)
     constants = dict(_DEFINED.findall(source)) | _constants(tokens)
     nodes = _Calls(tokens=tokens).main()
-    if not any(isinstance(node, Newline) or (isinstance(node, Loop) and node.ends_line) for node in nodes):
+    if Newline() not in nodes:
         raise UnreadableError("it does not read line by line")
     lowered = [_lowered(node) for node in nodes] if _HALF_OPEN.search(source) else nodes
     return shape_text(lowered, unknown, constants.get)
@@ -65,40 +66,33 @@ def _constants(tokens: Sequence[str]) -> dict[str, str]:
 
 
 @dataclass(kw_only=True)
-class _Calls(Statements[Node]):
+class _Calls(Statements):
     """Finds the calls that read."""
 
-    def compound(self, token: str, at: int, end: int) -> tuple[list[Node], int]:
-        """Return a loop, or the marks of a condition: of other conditional reads nothing is known."""
-        close = self.closing(at + 1)
-        inside = self.tokens[at + 2 : close]
-        body, after = self.statement(close + 1, end) if close + 1 < end else ([], end)
-        if self.reads(inside, at + 2):
+    def condition(self, inside: str, head: list[Node], body: list[Node], other: list[Node]) -> list[Node]:
+        """Return the marks of a condition, or its forms: of other conditional reads nothing is known."""
+        kinds = {type(node) for node in (*body, *other)}
+        if not head and kinds <= {Space, Newline}:
+            return [_BETWEEN] if len(kinds) > 1 else [*body, *other][:1]
+        branch = branch_of(inside, body, other)
+        if head or branch is None:
+            raise UnreadableError("some values are read under a condition")
+        return [branch]
+
+    def loop(self, inside: str, head: list[Node], body: list[Node]) -> list[Node]:
+        """Return what a loop reads."""
+        if head:
             raise UnreadableError("a condition reads a value")
-        if token == "if":
-            other: list[Node] = []
-            if after < end and self.tokens[after] == "else":
-                other, after = self.statement(after + 1, end)
-            both = [*body, *other]
-            if all(isinstance(node, Space | Newline) for node in both):
-                return ([_BETWEEN] if len({type(node) for node in both}) > 1 else both[:1]), after
-            test = re.fullmatch(r"""(\w+)(?:\[0\])?==(?:['"]([!-~]+)['"]|(-?\d+))""", "".join(inside))
-            if test is None:
-                raise UnreadableError("some values are read under a condition")
-            return [Branch(name=test[1], literal=test[2] or test[3], body=tuple(body), other=tuple(other))], after
         if not body:
-            return [], after
-        header = re.fullmatch(
-            r"(?:[\w:]+ )*(\w+) = ([\w-]+) ; \1 (<=|<|! =) (.+?) ; (?:\1 \+\+|\+\+ \1|\1 \+ = 1)", " ".join(inside)
-        )
-        down = re.fullmatch(r"(\w+) --", " ".join(inside))
-        if down is not None and token == "while":
-            return [_loop(down[1], "", 0, body)], after
-        if header is None or not header[2].isdigit():
-            raise UnreadableError(f"the loop {' '.join(inside)}")
+            return []
+        if down := re.fullmatch(r"(\w+) --", inside):
+            return _loop(down[1], "", 0, body)
+        header = _HEADER.fullmatch(inside)
+        if header is None:
+            raise UnreadableError(f"the loop {inside}")
         first, most = int(header[2]), header[4].replace(" ", "")
         shift = int(header[3] == "<=") - first
-        return [_loop(f"{most}{shift:+d}" if shift else most, header[1], first, body)], after
+        return _loop(f"{most}{shift:+d}" if shift else most, header[1], first, body)
 
     def reads(self, tokens: Sequence[str], begin: int) -> list[Node]:
         """Return the values and marks of a statement, in order."""
@@ -171,22 +165,16 @@ _KNOWN = re.compile("|".join(each.pattern for each in (_INTEGER, _INTEGERS, _DEC
 _BETWEEN = Loop(count="", body=())  # marks a space between rounds, and the end of the line after the last
 
 
-def _loop(count: str, index: str, first: int, body: Sequence[Node]) -> Loop:
+def _loop(count: str, index: str, first: int, body: Sequence[Node]) -> list[Node]:
     """Return a loop; a mark that only some of its rounds read is its separator."""
-    ends_line = _BETWEEN in body
     rest = tuple(node for node in body if node != _BETWEEN)
     values = [node for node in rest if not isinstance(node, Space)]
-    if not ends_line and len(values) == 1 and isinstance(values[0], Value) and values[0].kind != "word":
-        rest = (values[0],)  # the space before or after each number
-        return Loop(count=count, body=rest, index=index, first=first, separator=Space())
-    return Loop(
-        count=count,
-        body=rest,
-        index=index,
-        first=first,
-        separator=Space() if ends_line else None,
-        ends_line=ends_line,
-    )
+    loop = Loop(count=count, body=rest, index=index, first=first)
+    if len(rest) < len(body):
+        return [replace(loop, separator=Space()), Newline()]
+    if len(values) == 1 and isinstance(values[0], Value) and values[0].kind != "word":
+        return [replace(loop, body=(values[0],), separator=Space())]  # the space before or after each number
+    return [loop]
 
 
 def _arguments(tokens: Sequence[str]) -> list[str]:

@@ -5,13 +5,26 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.package.checktestdata import CtdToken, tokens_of, unescaped
-from harness.reads.model import Branch, Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
+from harness.reads.model import (
+    UNTIL_END,
+    Branch,
+    Distinct,
+    Loop,
+    Newline,
+    Node,
+    Space,
+    Unknown,
+    UnreadableError,
+    Value,
+)
 from harness.reads.patterns import word_of_pattern
-from harness.reads.validators import shape_text
+from harness.reads.writer import shape_text
 from harness.values import dataclass
 
-_LENGTH = re.compile(r"STRLEN\((?P<name>[a-z]\w*)(?:\[[^]]*\])?\)(?P<sign><=|<|==)(?P<most>[\w^*+-]+)")
-_LEAST = re.compile(r"(?P<least>[\w^*+-]+)(?P<sign><=|<|==)STRLEN\((?P<name>[a-z]\w*)(?:\[[^]]*\])?\)")
+_LENGTH = re.compile(
+    r"(?:(?P<least>[\w^*+-]+)(?P<after><=|<|==))?STRLEN\((?P<name>[a-z]\w*)(?:\[[^]]*\])?\)"
+    r"(?:(?P<before><=|<|==)(?P<most>[\w^*+-]+))?"
+)
 
 
 def shape_of_ctd(source: str, unknown: Unknown) -> str:
@@ -29,14 +42,14 @@ def _lengths(tokens: Sequence[CtdToken]) -> dict[str, tuple[str, str]]:
     text = "".join(token.text for token in tokens)
     lengths: dict[str, tuple[str, str]] = {}
     for match in _LENGTH.finditer(text):
-        most = match["most"] + ("-1" if match["sign"] == "<" else "")
-        lengths[match["name"]] = (most if match["sign"] == "==" else lengths.get(match["name"], ("", ""))[0], most)
-    for match in _LEAST.finditer(text):
-        least = match["least"] + ("+1" if match["sign"] == "<" else "")
-        lengths[match["name"]] = (
-            least,
-            least if match["sign"] == "==" else lengths.get(match["name"], ("", ""))[1],
-        )
+        least, most = lengths.get(match["name"], ("", ""))
+        if match["least"]:
+            least = match["least"] + ("+1" if match["after"] == "<" else "")
+            most = least if match["after"] == "==" else most
+        if match["most"]:
+            most = match["most"] + ("-1" if match["before"] == "<" else "")
+            least = most if match["before"] == "==" else least
+        lengths[match["name"]] = (least, most)
     return lengths
 
 
@@ -115,10 +128,8 @@ class _Reader:
                 raise UnreadableError("some values are read under a condition")
             return [Branch(name=test[1], literal=test[2] or test[3], body=body, other=other)]
         count = _text(arguments[0])
-        if name.startswith("WHILE"):
-            if count != "!ISEOF":
-                raise UnreadableError(f"the loop while {count}")
-            count = ""
+        if name.startswith("WHILE") and count != UNTIL_END:
+            raise UnreadableError(f"the loop while {count}")
         separator = _MARKS.get(arguments[1][0].text) if len(arguments) > 1 else None
         if len(arguments) > 1 and separator is None:
             raise UnreadableError("values are separated by neither spaces nor lines")

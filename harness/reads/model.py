@@ -1,6 +1,8 @@
-"""Model of what an input validator reads, space by space and line by line."""
+"""Model of what an input validator or a program reads, value by value and line by line."""
 
 from harness.values import dataclass
+
+UNTIL_END = "!ISEOF"  # count of a loop that runs up to the end of the input
 
 
 class UnreadableError(Exception):
@@ -38,10 +40,9 @@ class Newline:
 
 @dataclass(frozen=True, kw_only=True)
 class Loop:
-    """Repeated reads. count: an expression; "": up to the end of the input.
+    """Repeated reads. count: an expression of the source, "" if unknown.
 
-    index: the variable that counts from `first`. separator: what is read between two rounds. ends_line: whether the
-    last round is followed by the end of the line.
+    index: the variable that counts from `first`. separator: what is read between two rounds.
     """
 
     count: str
@@ -49,7 +50,6 @@ class Loop:
     index: str = ""
     first: int = 0
     separator: "Space | Newline | None" = None
-    ends_line: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,7 +74,12 @@ Node = Branch | Value | Space | Newline | Loop | Distinct
 
 @dataclass(frozen=True, kw_only=True)
 class Unknown:
-    """What stands for that which a source does not show. most: for an upper limit or a length; letters: of words."""
+    """What stands for that which a source does not show.
 
+    least, most: for a limit or a length; letters: of words; places: of decimals.
+    """
+
+    least: int = 1
     most: int = 10
+    places: int = 2
     letters: bytes = b"abcdefghijklmnopqrstuvwxyz"

@@ -2,10 +2,11 @@
 
 import ast
 import warnings
-from collections.abc import Iterator, Sequence
-from dataclasses import field
+from collections.abc import Sequence
+from dataclasses import field, replace
 
-from harness.reads.steps import Count, Line, Read, Repeat, Step
+from harness.reads.model import Loop, Newline, Node, Value
+from harness.reads.programs import value_of
 from harness.values import dataclass
 
 _LINE_READERS = {"input", "readline", "raw_input", "readlines"}
@@ -14,7 +15,7 @@ _ADDERS = {"append", "add", "appendleft", "extend"}
 _INTEGERS = {"int", "int64", "int32"}
 
 
-def steps_of_python(source: str) -> list[Step]:
+def reads_of_python(source: str) -> list[Node]:
     """Return the lines that the program reads, in order. Raises SyntaxError if it is not Python."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # no SyntaxWarning about the program for our user
@@ -31,8 +32,6 @@ def steps_of_python(source: str) -> list[Step]:
                 reading.functions[node.targets[0].id] = node.value
             elif _name(node.value) in _LINE_READERS and not isinstance(node.value, ast.Call):
                 reading.readers.add(node.targets[0].id)
-            elif _name(node.value) in _WHOLE_READERS and isinstance(node.value, ast.Attribute):
-                reading.whole_readers.add(node.targets[0].id)
     return reading.block(tree.body)
 
 
@@ -52,8 +51,13 @@ def _with_moved_splits(body: Sequence[ast.stmt]) -> list[ast.stmt]:
         match statement:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as read) if _reads_line(read):
                 place = left.index(statement)
-                for other in _until_assigned(left[place + 1 :], name):
-                    split = next(_splits(other, name), None)
+                for other in left[place + 1 :]:
+                    if isinstance(other, ast.Assign) and any(_name(target) == name for target in other.targets):
+                        break
+                    splits = (node for node in ast.walk(other) if isinstance(node, ast.Attribute))
+                    split = next(
+                        (node for node in splits if node.attr == "split" and _name(node.value) == name), None
+                    )
                     if split is not None:
                         split.value = read
                         left.remove(other)
@@ -71,22 +75,6 @@ def _reads_line(call: ast.Call) -> bool:
     return _name(call.func) in _LINE_READERS
 
 
-def _until_assigned(statements: Sequence[ast.stmt], name: str) -> Iterator[ast.stmt]:
-    """Yield the statements before one that assigns the name again."""
-    for statement in statements:
-        if isinstance(statement, ast.Assign) and any(_name(target) == name for target in statement.targets):
-            return
-        yield statement
-
-
-def _splits(statement: ast.stmt, name: str) -> Iterator[ast.Attribute]:
-    """Yield each `name.split` in the statement."""
-    for node in ast.walk(statement):
-        match node:
-            case ast.Attribute(attr="split", value=ast.Name(id=found)) as split if found == name:
-                yield split
-
-
 @dataclass(kw_only=True)
 class _Reading:
     """Walks statements in the order of execution, entering functions at their calls."""
@@ -94,55 +82,53 @@ class _Reading:
     tree: ast.Module
     functions: dict[str, ast.FunctionDef | ast.Lambda] = field(default_factory=dict)
     readers: set[str] = field(default_factory=set)
-    whole_readers: set[str] = field(default_factory=set)
     types: dict[str, str] = field(default_factory=dict)  # what parameters of called functions stand for: int
     entered: list[str] = field(default_factory=list)  # a function that calls itself is not entered again
 
-    def block(self, body: Sequence[ast.stmt]) -> list[Step]:
-        return [step for statement in body for step in self.statement(statement)]
+    def block(self, body: Sequence[ast.stmt]) -> list[Node]:
+        return [node for statement in body for node in self.statement(statement)]
 
-    def statement(self, node: ast.stmt) -> list[Step]:
+    def statement(self, node: ast.stmt) -> list[Node]:
         """Return the lines that a statement reads."""
-        steps: list[Step] = []
+        steps: list[Node] = []
         match node:
             case ast.For():
                 steps = self._for(node)
             case ast.While():
-                names = [part.id for part in ast.walk(node.test) if isinstance(part, ast.Name)]
-                steps = _repeated(Count.of(names[0]) if names else None, self.block(node.body))
+                steps = _repeated("", self.block(node.body))
             case ast.If():
                 steps = [*self.expression(node.test, None), *(self.block(node.body) or self.block(node.orelse))]
             case ast.With() | ast.Try():
                 steps = self.block(node.body)
             case ast.Assign(value=value, targets=[target, *_]):
                 steps = self.expression(value, target)
-            case ast.AugAssign(value=value, target=target):
-                steps = self.expression(value, target)
-            case ast.AnnAssign(value=ast.expr() as value, target=target):
+            case (
+                ast.AugAssign(value=value, target=target) | ast.AnnAssign(value=ast.expr() as value, target=target)
+            ):
                 steps = self.expression(value, target)
             case ast.Expr(value=value) | ast.Return(value=ast.expr() as value):
                 steps = self.expression(value, None)
         return steps
 
-    def _for(self, node: ast.For) -> list[Step]:
-        steps, (count, name) = self.expression(node.iter, node.target), self._count(node.iter)
-        inner = self.block(node.body)
-        if count is None and inner and steps and isinstance(steps[-1], Line) and name == "range":
-            count = Count.of(steps[-1].reads[-1].name)  # for _ in range(int(input()))
+    def _for(self, node: ast.For) -> list[Node]:
+        steps, count, inner = self.expression(node.iter, node.target), _count(node.iter), self.block(node.body)
+        if count and len(steps) > 1 and isinstance(steps[-2], Value):  # for _ in range(int(input()))
+            count = steps[-2].name
         return [*steps, *_repeated(count, inner)]
 
-    def expression(self, node: ast.expr, target: ast.expr | None, around: tuple[ast.expr, ...] = ()) -> list[Step]:
+    def expression(self, node: ast.expr, target: ast.expr | None, around: tuple[ast.expr, ...] = ()) -> list[Node]:
         """Return the lines that an expression reads. target: of its assignment; around: the enclosing expressions."""
-        steps: list[Step] | None = None
+        steps: list[Node] | None = None
         match node:
             case ast.Call():
                 steps = self._call(node, target, around)
             case ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
                 first = node.generators[0]
                 steps = self.expression(first.iter, target, (*around, node))
-                names = _row_fields(self.tree, target, around)
-                inner = [_with_fields(step, names, target) for step in self.expression(node.elt, None)]
-                steps += _repeated(self._count(first.iter)[0], inner)
+                names = _row_fields(self.tree, target)
+                steps += _repeated(
+                    _count(first.iter), _with_fields(self.expression(node.elt, None), names, target)
+                )
             case ast.Tuple(elts=parts) | ast.List(elts=parts) if isinstance(target, (ast.Tuple, ast.List)):
                 if len(parts) == len(target.elts):
                     pairs = zip(parts, target.elts, strict=True)
@@ -154,19 +140,17 @@ class _Reading:
         inside = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
         return [step for part in inside for step in self.expression(part, target, (*around, node))]
 
-    def _call(self, node: ast.Call, target: ast.expr | None, around: tuple[ast.expr, ...]) -> list[Step] | None:
+    def _call(self, node: ast.Call, target: ast.expr | None, around: tuple[ast.expr, ...]) -> list[Node] | None:
         """Return the lines that a call reads; None: at most its arguments read."""
         name = _name(node.func)
         if name in _ADDERS and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
-            names = _row_fields(self.tree, node.func.value, around)
+            names = _row_fields(self.tree, node.func.value)
             steps = self.expression(node.args[0], node.func.value, around)
-            return [_with_fields(step, names, None) for step in steps] if names else steps
+            return _with_fields(steps, names, None) if names else steps
         if name in self.readers or (name in _LINE_READERS and name not in self.functions):
-            return [self._line(target, around)]
-        if name in self.whole_readers or (name in _WHOLE_READERS and isinstance(node.func, ast.Attribute)):
-            return [self._line(target, around, whole=True)]
-        if name == "open" and around and _name(around[-1]) not in {"read", "readline"}:
-            return [self._line(target, around)]
+            return self._line(target, around)
+        if name in _WHOLE_READERS and isinstance(node.func, ast.Attribute):
+            return self._line(target, around, whole=True)
         if name in self.functions and name not in self.entered:
             steps = [step for part in node.args for step in self.expression(part, None)]
             function = self.functions[name]
@@ -179,7 +163,7 @@ class _Reading:
 
     def _called(
         self, function: ast.FunctionDef | ast.Lambda, target: ast.expr | None, around: tuple[ast.expr, ...]
-    ) -> list[Step]:
+    ) -> list[Node]:
         if isinstance(function, ast.Lambda):
             return self.expression(function.body, target, around)
         *body, last = function.body
@@ -187,19 +171,7 @@ class _Reading:
             return [*self.block(body), *self.expression(last.value, target, around)]
         return self.block(function.body)
 
-    def _count(self, iterated: ast.expr) -> tuple[Count | None, str]:
-        """Return how often a loop runs, and the name of the iterated list."""
-        if isinstance(iterated, ast.Call) and _name(iterated.func) == "range":
-            arguments = iterated.args
-            text = ast.unparse(arguments[0] if len(arguments) == 1 else arguments[min(1, len(arguments) - 1)])
-            if len(arguments) > 1:
-                text = f"{text}-{ast.unparse(arguments[0])}"
-            return Count.of(text), "range"
-        if isinstance(iterated, ast.BinOp) and isinstance(iterated.op, ast.Mult):  # [0] * n
-            return Count.of(ast.unparse(iterated.right)), "list"
-        return None, ""
-
-    def _line(self, target: ast.expr | None, around: tuple[ast.expr, ...], *, whole: bool = False) -> Line:
+    def _line(self, target: ast.expr | None, around: tuple[ast.expr, ...], *, whole: bool = False) -> list[Node]:
         """Return the reads of a line: their kind follows from the enclosing calls, their number from the target."""
         called = {_name(node.func) for node in around if isinstance(node, ast.Call)}
         names = (_name(part) for node in around for part in ast.walk(node) if isinstance(part, ast.expr))
@@ -211,24 +183,38 @@ class _Reading:
             kind = "decimal"
         if "split" not in called and not whole:
             kind = "digits" if kind == "integer" and called & {"list", "map"} else kind
-            return Line(reads=(Read(name=_target_name(target), kind=kind),))
+            return [value_of(kind, _target_name(target)), Newline()]
         subscript = next((node for node in around if isinstance(node, ast.Subscript)), None)
         if isinstance(target, (ast.Tuple, ast.List)) and subscript is None:
-            reads = []
+            nodes: list[Node] = []
             for part in target.elts:
-                inner = part.value if isinstance(part, ast.Starred) else part
-                many = isinstance(part, ast.Starred)
-                name = _target_name(inner)
-                count = _used_count(self.tree, name) if many else None
+                name = _target_name(part)
                 part_kind = "integer" if kind == "word" and _is_made_int(self.tree, name) else kind
-                reads.append(Read(name=name, kind=part_kind, many=many, count=count))
-            return Line(reads=tuple(reads))
+                nodes.append(
+                    _listed(self.tree, name, part_kind)
+                    if isinstance(part, ast.Starred)
+                    else value_of(part_kind, name)
+                )
+            return [*nodes, Newline()]
         name = _target_name(target)
         kind = "integer" if kind == "word" and _is_made_int(self.tree, name) else kind
-        fields = _fields_of(self.tree, name)
-        if fields:
-            return Line(reads=tuple(Read(name=field_name, kind=kind) for field_name in fields))
-        return Line(reads=(Read(name=name, kind=kind, many=True, count=_used_count(self.tree, name)),))
+        fields = [value_of(kind, field_name) for field_name in _fields_of(self.tree, name)]
+        return [*fields, Newline()] if fields else [_listed(self.tree, name, kind), Newline()]
+
+
+def _listed(tree: ast.Module, name: str, kind: str) -> Loop:
+    """Return values on a line that are read into a list."""
+    return Loop(count=_used_count(tree, name), body=(value_of(kind, name),))
+
+
+def _count(iterated: ast.expr) -> str:
+    """Return how often a loop runs; "" if unknown."""
+    match iterated:
+        case ast.Call(args=[most]) if _name(iterated.func) == "range":
+            return ast.unparse(most)
+        case ast.Call(args=[first, most, *_]) if _name(iterated.func) == "range":
+            return f"{ast.unparse(most)}-{ast.unparse(first)}"
+    return ""
 
 
 def _passed_names(function: ast.FunctionDef | ast.Lambda, call: ast.Call) -> dict[str, str]:
@@ -238,7 +224,6 @@ def _passed_names(function: ast.FunctionDef | ast.Lambda, call: ast.Call) -> dic
     values = [
         *zip(parameters[len(parameters) - len(defaults) :], defaults, strict=True),
         *zip(parameters, call.args, strict=False),
-        *((keyword.arg or "", keyword.value) for keyword in call.keywords),
     ]
     return {parameter: _name(value) for parameter, value in values if _name(value)}
 
@@ -267,7 +252,7 @@ def _is_made_int(tree: ast.Module, name: str) -> bool:
     return False
 
 
-def _used_count(tree: ast.Module, name: str) -> Count | None:
+def _used_count(tree: ast.Module, name: str) -> str:
     """Return the number of items that a list must have: the end of the loop over its index."""
     ends: dict[str, str] = {}
     for node in ast.walk(tree):
@@ -279,73 +264,66 @@ def _used_count(tree: ast.Module, name: str) -> Count | None:
         match node:
             case ast.Subscript(value=value, slice=ast.Name(id=variable)) if _name(value) == name:
                 if "len" not in ends.get(variable, "len"):
-                    return Count.of(ends[variable])
+                    return ends[variable]
             case ast.Subscript(value=value, slice=ast.Slice(upper=ast.BinOp(op=ast.Mult()) as end)):
                 if _name(value) == name:
-                    return Count.of(ast.unparse(end))
-    return None
+                    return ast.unparse(end)
+    return ""
 
 
 def _fields_of(tree: ast.Module, name: str) -> list[str]:
     """Return the names of a list's items that are read by constant indices: `n = line[0]`."""
     names: dict[int, str] = {}
-    has_other_indices = False
+    has_other_indices = not name
     for node in ast.walk(tree):
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            value = node.value
-            while isinstance(value, ast.Call) and len(value.args) == 1:
-                value = value.args[0]
-            if isinstance(value, ast.Subscript) and _name(value.value) == name:
-                place = value.slice
-                if isinstance(place, ast.Constant) and isinstance(place.value, int) and place.value >= 0:
-                    names[place.value] = node.targets[0].id
-        if isinstance(node, ast.Subscript) and _name(node.value) == name and name:
-            place = node.slice
-            if isinstance(place, ast.Constant) and isinstance(place.value, int) and place.value >= 0:
-                names.setdefault(place.value, f"{name}{place.value}")
-            else:
-                has_other_indices = True
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple) and _name(node.value) == name:
-            return [_target_name(part) for part in node.targets[0].elts]
-    if has_other_indices or not names or not name:
+        match node:
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=value) if _name(value) == name:
+                return [_target_name(part) for part in parts]
+            case ast.Assign(targets=[ast.Name(id=variable)], value=value):
+                while isinstance(value, ast.Call) and len(value.args) == 1:
+                    value = value.args[0]
+                if (place := _index_in(value, name)) is not None:
+                    names[place] = variable
+            case ast.Subscript(value=row) if _name(row) == name:
+                place = _index_in(node, name)
+                has_other_indices = has_other_indices or place is None
+                names.setdefault(place or 0, f"{name}{place}")
+    if has_other_indices or not names:
         return []
     return [names.get(place, f"{name}{place}") for place in range(max(names) + 1)]
 
 
-def _row_fields(tree: ast.Module, target: ast.expr | None, around: tuple[ast.expr, ...]) -> Sequence[str]:
+def _index_in(node: ast.expr, name: str) -> int | None:
+    """Return the constant index at which a list is read."""
+    match node:
+        case ast.Subscript(value=row, slice=ast.Constant(value=int() as place)) if _name(row) == name:
+            return place
+    return None
+
+
+def _row_fields(tree: ast.Module, target: ast.expr | None) -> Sequence[str]:
     """Return the names of the fields of a table's rows, from the statement that unpacks the rows."""
-    zipped = any(_name(node.func) == "zip" for node in around if isinstance(node, ast.Call))
-    if isinstance(target, ast.Tuple) and zipped:
-        return [_target_name(part) for part in target.elts]
     table, widest = _target_name(target), 0
     for node in ast.walk(tree) if table else ():
         match node:
             case ast.For(target=parts, iter=rows) | ast.comprehension(target=parts, iter=rows):
-                if isinstance(rows, ast.Call) and _name(rows.func) == "enumerate" and isinstance(parts, ast.Tuple):
-                    parts = parts.elts[1]
-                if isinstance(rows, ast.Call) and rows.args:  # sorted(rows), enumerate(rows)
-                    rows = rows.args[0]
                 if isinstance(parts, ast.Tuple) and _name(rows) == table:
                     return [_target_name(part) for part in parts.elts]
-            case ast.Assign(targets=[ast.Tuple(elts=fields)], value=ast.Subscript(value=value)):
-                if _name(value) == table:
-                    return [_target_name(part) for part in fields]
             case ast.Subscript(value=ast.Subscript(value=value), slice=ast.Constant(value=int() as place)):
                 widest = max(widest, place + 1) if _name(value) == table else widest
     return [f"x{place}" for place in range(widest)]
 
 
-def _repeated(count: Count | None, steps: Sequence[Step]) -> list[Step]:
-    return [Repeat(count=count, steps=tuple(steps))] if steps else []
+def _repeated(count: str, nodes: Sequence[Node]) -> list[Node]:
+    return [Loop(count=count, body=tuple(nodes))] if nodes else []
 
 
-def _with_fields(step: Step, names: Sequence[str], target: ast.expr | None) -> Step:
+def _with_fields(nodes: Sequence[Node], names: Sequence[str], target: ast.expr | None) -> list[Node]:
     """Return a row with its fields, if it is a single list of numbers."""
-    if not isinstance(step, Line) or len(step.reads) != 1:
-        return step
-    [read] = step.reads
-    if not read.many:
-        return Line(reads=(Read(name=_target_name(target), kind=read.kind),))
-    if not names:
-        return step
-    return Line(reads=tuple(Read(name=name, kind=read.kind) for name in names))
+    match nodes:
+        case [Value() as value, Newline()]:
+            return [replace(value, name=_target_name(target)), Newline()]
+        case [Loop(body=(Value() as value,)), Newline()] if names:
+            fields: list[Node] = [replace(value, name=name) for name in names]
+            return [*fields, Newline()]
+    return [*nodes]

@@ -142,6 +142,7 @@ class _Guess:
     implausible_bytes: int = 8_000_000  # a larger failing input is not checked against what is hardly chance
     reduced_bytes: int = 20_000  # a larger failing input gets no shape of its own
     readings: int = 12  # of the same cases, at most
+    most_places: int = 9  # of decimals
     unknown_limits: tuple[int, ...] = (10, 1000, 10**6, 10**9, 10**18)  # where a validator's source shows none
     generator_calls: int = 12  # to guess a shape from if no case is built
     program_bytes: int = 100_000  # larger sources are not read for a shape

@@ -4,6 +4,7 @@ import re
 import time
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from pathlib import Path
 from random import Random
 
 from harness.check.validator_call import ACCEPT, REJECT
@@ -12,17 +13,19 @@ from harness.host.run_many import OutOfTimeError
 from harness.package import Package, Program
 from harness.package.checktestdata import CHECKTESTDATA, SourceError
 from harness.package.files import File
-from harness.reads.braces import steps_of_braces
+from harness.reads.braces import reads_of_braces
 from harness.reads.calls import shape_of_calls
 from harness.reads.ctd import shape_of_ctd
 from harness.reads.model import Unknown, UnreadableError
-from harness.reads.python import steps_of_python
-from harness.reads.steps import Step, letters_of, shape_texts
+from harness.reads.programs import letters_of, shape_texts
+from harness.reads.python import reads_of_python
+from harness.reads.python_checks import shape_of_checks
 from harness.search.policy import GUESS, HUNT, LEARN
 from harness.search.sample_rules import parsed, tidy
 from harness.search.time_guard import ended_by
 from harness.shapes import Shape, ShapeError, draw, read_shape, write
 from harness.shapes.limits import spans, with_alphabet
+from harness.values import dataclass
 
 _ALPHABETS = (b"0123456789", b"01", b".#", b"ABC", b"abc", b"()")
 # The commonest shapes of inputs, the most common first; for programs whose source shows nothing.
@@ -44,7 +47,10 @@ _USUAL = (
 _READS = re.compile(r"input|stdin|scan|cin|read|get", re.IGNORECASE)
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
 _UNREADABLE = (UnreadableError, SourceError, ShapeError, RecursionError, ValueError, LookupError, ArithmeticError)
-_DESCRIBING = (CHECKTESTDATA, ".c", ".cc", ".cpp", ".cxx")
+_TRANSLATORS = {CHECKTESTDATA: shape_of_ctd, ".py": shape_of_checks, ".py3": shape_of_checks}
+_DESCRIBING = (*_TRANSLATORS, ".c", ".cc", ".cpp", ".cxx")
+_NARROW, _WIDE = Unknown(), Unknown(least=-(10**18), most=10**18)
+_PLACES = re.compile(rb"\d\.(\d+)")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _NAMED = re.compile(
     r"""(?<![\w.]) (?:(?P<factor>\d{1,3}) \s* \* \s*)? (?P<base>\d[\d'_]*)
@@ -67,8 +73,7 @@ def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
     for program in programs:
         shapes = []
         with suppress(OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
-            steps = map(_steps, _sources(program))
-            for text in dict.fromkeys(text for step in steps for text in shape_texts(step, letters)):
+            for text in dict.fromkeys(text for file in _sources(program) for text in _texts(*file, letters)):
                 with suppress(ShapeError):
                     shapes.append(read_shape(text))
         if shapes:
@@ -76,7 +81,15 @@ def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
     return []
 
 
-def described_shape(package: Package, inputs: Sequence[bytes]) -> Shape | None:
+@dataclass(frozen=True, kw_only=True)
+class DescribedShape:
+    """A shape that an input validator describes. has_limits: its source shows every limit."""
+
+    shape: Shape
+    has_limits: bool
+
+
+def described_shape(package: Package, inputs: Sequence[bytes]) -> DescribedShape | None:
     """Return the first shape that an input validator of the package describes and all inputs fit; None: none does.
 
     What the source does not show is taken wider until the inputs fit.
@@ -84,15 +97,22 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> Shape | None:
     texts = [tidy(data) for data in inputs]
     letters = bytes(sorted(set(b"".join(texts)) - set(b" \n"))) or Unknown.letters
     alphabets = dict.fromkeys((bytes(letter for letter in letters if not chr(letter).isdigit()), letters))
-    unknowns = [Unknown(most=most, letters=each) for most in GUESS.unknown_limits for each in alphabets if each]
+    places = max((len(match[1]) for text in texts for match in _PLACES.finditer(text)), default=0)
+    unknowns = [
+        Unknown(most=most, letters=each, places=min(places, GUESS.most_places))
+        for most in GUESS.unknown_limits
+        for each in alphabets
+        if each
+    ]
     with suppress(OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
         for name, source in _sources_of_validators(package):
-            translate = shape_of_ctd if name.endswith(CHECKTESTDATA) else shape_of_calls
+            translate = _TRANSLATORS.get(Path(name).suffix, shape_of_calls)
             with suppress(*_UNREADABLE):
                 for unknown in unknowns:
                     shape = read_shape(translate(source, unknown))
                     if all(parsed(shape, text) is not None for text in texts):
-                        return shape
+                        has_limits = translate(source, _NARROW) == translate(source, _WIDE)
+                        return DescribedShape(shape=shape, has_limits=has_limits)
     return None
 
 
@@ -101,8 +121,10 @@ def _sources_of_validators(package: Package) -> list[tuple[str, str]]:
 
     Those in Checktestdata's language are in the package as they were written; as programs they are Python.
     """
-    files = [file for validator in package.input_validators for file in _sources(validator)]
     ctd = [validator for validator in package.input_validators if validator.path.endswith(CHECKTESTDATA)]
+    files = [
+        file for validator in package.input_validators if validator not in ctd for file in _sources(validator)
+    ]
     originals = [(each.path, package.files.get(each.path) or File(origin=each.origin)) for each in ctd]
     files += [
         (path, file.read().decode(errors="replace"))
@@ -224,12 +246,11 @@ def _sources(program: Program) -> list[tuple[str, str]]:
     return [(name, file.read().decode(errors="replace")) for name, file in files]
 
 
-def _steps(file: tuple[str, str]) -> list[Step]:
-    """Return the reading steps of a source file (name, text); empty if it cannot be analysed."""
-    name, source = file
+def _texts(name: str, source: str, letters: bytes) -> list[str]:
+    """Return the texts of shapes that a source file shows; empty if it cannot be analysed. letters: of its words."""
+    if not name.endswith((".py", *_BRACES)):
+        return []
     try:
-        if name.endswith(".py"):
-            return steps_of_python(source)
-        return steps_of_braces(source) if name.endswith(_BRACES) else []
-    except (SyntaxError, ValueError, RecursionError, IndexError):
+        return shape_texts((reads_of_python if name.endswith(".py") else reads_of_braces)(source), letters)
+    except (SyntaxError, *_UNREADABLE):
         return []

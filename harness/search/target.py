@@ -25,6 +25,7 @@ from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, plausible_shape, wider_shapes
 from harness.search.policy import GUESS, HUNT, RUNNING
 from harness.search.reads_of_programs import (
+    DescribedShape,
     described_shape,
     reads_something,
     shapes_of_programs,
@@ -48,10 +49,10 @@ class SearchTarget:
 
     oracle: the reference, whose answers count as right; None: only the output validator and the limits decide.
     generator: a program that takes a seed, for problems without a recipe. guessed: the shape was inferred, from cases
-    or from sources. described: from the source of an input validator. drafts: without cases, all shapes that the
-    programs may read.
-    is_unread: these sources do not show what the programs read. shown: the shape with the rules of the samples, if
-    nothing else decides which inputs are valid. others: further right programs. usual: the settings if no case has any.
+    or from sources. described: by the source of an input validator. drafts: without cases, all shapes that the
+    programs may read. is_unread: these sources do not show what the programs read. shown: the shape with the rules of
+    the samples, if nothing else decides which inputs are valid. others: further right programs. usual: the settings if
+    no case has any.
     """
 
     package: Package
@@ -61,7 +62,7 @@ class SearchTarget:
     recipe: Recipe | None
     generator: Program | None = None
     guessed: bool = False
-    described: bool = False
+    described: DescribedShape | None = None
     drafts: tuple[Shape, ...] = ()
     is_unread: bool = False
     shown: Shape | None = None
@@ -210,7 +211,9 @@ def target_of(
     programs = [*([oracle] if oracle is not None else []), submission]
     sources = sources_of([*package.input_validators, *programs], headers=False)
     described = described_shape(package, _small_inputs(package)) if declared is None else None
-    guessed = described or (guessed_shape(package, (), sources) if declared is None else None)
+    guessed = described.shape if described is not None else None
+    if declared is None and guessed is None:
+        guessed = guessed_shape(package, (), sources)
     drafts, is_unread = list[Shape](), False
     if declared is None and guessed is None and recipe is None and not any(package.judged_cases()):
         drafts = shapes_of_programs([*package.input_validators, *programs])
@@ -223,7 +226,7 @@ def target_of(
         recipe=recipe,
         generator=generator,
         guessed=declared is None,
-        described=described is not None,
+        described=described,
         drafts=tuple(drafts),
         is_unread=is_unread,
         others=tuple(others),

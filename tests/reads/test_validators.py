@@ -8,6 +8,7 @@ from harness.reads.calls import shape_of_calls
 from harness.reads.ctd import shape_of_ctd
 from harness.reads.model import Unknown, UnreadableError
 from harness.reads.patterns import word_of_pattern
+from harness.search.learn import shape_from_recipe
 from harness.search.reads_of_programs import described_shape
 from harness.search.target import target_of
 from harness.shapes import read_shape
@@ -33,11 +34,12 @@ CTD = [
     ("FLOAT(0,1) SPACE FLOATP(-1,2.5,1,3) NEWLINE", "(0..1.00) (-1.0..2.500)"),
     (
         "INT(1,9,q) NEWLINE REP(q) INT(1,3,t) IF(t==1) SPACE INT(1,5) ELSE IF(t==2) SPACE INT(0,q) END END NEWLINE END",
-        'q: 1..9; q times { either { "1" (1..5) } or { either { "2" (0..q) } or { "3" } } }',
+        'q: 1..9; q times { either { "1" (1..5) } or { "2" (0..q) } or { "3" } }',
     ),
     ("INT(1,10,n) NEWLINE REPI(i,n,SPACE) INT(0,i) END NEWLINE", "n: 1..10; n * (0..10)"),
     ("FLOAT(0.5,0.999) NEWLINE", "(0.5..0.999)"),
     ("INT(1,10,n) SPACE INT(0,n%3) NEWLINE", "n: 1..10 (0..2)"),
+    ('REP(k[0]) REGEX("[.#]{3}") NEWLINE END', 'grid(10, 3, ".#")'),
     ("WHILE(!ISEOF) INT(1,9) NEWLINE END", "until end { (1..9) }"),
     ('INT(1,9,n) NEWLINE IF(n==1) ASSERT(n>0) END STRING("end") NEWLINE', '(1..9); "end"'),
     (
@@ -165,6 +167,21 @@ def test_a_validator_tells_the_limits_that_no_sample_shows(double_with: PackageM
     package = load(root)
     shape = target_of(package, package.submissions[0]).shape
     assert shape is not None and shape.block == read_shape("(-1000..1234567)").block
+
+
+def test_a_recipe_does_not_replace_what_a_validator_tells(double_with: PackageMaker) -> None:
+    root = double_with(
+        {
+            "input_validators/validate.py": None,
+            "input_validators/limits.ctd": "INT(-1000,1234567) NEWLINE EOF\n",
+            "generators/generators.yaml": "data: {secret: {data: {huge: {in: '1000000'}}}}\n",
+        }
+    )
+    package = load(root)
+    target = target_of(package, package.submissions[0])
+    assert target.recipe is not None
+    for shape in (target.shape, shape_from_recipe(target, lambda _: [b"7 7\n"])):
+        assert shape is not None and shape.block == read_shape("(-1000..1234567)").block
 
 
 @pytest.mark.parametrize(

@@ -7,13 +7,17 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from conftest import TESTS, host_with
+from harness.build.builder import Builder
+from harness.cli import group
 from harness.package.load import load
 from harness.package.model import CaseSettings
 from harness.package.named_programs import program_at
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
+from harness.search import Hunt
 from harness.search.confirm import Confirming
 from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 
@@ -72,3 +76,23 @@ def test_a_find_is_confirmed_by_one_worker_when_time_is_short_and_by_the_rules_o
         confirming = Confirming(target=target, host=host, bench=bench)
         _, result = confirming.confirmed(*2 * [replace(trial(b"1\n"), failure=failure, settings=CaseSettings())])
     assert (result.verdict, result.message) == (WA, "")
+
+
+def test_the_programs_that_confirm_a_find_are_built_before_it_is_made_small(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    events: list[str] = []
+    made_small, reduced, build = Hunt._made_small, Hunt._reduced, Builder.build
+    monkeypatch.setattr(Hunt, "_made_small", lambda *given: (events.clear(), made_small(*given))[1])
+    monkeypatch.setattr(Hunt, "_reduced", lambda *given: (events.append("reducing"), reduced(*given))[1])
+    monkeypatch.setattr(
+        Builder,
+        "build",
+        lambda self, program, *given: (events.append(program.path), build(self, program, *given))[1],
+    )
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text("print('43\\nscore.txt 0')\n")
+    words = ["stress", str(TESTS / "packages" / "judge_legacy_validator_score"), str(wrong), "--time", "20"]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    assert result.return_value == 1, result.output
+    assert {"wrong.py", "told.py"} <= {Path(name).name for name in events[: events.index("reducing")]}, events

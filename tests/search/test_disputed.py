@@ -1,6 +1,8 @@
 """Where accepted programs differ on a find, the submission may be right: the search says so and goes on."""
 
 import json
+import math
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -10,10 +12,13 @@ from click.testing import CliRunner, Result
 
 from conftest import PackageMaker
 from harness.cli import group
+from harness.host.host import Host
+from harness.package.load import load
 from harness.results.verdict import Reason, Verdict
 from harness.search import Candidate, CandidateOutcome, Hunt, Source
-from harness.search.doubts import Doubts
+from harness.search.doubts import Doubts, open_doubts
 from harness.search.model import CandidateFailure, TriedCandidate
+from harness.search.target import target_of
 
 RIGHT = "print(2 * int(input()))\n"
 WRONG_ON_7 = "n = int(input())\nprint(2 * n if n != 7 else 15)\n"
@@ -97,3 +102,18 @@ def test_a_slow_accepted_program_is_run_again_only_where_it_may_be_quicker(
         tried: Any = SimpleNamespace(data=b"1" * size)
         assert doubts._dispute(nothing, tried, b"", b"") is None
     assert ran == [5000, 4000, 10]  # slow on ten bytes: it is slow on all
+
+
+def test_no_accepted_program_is_built_for_a_comparison_when_the_search_is_over(
+    monkeypatch: pytest.MonkeyPatch, host: Host, double_with: PackageMaker
+) -> None:
+    built: list[str] = []
+    monkeypatch.setattr("harness.search.doubts._built", lambda _, __, program, ___: built.append(program.path))
+    package = load(double_with({"submissions/accepted/a.py": RIGHT}))
+    target = target_of(package, next(one for one in package.submissions if one not in package.accepted))
+    oracle = SimpleNamespace(executable=SimpleNamespace(program=target.oracle))
+    bench: Any = SimpleNamespace(target=target, built=SimpleNamespace(oracle=oracle))
+    open_doubts(bench, host, time.monotonic() - 1)
+    assert built == []
+    open_doubts(bench, host, math.inf)
+    assert built == ["accepted/double.py"]

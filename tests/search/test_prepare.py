@@ -40,7 +40,7 @@ def preparing(asked: list[int], seconds_each: float) -> Learning:
 
     package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
     bench: Any = SimpleNamespace(
-        valid_under=valid_under, target=SimpleNamespace(package=package), programs=programs
+        valid_under=valid_under, target=SimpleNamespace(package=package, described=None), programs=programs
     )
     pool: Any = SimpleNamespace(alone=lambda ask, given: ask(None, given), size=1)
     return Learning(bench=bench, pool=pool)

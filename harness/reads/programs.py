@@ -1,0 +1,162 @@
+"""Write what a program reads as shapes.
+
+Without samples a program still shows how many numbers a line has, and which number counts what.
+The rest (limits, letters, which of two numbers counts a line) is assumed small, or tried both ways.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import field, replace
+from typing import Self
+
+from harness.reads.model import Loop, Node, Unknown, Value
+from harness.reads.writer import Writer, edge_of, names_used
+from harness.values import dataclass
+
+_FEW = "3"  # rounds of a loop whose end no number gives
+_KINDS = {
+    "letter": Value(kind="word", length=("1", "1")),
+    "digits": Value(kind="word", letters=b"0123456789"),
+    "decimal": Value(kind="decimal", places=(2, 2)),
+}
+
+
+def value_of(kind: str, name: str) -> Value:
+    """Return a value that is read into a variable. kind: integer, decimal, letter, word or digits."""
+    return replace(_KINDS.get(kind, Value(kind=kind)), name=name)
+
+
+def shape_texts(nodes: Sequence[Node], letters: bytes) -> list[str]:
+    """Return the texts of shapes that the program may read, the likeliest first. letters: the alphabet of its words."""
+    counting, texts = set(names_used(nodes)), []
+    for fixed in (True, False):
+        writer = _Guessing(used=set(counting), counting=counting, unknown=Unknown(letters=letters), fixed=fixed)
+        writer.write(nodes, "")
+        texts.append("\n".join(writer.lines))
+    return [text for text in dict.fromkeys(texts) if text]
+
+
+@dataclass(kw_only=True)
+class _Guessing(Writer):
+    """Completes what a program does not show. fixed: numbers that count nothing else are lengths of words and lists.
+
+    counting: the names in counts. Counts and lengths are expressions of the source.
+    """
+
+    fixed: bool
+    counting: set[str]
+    free: list[str] = field(default_factory=list)  # names that count nothing yet
+    length: str = ""  # of the previous words
+    row_length: str = ""  # of repeated words
+    headers: list[list[str]] = field(default_factory=list)  # names read together
+
+    def inner(self) -> Self:
+        """Return a writer of the lines of a block, whose names are its own."""
+        return replace(super().inner(), free=list(self.free))
+
+    def write(self, nodes: Sequence[Node], indent: str) -> None:
+        """Append the lines of these nodes."""
+        super().write(nodes if self.known else _opened(nodes), indent)
+
+    def line(self, nodes: Sequence[Value | Loop], indent: str) -> None:
+        """Append a line."""
+        self.headers.append([])
+        super().line(nodes, indent)
+
+    def item(self, node: Value | Loop, *, alone: bool) -> str:
+        """Return the text of values on a line. alone: nothing else is on the line."""
+        if isinstance(node, Loop):
+            numbers = (name for name, term in self.known.items() if term.text)
+            node = replace(node, count=self._rounds(node.count) or next(numbers, ""))
+        elif node.kind == "word" and alone and self.fixed and not (node.words or node.length[0]):
+            self.length = self.row_length or self._unused() or self.length
+            node = replace(node, length=(self.length, self.length))
+        elif node.kind == "integer":
+            is_new = node.name in self.counting or (node.name and node.name not in self.known)
+            node = replace(node, name=node.name if is_new else f"v{len(self.taken) + 1}")
+            self.used.add(node.name)
+            self.headers[-1].append(node.name)
+            if node.name not in self.counting:
+                self.free.append(node.name)
+        return super().item(node, alone=alone)
+
+    def block(self, loop: Loop, indent: str) -> None:
+        """Append repeated lines: a tree, a grid, or a block."""
+        count = self._rounds(loop.count) or _FEW
+        rows = self.term(count).text
+        same_line = next((names for names in self.headers if rows in names), [])
+        width = next((name for name in same_line if name in self.free), "")
+        is_square = b"#" in self.unknown.letters or rows.isdigit()
+        outer, self.row_length = self.row_length, width or (count if is_square else "")
+        super().block(replace(loop, count=count), indent)
+        self.row_length = outer
+
+    def whole(self, rows: str, body: Sequence[Node]) -> str:
+        """Return the text of lines that are a tree or a grid; else ""."""
+        edge = edge_of(body)
+        if not edge or not self.fixed or not re.fullmatch(r"[A-Za-z_]\w*-1", rows):
+            return super().whole(rows, body)
+        weight = f", weight=1..{self.unknown.most}" if edge[2:] else ""
+        return f"tree({rows.removesuffix('-1')}{weight})"
+
+    def _rounds(self, count: str) -> str:
+        """Return a count if a shape has a text for it, else the first number that counts nothing yet."""
+        text = self.term(count).text
+        return count if text and not text.startswith("-") else self._unused()
+
+    def _unused(self) -> str:
+        return self.free.pop(0) if self.free else ""
+
+
+def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
+    """Return the nodes without the loops before the first number: what counts them is not read, and always 1."""
+    for place, node in enumerate(nodes):
+        if isinstance(node, Value) and node.kind == "integer":
+            break
+        if isinstance(node, Loop) and re.fullmatch(r"[\d+*() -]*[A-Za-z_][\w+*() -]*", node.count):
+            return _opened((*nodes[:place], *node.body, *nodes[place + 1 :]))
+    return nodes
+
+
+_LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
+_WORDS = re.compile(r"'([^'\\\n]{3,40})'|\"([^\"\\\n]{3,40})\"")
+_PRINTS = re.compile(r"print|puts|cout|write|return|import|throw|raise")
+
+
+def letters_of(sources: Sequence[str]) -> bytes:
+    """Return the alphabet of words: the letters that the programs name, or small letters.
+
+    If they name no single letter, these are the letters of patterns and of words in capitals that they do not print.
+    """
+    named = {match[1] or match[2] for source in sources for match in _LETTERS.finditer(source)}
+    words = {
+        match[1] or match[2]
+        for source in sources
+        for line in source.splitlines()
+        if not _PRINTS.search(line)
+        for match in _WORDS.finditer(line)
+    }
+    named |= {sign for word in words if "#" in word and set(word) <= set("#.?*@") for sign in word if sign in "#."}
+    if not any(letter.isalpha() for letter in named):
+        named |= {letter for word in words if word.isalpha() and word.isupper() for letter in word}
+    signs = sorted(named & set("#.@*?()<>[]{}+-/^|!"))
+    letters = sorted(letter for letter in named if letter.isalpha() and letter.isascii())
+    digits = sorted(letter for letter in named if letter.isdigit())
+    are_few = len(letters) in range(2, 8)
+    if "#" in signs or (signs and set(signs) <= set(".*@") and not are_few):  # a board
+        signs = sorted(set(signs) & set("#@*?"))
+        named_letters = [".", *signs, *(letters if "#" in signs else ())]
+    elif set("()<>") & set(signs):
+        closing = {"(": ")", ")": "("}
+        named_letters = [sign for sign in "()<>" if sign in signs or closing.get(sign, "") in signs]
+    elif any(re.search(r"is_?(upper|lower)", source, re.IGNORECASE) for source in sources):
+        named_letters = [*"abcABC"]
+    elif are_few:
+        named_letters = letters
+    elif digits and not letters:
+        named_letters = [*("01" if set(digits) <= {"0", "1"} else "0123456789")]
+    elif letters in (["o"], ["x"]):
+        named_letters = ["o", "x"]
+    else:
+        named_letters = [*("ABC" if letters and all(map(str.isupper, letters)) else "abc")]
+    return "".join(dict.fromkeys(named_letters)).encode()

@@ -1,0 +1,333 @@
+"""Read an input validator in Python: the lines that it reads, and what it demands of their values.
+
+The program is followed once, in order: a variable stands for a line, for the words of a line, or for one value. What
+an assertion says about a value becomes its limit; what no shape expresses is left out.
+"""
+
+import ast
+import itertools
+import re
+import warnings
+from collections.abc import Sequence
+from dataclasses import field
+
+from harness.reads.model import UNTIL_END, Unknown, UnreadableError
+from harness.reads.python_expressions import Expressions, is_input, name_of
+from harness.reads.python_values import (
+    Different,
+    Field,
+    Letter,
+    Line,
+    Rounds,
+    Symbol,
+    Text,
+    WholeInput,
+    Words,
+    nodes_of,
+)
+from harness.reads.writer import shape_text
+from harness.values import dataclass
+
+_MATCHERS = {"match", "fullmatch", "search"}
+_ENDS = {"exit", "quit", "_exit", "die", "fail"}
+_MIRRORED = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Eq: ast.Eq}
+_OPPOSITE = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt}
+_OPPOSITE |= {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In}
+_LEAST, _MOST = (ast.GtE, ast.Gt), (ast.LtE, ast.Lt)
+
+
+def shape_of_checks(source: str, unknown: Unknown) -> str:
+    """Return the shape of what a validator in Python reads. Raises UnreadableError; SyntaxError if it is no Python."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # no SyntaxWarning about the validator for our user
+        tree = ast.parse(source)
+    reading = _Reading()
+    reading.block(tree.body)
+    steps = reading.steps
+    while steps and isinstance(steps[-1], Line) and not steps[-1].is_read:  # for the end of the input
+        steps.pop()
+    return shape_text(nodes_of(steps, unknown, reading.unequal), unknown)
+
+
+@dataclass(kw_only=True)
+class _Reading(Expressions):
+    """Follows the statements. unequal: pairs of values that differ, by their order."""
+
+    unequal: list[list[int]] = field(default_factory=list)
+
+    def block(self, body: Sequence[ast.stmt]) -> Symbol:
+        """Follow statements; return what they return."""
+        for statement in body:
+            if isinstance(statement, ast.Return):
+                return self.value(statement.value) if statement.value is not None else None
+            self._statement(statement)
+        return None
+
+    def _statement(self, node: ast.stmt) -> None:
+        match node:
+            case ast.FunctionDef():
+                self.functions[node.name] = node
+            case (
+                ast.Assign(targets=[target, *_], value=value)
+                | ast.AnnAssign(target=target, value=ast.expr() as value)
+            ):
+                self._bind(target, self.value(value), value)
+            case ast.AugAssign(target=target, value=value):
+                self.value(value)
+                self._bind(target, None, value)
+            case ast.Expr(value=value):
+                self.value(value)
+            case ast.Assert(test=test):
+                self._demand(test)
+            case ast.If(test=test, body=[first, *_], orelse=other) if _ends_program(first):
+                self._demand(test, is_denied=True)
+                self.block(other)
+            case ast.If(test=test, body=body) if ast.unparse(test) == "__name__ == '__main__'":
+                self.block(body)
+            case ast.If() | ast.While():
+                if self.may_read(node):
+                    raise UnreadableError("lines are read under a condition")
+            case ast.For(target=target, iter=iterated, body=body):
+                self._for(target, iterated, body)
+            case ast.With(body=body) | ast.Try(body=body):
+                self.block(body)
+
+    def _for(self, target: ast.expr, iterated: ast.expr, body: Sequence[ast.stmt]) -> None:
+        """Follow a loop: over a range, over the lines of the input, or over values."""
+        match target, iterated:
+            case ast.Name(id=index), ast.Call(func=ast.Name(id="range" | "xrange"), args=[*_, _] as ends):
+                self._rounds(body, self._counted(index, ends))
+            case ast.Name(id=line), _ if is_input(iterated) and (kept := _kept_in(body, line)):
+                self.known[kept] = WholeInput()
+            case _ if is_input(iterated):
+                each = Line()
+                rounds = Rounds(count=UNTIL_END, steps=[each])
+                self._bind(target, Text(line=each, more=1), iterated)
+                self._rounds(body, rounds)
+            case _:
+                self._each(target, iterated)
+                self._rounds(body, Rounds(count=""))
+
+    def _counted(self, index: str, ends: Sequence[ast.expr]) -> Rounds:
+        """Return the rounds of a loop over a range."""
+        self.known[index] = ast.Name(id=index)
+        if len(ends) == 1:
+            return Rounds(count=self.text(ends[0]), index=index)
+        count = f"{self.text(ends[1])}-({self.text(ends[0])})"
+        match ends[0]:
+            case ast.Constant(value=int(first)):
+                return Rounds(count=count if first else self.text(ends[1]), index=index, first=first)
+        return Rounds(count=count)
+
+    def _rounds(self, body: Sequence[ast.stmt], rounds: Rounds) -> None:
+        """Follow the body of a loop, and keep the loop if it reads."""
+        outer = self.steps, self.distinct, self.lines
+        self.steps, self.distinct, self.lines = rounds.steps, rounds.distinct, dict(self.lines)
+        self.block(body)
+        self.steps, self.distinct, self.lines = outer
+        if rounds.steps:
+            if not rounds.count:
+                raise UnreadableError("lines are read for each of some values")
+            self.steps.append(rounds)
+
+    def _each(self, target: ast.expr, iterated: ast.expr) -> None:
+        """Bind the variable of a loop to any value of what it runs over."""
+        match target, iterated:
+            case ast.Tuple(elts=[*_, last]), ast.Call(func=ast.Name(id="enumerate"), args=[inner, *_]):
+                self._each(last, inner)
+                return
+            case _, ast.Call(func=ast.Name(id="set" | "sorted"), args=[inner]):
+                self._each(target, inner)
+                return
+        symbol: Symbol = None
+        match self.value(iterated):
+            case Words(line=line):
+                symbol = line.array()
+            case Text(line=line):
+                symbol = Letter(word=line.only())
+            case Field(kind="word", count=None) as word:
+                symbol = Letter(word=word)
+        self._bind(target, symbol, iterated)
+
+    def _bind(self, target: ast.expr, symbol: Symbol, value: ast.expr) -> None:
+        """Let a variable, or several, stand for what was assigned."""
+        match target, symbol:
+            case ast.Name(id=name), _:
+                if isinstance(symbol, Field):
+                    self.name_of(symbol, name)
+                self.known[name] = value if symbol is None and self._is_number(value) else symbol
+            case ((ast.Tuple(elts=parts) | ast.List(elts=parts)), Words(line=line)):
+                for index, part in enumerate(parts):
+                    place = line.place(index)
+                    if isinstance(part, ast.Starred):
+                        place.count = place.count or ""
+                    self._bind(part.value if isinstance(part, ast.Starred) else part, place, value)
+            case ((ast.Tuple(elts=parts) | ast.List(elts=parts)), _):
+                inner = value.elts if isinstance(value, ast.Tuple) else []
+                values = inner if len(inner) == len(parts) else [ast.Constant(value=None)] * len(parts)
+                for part, symbol_, each in zip(parts, [self.value(each) for each in values], values, strict=True):
+                    self._bind(part, symbol_, each)
+
+    def _is_number(self, node: ast.expr) -> bool:
+        """Return whether an expression is a constant number."""
+        constants = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
+        return self.is_known(node) and bool(constants) and all(isinstance(each, int | float) for each in constants)
+
+    def _demand(self, test: ast.expr, *, is_denied: bool = False) -> None:
+        """Take what a condition says about values. is_denied: the condition must not hold."""
+        match test:
+            case ast.BoolOp(op=operator, values=parts):
+                for part in parts if isinstance(operator, ast.Or) is is_denied else ():
+                    self._demand(part, is_denied=is_denied)
+            case ast.UnaryOp(op=ast.Not(), operand=inner):
+                self._demand(inner, is_denied=not is_denied)
+            case ast.Compare(left=left, ops=ops, comparators=others):
+                kinds = [_OPPOSITE.get(type(op), type(op)) if is_denied else type(op) for op in ops]
+                if len(ops) == 1 or not is_denied:
+                    self._compared([left, *others], kinds)
+            case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp() | ast.ListComp() as inner]):
+                if not is_denied:
+                    self._each(inner.generators[0].target, inner.generators[0].iter)
+                    self._demand(inner.elt)
+            case ast.Call(func=function, args=[*first, last]) if name_of(function) in _MATCHERS:
+                pattern = first[0] if first else getattr(function, "value", None)
+                if not is_denied:
+                    _matched(self.value(last), self.constant(pattern))
+            case _:
+                symbol = self.value(test)
+                if is_denied and isinstance(symbol, Text):  # assert not sys.stdin.readline()
+                    symbol.line.is_end = True
+
+    def _compared(self, operands: Sequence[ast.expr], ops: Sequence[type[ast.cmpop]]) -> None:
+        """Take the limits of a comparison, such as `1 <= a < b <= n`."""
+        for (left, right), op in zip(itertools.pairwise(operands), ops, strict=True):
+            pair = [value for value in map(self.value_of, (left, right)) if value is not None]
+            if op is ast.NotEq and len(pair) > 1:
+                self.unequal.append(sorted(each.order for each in pair))
+            if op in _MOST and len(pair) > 1:
+                pair[0].below = pair[1]
+            self._limit(left, op, right)
+            if op in _MIRRORED:
+                self._limit(right, _MIRRORED[op], left)
+
+    def _limit(self, subject: ast.expr, op: type[ast.cmpop], limit: ast.expr) -> None:
+        """Take what `subject op limit` says about the subject."""
+        match subject:
+            case ast.Call(func=ast.Name(id="len"), args=[measured]):
+                self._length(self.value(measured), op, limit)
+            case ast.Call(func=ast.Name(id="min" | "max" as end), args=[measured]):
+                words = self.value(measured)
+                if isinstance(words, Words) and op in (_LEAST if end == "min" else _MOST):
+                    self._bound(words.line.array(), op, limit)
+            case ast.Call(func=ast.Name(id="abs"), args=[measured]):
+                value = self.value(measured)
+                if isinstance(value, Field) and op in _MOST:
+                    self._bound(value, op, limit)
+                    value.low = f"-({value.high})"
+            case ast.Tuple(elts=parts):
+                values = [self.value_of(part) for part in parts]
+                fields = [each for each in values if each is not None]
+                if op is ast.NotIn and len(fields) == len(values):
+                    self.distinct.append(fields)
+            case _:
+                self._limit_of(self.value(subject), op, limit)
+
+    def _limit_of(self, symbol: Symbol, op: type[ast.cmpop], limit: ast.expr) -> None:
+        """Take what `symbol op limit` says."""
+        texts = self._texts(limit) if op is ast.In else []
+        match symbol:
+            case Text(line=line) if op is ast.Eq and self.constant(limit) == "":
+                line.is_end = True
+            case Text() | Field() if texts:
+                _matched(symbol, "|".join(map(re.escape, texts)))
+            case Field():
+                self._bound(symbol, op, limit)
+            case Letter(word=word) if op is ast.In:
+                word.letters = (self.constant(limit) or "".join(texts)).encode()
+
+    def _texts(self, node: ast.expr) -> list[str]:
+        """Return the constant texts of a list."""
+        parts = node.elts if isinstance(node, ast.List | ast.Tuple | ast.Set) else []
+        texts = [self.constant(part) for part in parts]
+        return [text for text in texts if text] if all(texts) else []
+
+    def _length(self, symbol: Symbol, op: type[ast.cmpop], limit: ast.expr) -> None:
+        """Take the length of a word or an array."""
+        text = self.text(limit)
+        match symbol:
+            case Different(line=line) if op is ast.Eq:
+                line.array().is_distinct = True
+            case _ if not self.is_known(limit):
+                pass
+            case Words(line=line) if op is ast.Eq and not line.fields and text.isdigit():
+                line.place(int(text) - 1)
+            case Words(line=Line(fields=[] | [Field(count=str())]) as line) if op is ast.Eq:
+                line.array().count = text
+            case Text(line=line) if op is ast.Eq and text == "0":
+                line.is_end = True
+            case Text(line=line, more=more):
+                _set_length(line.only(), op, f"{text}-{more}" if more else text)
+            case Field(kind="word"):
+                _set_length(symbol, op, text)
+
+    def _bound(self, value: Field, op: type[ast.cmpop], limit: ast.expr) -> None:
+        """Take a limit of a value."""
+        if op is ast.NotIn:
+            self.distinct.append([value])
+        match limit:
+            case ast.Call(func=ast.Name(id="range"), args=[first, last]) if op is ast.In:
+                value.low, value.high = self.text(first), f"{self.text(last)}-1"
+        other = self.value_of(limit)
+        if not self.is_known(limit) or (other is not None and other.order >= value.order):
+            return  # what is read later is no limit
+        text, by = self.text(limit), int(value.kind != "decimal")
+        if op in _LEAST:
+            value.low = text if op is ast.GtE else _shifted(text, by)
+        elif op in _MOST:
+            value.high = text if op is ast.LtE else _shifted(text, -by)
+        elif op is ast.Eq and other is None:
+            value.low = value.high = text
+
+
+def _matched(symbol: Symbol, pattern: str | None) -> None:
+    """Note the pattern of a line or a value."""
+    match symbol:
+        case Text(line=line):
+            line.pattern = pattern or line.pattern
+        case Field():
+            symbol.pattern = pattern or symbol.pattern
+
+
+def _set_length(word: Field, op: type[ast.cmpop], text: str) -> None:
+    least, most = word.lengths
+    if op is ast.Eq or op in _LEAST:
+        least = text if op is not ast.Gt else _shifted(text, 1)
+    if op is ast.Eq or op in _MOST:
+        most = text if op is not ast.Lt else _shifted(text, -1)
+    word.lengths = (least, most)
+
+
+def _shifted(text: str, by: int) -> str:
+    if re.fullmatch(r"-?\d+", text):
+        return str(int(text) + by)
+    return f"({text}){by:+d}" if by else text
+
+
+def _ends_program(statement: ast.stmt) -> bool:
+    """Return whether a statement rejects the input."""
+    match statement:
+        case ast.Raise() | ast.Assert(test=ast.Constant(value=False | 0)):
+            return True
+        case ast.Expr(value=ast.Call(func=function)):
+            return name_of(function) in _ENDS
+    return False
+
+
+def _kept_in(body: Sequence[ast.stmt], line: str) -> str:
+    """Return the list in which a loop keeps each line; "" if there is none."""
+    for node in itertools.chain.from_iterable(map(ast.walk, body)):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="append", value=ast.Name(id=name)), args=[kept]):
+                if line in {part.id for part in ast.walk(kept) if isinstance(part, ast.Name)}:
+                    return name
+    return ""

@@ -1,0 +1,283 @@
+"""Expressions of a validator in Python: what they stand for, and the lines that they read."""
+
+import ast
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import field, replace
+
+from harness.reads.model import UnreadableError
+from harness.reads.python_values import (
+    Different,
+    Field,
+    Letter,
+    Line,
+    Rounds,
+    Symbol,
+    Text,
+    WholeInput,
+    Words,
+)
+from harness.values import dataclass
+
+_READERS = {"readline", "input", "raw_input"}
+_WHOLE = {"stdin", "stdin.readlines", "stdin.read"}
+_SAME = {"strip", "rstrip", "lstrip", "list", "tuple", "sorted", "iter", "str"}
+_KINDS = {"int": "integer", "float": "decimal", "Decimal": "decimal"}
+_ARITHMETIC = {"int", "float", "min", "max"}
+_MOST_CALLS = 1000  # of functions that the validator defines
+_MOST_LETTERS = 1000  # of a constant text
+
+
+@dataclass(kw_only=True)
+class Expressions:
+    """Follows expressions. steps: what is read so far. known: what the variables stand for.
+
+    distinct: rows of values of the current loop that all differ. functions: those that the validator defines. lines: of
+    the whole input, by the index in the source. names: of values, all different.
+    """
+
+    steps: list[Line | Rounds] = field(default_factory=list)
+    known: dict[str, Symbol] = field(default_factory=dict)
+    distinct: list[list[Field]] = field(default_factory=list)
+    functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
+    lines: dict[str, Text] = field(default_factory=dict)
+    names: set[str] = field(default_factory=set)
+    _entered: list[str] = field(default_factory=list)  # a function that calls itself is not entered again
+    _calls: int = 0
+
+    def block(self, body: Sequence[ast.stmt]) -> Symbol:
+        """Follow statements; return what they return."""
+        raise NotImplementedError
+
+    def value(self, node: ast.expr) -> Symbol:
+        """Return what an expression stands for. Raises UnreadableError."""
+        if (constant := self.constant(node)) is not None:
+            return constant
+        match node:
+            case ast.Name(id=name):
+                symbol = self.known.get(name)
+            case ast.Call():
+                symbol = self._call(node)
+            case ast.Subscript(value=inner, slice=index):
+                symbol = self._item(self.value(inner), index)
+            case ast.ListComp() | ast.GeneratorExp() if len(node.generators) == 1:
+                symbol = self._listed(node.elt, node.generators[0])
+            case ast.List(elts=[ast.Starred(value=inner)]) | ast.Tuple(elts=[ast.Starred(value=inner)]):
+                symbol = self.value(inner)
+            case _:
+                symbol = None
+                for part in _inside(node):
+                    self.value(part)  # it may read
+        return symbol
+
+    def value_of(self, node: ast.expr) -> Field | None:
+        """Return the single value that a variable, or an item at a fixed place, stands for."""
+        known = self.value(node) if isinstance(node, ast.Name | ast.Subscript) else None
+        return known if isinstance(known, Field) and known.count is None else None
+
+    def name_of(self, value: Field, name: str) -> str:
+        """Return the name of a value; give it this one, or one like it, if it has none."""
+        if not value.name:
+            value.name = name if name not in self.names else f"{name}_{len(self.names)}"
+            self.names.add(value.name)
+        return value.name
+
+    def text(self, node: ast.expr) -> str:
+        """Return a number as an expression of the values' names."""
+        reading = self
+
+        class Renamed(ast.NodeTransformer):
+            def visit_Name(self, name: ast.Name) -> ast.expr:
+                known = reading.known.get(name.id)
+                return known if isinstance(known, ast.expr) else self.visit_Subscript(name)
+
+            def visit_Subscript(self, item: ast.expr) -> ast.expr:
+                known = reading.value_of(item)
+                return item if known is None else ast.Name(id=reading.name_of(known, "item"))
+
+        copy = ast.parse(ast.unparse(node), mode="eval").body
+        return ast.unparse(Renamed().visit(copy))
+
+    def is_known(self, node: ast.expr) -> bool:
+        """Return whether a number depends on nothing but constants and values that were read."""
+        match node:
+            case ast.Name(id=name) if isinstance(self.known.get(name), ast.expr):
+                return True
+            case ast.Name() | ast.Subscript():
+                return self.value_of(node) is not None
+            case ast.Call(func=ast.Name(id=name), args=parts) if name in _ARITHMETIC:
+                return all(map(self.is_known, parts))
+            case ast.Constant() | ast.BinOp() | ast.UnaryOp():
+                return all(map(self.is_known, _inside(node)))
+        return False
+
+    def constant(self, node: ast.expr | None) -> str | None:
+        """Return the text that an expression of constant texts is, such as a pattern; else None."""
+        text: str | None = None
+        match node:
+            case ast.Constant(value=str(whole)):
+                text = whole
+            case ast.Name(id=name):
+                known = self.known.get(name)
+                text = known if isinstance(known, str) else None
+            case ast.BinOp(left=left, op=ast.Add(), right=right):
+                text = self._joined("", [left, right])
+            case ast.BinOp(left=left, op=ast.Mult(), right=ast.Constant(value=int(times))) if (
+                times <= _MOST_LETTERS
+            ):
+                text = self._joined("", [left] * times)
+            case ast.JoinedStr(values=values):
+                parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in values]
+                text = self._joined("", parts)
+            case ast.Call(
+                func=ast.Attribute(attr="join", value=between), args=[ast.Tuple() | ast.List() as items]
+            ):
+                text = self._joined(self.constant(between), items.elts)
+            case ast.Call(func=ast.Attribute(attr="format", value=form), args=filling):
+                text = _filled(self.constant(form), [self.constant(part) or "" for part in filling])
+            case ast.Call(func=function, args=[pattern, *_]) if name_of(function) == "compile":
+                text = self.constant(pattern)
+        return text if text is None or len(text) <= _MOST_LETTERS else None
+
+    def _joined(self, between: str | None, parts: Sequence[ast.expr]) -> str | None:
+        texts = [self.constant(part) for part in parts]
+        known = [text for text in texts if text is not None]
+        return between.join(known) if between is not None and len(known) == len(texts) else None
+
+    def may_read(self, node: ast.AST) -> bool:
+        """Return whether anything in a node may read."""
+        names = {name_of(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)}
+        return not names.isdisjoint({*_READERS, "read", "readlines", *self.functions})
+
+    def _listed(self, part: ast.expr, generator: ast.comprehension) -> Symbol:
+        """Return `[int(x) for x in words]` as converted words."""
+        symbol = self.value(generator.iter)
+        if self.may_read(part):
+            raise UnreadableError("lines are read in a list")
+        match part, symbol:
+            case _ if generator.ifs:
+                return None
+            case ast.Call(func=ast.Name(id=name), args=[ast.Name()]), Words() if name in _KINDS:
+                symbol.line.kind = _KINDS[name]
+                return symbol
+            case ast.Name(), _:
+                return symbol
+            case ast.Call(func=ast.Attribute(attr=name)), WholeInput() if name in _SAME:
+                return symbol
+        return None
+
+    def _item(self, symbol: Symbol, index: ast.expr) -> Symbol:
+        """Return a part of the input, of a line, of its words, or of an array."""
+        item: Symbol = None
+        match symbol, index:
+            case WholeInput(), _ if not isinstance(index, ast.Slice):
+                key = ast.unparse(index)
+                if key not in self.lines:
+                    self.lines[key] = self._next_line()
+                item = self.lines[key]
+            case Text(line=line), ast.Slice() if ast.unparse(index) == ":-1":
+                item = Text(line=line)
+            case Text(line=line), _ if not isinstance(index, ast.Slice):
+                item = Letter(word=line.only())
+            case Words(line=Line(fields=[Field(count=str()), *_])), ast.Constant():
+                item = None  # it says nothing about the other values of the array
+            case Words(line=line), ast.Constant(value=int(place)):
+                item = line.place(place)
+            case Words(line=line), ast.Name():
+                item = line.array()
+        return item
+
+    def _next_line(self, more: int = 0) -> Text:
+        line = Line()
+        self.steps.append(line)
+        return Text(line=line, more=more)
+
+    def _call(self, node: ast.Call) -> Symbol:
+        name = name_of(node.func)
+        if name in self.functions:
+            return self._inlined(self.functions[name], node)
+        if name in _READERS:
+            return self._next_line(int(name == "readline"))
+        inner = node.func.value if isinstance(node.func, ast.Attribute) else [*node.args, node.func][0]
+        if is_input(node) or (name in ("list", "splitlines", "split") and is_input(inner)):
+            return WholeInput()
+        arguments = [self.value(argument) for argument in node.args]
+        own = self.value(inner) if isinstance(node.func, ast.Attribute) else None
+        symbol = own if own is not None else [None, *arguments][-1]
+        if name == "map" and isinstance(symbol, Words):
+            symbol.line.kind = _KINDS.get(name_of(node.args[0]), symbol.line.kind)
+            return symbol
+        return _converted("split at" if name == "split" and arguments not in ([], [" "]) else name, symbol)
+
+    def _inlined(self, function: ast.FunctionDef, call: ast.Call) -> Symbol:
+        """Follow a call of a function that the validator defines."""
+        self._calls += 1
+        if function.name in self._entered:
+            return None
+        if self._calls > _MOST_CALLS:
+            raise UnreadableError("too many calls")
+        outer, parameters = self.known, [argument.arg for argument in function.args.args]
+        defaults = function.args.defaults
+        given = {
+            **dict(zip(parameters[len(parameters) - len(defaults) :], defaults, strict=True)),
+            **dict(zip(parameters, call.args, strict=False)),
+            **{keyword.arg: keyword.value for keyword in call.keywords if keyword.arg},
+        }
+        inner = dict(outer)
+        for name, value in given.items():
+            symbol = self.value(value)
+            is_number = symbol is None and self.is_known(value)
+            inner[name] = ast.parse(self.text(value), mode="eval").body if is_number else symbol
+        self.known = inner
+        self._entered.append(function.name)
+        returned = self.block(function.body)
+        self._entered.pop()
+        self.known = outer
+        return returned
+
+
+def name_of(node: ast.expr) -> str:
+    """Return the last part of a dotted name."""
+    if isinstance(node, ast.Attribute):
+        return node.attr
+    return node.id if isinstance(node, ast.Name) else ""
+
+
+def is_input(node: ast.expr) -> bool:
+    """Return whether an expression is the whole input."""
+    return ast.unparse(node).removeprefix("sys.").removesuffix("()") in _WHOLE
+
+
+def _inside(node: ast.expr) -> list[ast.expr]:
+    return [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
+
+
+def _converted(name: str, symbol: Symbol) -> Symbol:
+    """Return a line, its words or a value after a call of a conversion."""
+    match symbol:
+        case Text(line=line) if name in _KINDS:
+            line.kind = _KINDS[name]
+            return line.only()
+        case Text(line=line) if name == "split":
+            line.is_split = True
+            return Words(line=line)
+        case Words(line=line) if name == "set":
+            return Different(line=line)
+        case Field() if name in _KINDS:
+            symbol.kind = _KINDS[name]
+            return symbol
+        case Text() if name in _SAME:
+            return replace(symbol, more=0)
+    return symbol if name in _SAME and isinstance(symbol, Field | Words) else None
+
+
+def _filled(form: str | None, texts: Sequence[str]) -> str | None:
+    """Return a form with `{}` and `{0}` filled in."""
+    places = itertools.count()
+
+    def filling(match: re.Match[str]) -> str:
+        place = int(match[1] or next(places))
+        return texts[place] if place < len(texts) else ""
+
+    return re.sub(r"\{(\d?)\}", filling, form) if form is not None else None
