@@ -46,7 +46,10 @@ _USUAL = (
 )
 _READS = re.compile(r"input|stdin|scan|cin|read|get", re.IGNORECASE)
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
-_UNREADABLE = (UnreadableError, SourceError, ShapeError, RecursionError, ValueError, LookupError, ArithmeticError)
+_UNREADABLE = (
+    *(UnreadableError, SourceError, ShapeError, SyntaxError, RecursionError, MemoryError),
+    *(ValueError, LookupError, ArithmeticError),
+)
 _TRANSLATORS = {CHECKTESTDATA: shape_of_ctd, ".py": shape_of_checks, ".py3": shape_of_checks}
 _DESCRIBING = (*_TRANSLATORS, ".c", ".cc", ".cpp", ".cxx")
 _NARROW, _WIDE = Unknown(), Unknown(least=-(10**18), most=10**18)
@@ -90,9 +93,10 @@ class DescribedShape:
 
 
 def described_shape(package: Package, inputs: Sequence[bytes]) -> DescribedShape | None:
-    """Return the first shape that an input validator of the package describes and all inputs fit; None: none does.
+    """Return a shape that an input validator of the package describes and all inputs fit; None: none does.
 
-    What the source does not show is taken wider until the inputs fit.
+    The first whose source shows every limit, else the first. What a source does not show is taken wider until the
+    inputs fit.
     """
     texts = [tidy(data) for data in inputs]
     letters = bytes(sorted(set(b"".join(texts)) - set(b" \n"))) or Unknown.letters
@@ -104,16 +108,17 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> DescribedShape
         for each in alphabets
         if each
     ]
+    found: list[DescribedShape] = []
     with suppress(OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
         for name, source in _sources_of_validators(package):
             translate = _TRANSLATORS.get(Path(name).suffix, shape_of_calls)
             with suppress(*_UNREADABLE):
-                for unknown in unknowns:
-                    shape = read_shape(translate(source, unknown))
-                    if all(parsed(shape, text) is not None for text in texts):
-                        has_limits = translate(source, _NARROW) == translate(source, _WIDE)
-                        return DescribedShape(shape=shape, has_limits=has_limits)
-    return None
+                shapes = (read_shape(translate(source, unknown)) for unknown in unknowns)
+                fitting = (shape for shape in shapes if all(parsed(shape, text) is not None for text in texts))
+                if (shape := next(fitting, None)) is not None:
+                    has_limits = translate(source, _NARROW) == translate(source, _WIDE)
+                    found.append(DescribedShape(shape=shape, has_limits=has_limits))
+    return next((each for each in found if each.has_limits), next(iter(found), None))
 
 
 def _sources_of_validators(package: Package) -> list[tuple[str, str]]:

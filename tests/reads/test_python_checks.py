@@ -182,6 +182,9 @@ HOSTILE = [
     "def f(n): return f(n) + f(n)\nx = int(input())\nassert x <= f(1)\n",
     "assert '{9}{}'.format(input()) == ''\n",
     "x = int(input())\nassert x <= 10**10**10\n",
+    "print 'a validator in Python 2'\n",
+    "x = " + "(" * 5000 + "\n",
+    "\0",
 ]
 
 
@@ -217,3 +220,10 @@ def test_a_source_shows_every_limit_or_not(double_with: PackageMaker, source: st
     package = load(double_with({"input_validators/validate.py": head + source}))
     described = described_shape(package, [b"5\n"])
     assert described is not None and described.has_limits is has_limits
+
+
+def test_a_validator_that_shows_every_limit_comes_first(double_with: PackageMaker) -> None:
+    limits = "x = int(input())\nassert 1 <= x <= 50\n"
+    package = load(double_with({"input_validators/a.py": "x = int(input())\n", "input_validators/b.py": limits}))
+    described = described_shape(package, [b"5\n"])
+    assert described is not None and described.shape.block == read_shape("(1..50)").block
