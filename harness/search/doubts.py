@@ -7,16 +7,15 @@ from contextlib import suppress
 from dataclasses import field, replace
 
 from harness.build.builder import Builder
-from harness.check.batch_checks import Question
 from harness.errors import MachineError, UsageError
 from harness.host.batches import Call, Ran
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Runnable, build_one, ending
-from harness.package import Program
+from harness.package import Case, Program
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import KillReason, Sandbox
-from harness.search.evaluate import Bench
-from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
+from harness.search.evaluate import Bench, sample_trial
+from harness.search.model import CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
 from harness.search.policy import DOUBTS
 from harness.search.target import length_of
 from harness.values import dataclass
@@ -70,10 +69,10 @@ class Doubts:
             ran = self._run(sandbox, program, tried)
             if ran.result.cpu_s > DOUBTS.slow_peer_s:  # a small input is not why
                 self.slow[place] = len(tried.data) if len(tried.data) > DOUBTS.slow_bytes else 0
-            if not _succeeded(ran) or self._is_right(sandbox, tried, ran.output, answer):
+            if not _succeeded(ran) or self.bench.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED:
                 continue
             self.slow.pop(place, None)  # it contradicts: it is worth its time
-            agrees = self._is_right(sandbox, tried, output, ran.output)
+            agrees = self.bench.verdict(sandbox, tried, output, ran.output) is Verdict.ACCEPTED
             if agrees or self.bench.checker is None:  # else the submission is wrong by both answers
                 programs = (self._reference, program.executable.program.path)
                 return Doubt(
@@ -109,7 +108,7 @@ class Doubts:
             reason = f"run-time checks report a fault of {self._reference} here"
             return Doubt(reason=reason, errors=ran.errors.decode(errors="replace"))
         answer = tried.failure.answer if tried.failure is not None else None
-        if answer is None or self._is_right(sandbox, tried, ran.output, answer):
+        if answer is None or self.bench.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED:
             return None
         return Doubt(
             reason=f"{self._reference} gives another answer here with run-time checks: uninitialised memory?"
@@ -128,20 +127,9 @@ class Doubts:
         [ran] = self.bench.programs.run(sandbox, program, [Call(stdin=tried.data, arguments=arguments)], limits)
         return ran
 
-    def _is_right(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes, answer: bytes) -> bool:
-        settings = self.bench.settings_of(tried)
-        question = Question(input=tried.data, answer=answer, output=output, settings=settings)
-        [judgement] = self.bench.checked(sandbox, [question])
-        return judgement.verdict is Verdict.ACCEPTED
-
-    def is_clean(self, sandbox: Sandbox, samples: Sequence[bytes]) -> bool:
+    def is_clean(self, sandbox: Sandbox, samples: Sequence[Case]) -> bool:
         """Return whether the run-time checks report no fault of the reference on the samples."""
-        candidates = [Candidate(source=Source.CASE, words="a sample", data=data) for data in samples]
-        trials = [
-            TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=candidate.data or b"")
-            for candidate in candidates
-        ]
-        return all(self._by_checks(sandbox, tried) is None for tried in trials)
+        return all(self._by_checks(sandbox, sample_trial(case)) is None for case in samples)
 
 
 def _doubtful(tried: TriedCandidate, doubt: Doubt) -> TriedCandidate:
@@ -178,8 +166,7 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
     doubts = Doubts(bench=bench, peers=[peer for peer in peers if peer is not None])
     with_checked = replace(doubts, checked=checked)
     cases = [case for case in target.package.sample.all_cases() if length_of(case) <= DOUBTS.sample_bytes]
-    samples = [case.input.read() for case in cases[: DOUBTS.samples]]
-    return with_checked if host.pool.alone(with_checked.is_clean, samples) else doubts
+    return with_checked if host.pool.alone(with_checked.is_clean, cases[: DOUBTS.samples]) else doubts
 
 
 def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox) -> Runnable | None:

@@ -14,7 +14,8 @@ from harness.check.output_check import output_check_with
 from harness.check.validator_call import judge_program_limits as limits_of_validation
 from harness.errors import JudgeError
 from harness.host.batches import Call, Ran
-from harness.host.run_many import Programs, Runnable
+from harness.host.run_many import Programs
+from harness.package import Case
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
@@ -89,26 +90,18 @@ class Bench:
         self.validators = ManyInputs(programs=self.programs, validators=self.built.validators, limits=checking)
         self.settings = self.target.settings
         self.trust = SourceTrust(asks_always=self._settings_matter())
-        self.checker = (
-            ManyOutputs(programs=self.programs, validator=self.built.checker, limits=checking)
-            if self.built.checker is not None
-            else None
-        )
-        self.games = (
-            Games(
-                runner=self._game_runner(self.built.checker),
+        self.checker: ManyOutputs | None = None
+        self.games: Games | None = None
+        if (checker := self.built.checker) is not None:
+            self.checker = ManyOutputs(programs=self.programs, validator=checker, limits=checking)
+            check = output_check_with(self.target.package, self.programs.host, [checker.executable])
+            self.games = Games(
+                runner=GameRunner(programs=self.programs, check=check),
                 submission=self.built.submission,
                 reference=self.reference,
                 limits=self.limits,
                 answers=self.answers,
             )
-            if self.built.checker is not None
-            else None
-        )
-
-    def _game_runner(self, checker: Runnable) -> GameRunner:
-        check = output_check_with(self.target.package, self.programs.host, [checker.executable])
-        return GameRunner(programs=self.programs, check=check)
 
     def _settings_matter(self) -> bool:
         """Return whether programs get different arguments under different settings."""
@@ -162,6 +155,12 @@ class Bench:
         """Return the call of the submission or the reference with this input."""
         return Call(stdin=tried.data, arguments=self.settings_of(tried).args)
 
+    def verdict(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes, answer: bytes) -> Verdict:
+        """Judge another program's output for an input."""
+        question = Question(input=tried.data, answer=answer, output=output, settings=self.settings_of(tried))
+        [judgement] = self.checked(sandbox, [question])
+        return judgement.verdict
+
     def checked(self, sandbox: Sandbox, questions: Sequence[Question]) -> list[Judgement]:
         """Judge outputs by the output validator, or without one by comparison; without a reference all are accepted."""
         if self.checker is not None:
@@ -181,10 +180,7 @@ class Bench:
             may_take_long = self._may_take_long(candidate, again=again)
             return candidate.data is None and candidate.invocation is not None and may_take_long is patiently
 
-        trials = [
-            TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=candidate.data or b"")
-            for candidate in candidates
-        ]
+        trials = [TriedCandidate(candidate=candidate, data=candidate.data or b"") for candidate in candidates]
         for patiently in (False, True):
             work = partial(self._generated, sandbox, patiently=patiently)
             trials = _changed(trials, partial(needs_call, patiently=patiently), work)
@@ -363,6 +359,13 @@ class Bench:
             raise JudgeError("an interactive or multi-pass problem needs an output validator")
         played = partial(self.games.play, sandbox, limits=limits, games=games)
         return [replace(step, tried=played(step.tried, self.settings_of(step.tried))) for step in steps]
+
+
+def sample_trial(case: Case) -> TriedCandidate:
+    """Return the trial of a sample, before it is judged."""
+    data = case.input.read()
+    candidate = Candidate(source=Source.CASE, words=case.name, data=data)
+    return TriedCandidate(candidate=candidate, data=data, settings=case.settings)
 
 
 def _changed(

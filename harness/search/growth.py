@@ -1,8 +1,9 @@
 """Measure how run time grows with size: make inputs of one kind at growing sizes, and fit an exponent to the times."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from math import exp, log
 
 from harness.generate.recipe import Recipe
@@ -119,15 +120,21 @@ def larger_inputs(candidate: Candidate, recipe: Recipe | None, shape: Shape | No
         for step in range(1, SLOWEST.steps + 1):
             yield generator_calls.candidate_of(between(call, full, step / SLOWEST.steps))
     elif shape is not None and candidate.state is not None:
-        length, in_vain = 0, 0
-        for size in SLOWEST.sizes:
-            data = _drawn(shape, candidate.state, size)
-            if data is None or in_vain == SLOWEST.in_vain:
-                return
-            in_vain += 1
-            if len(data) > SLOWEST.least_growth * length:
-                length, in_vain = len(data), 0
-                yield replace(candidate, data=data)
+        kind = candidate.state
+        drawn = takewhile(lambda data: data is not None, (_drawn(shape, kind, size) for size in SLOWEST.sizes))
+        yield from (replace(candidate, data=data) for data in growing(filter(None, drawn)))
+
+
+def growing(inputs: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the inputs that are longer than all before them, until several in a row are not."""
+    length, in_vain = 0, 0
+    for data in inputs:
+        in_vain = 0 if len(data) > SLOWEST.least_growth * length else in_vain + 1
+        if in_vain == 0:
+            length = len(data)
+            yield data
+        elif in_vain == SLOWEST.in_vain:
+            return
 
 
 def smaller_inputs(candidate: Candidate, shape: Shape | None) -> Iterator[Candidate]:

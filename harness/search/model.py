@@ -98,7 +98,7 @@ class TriedCandidate:
     """A tried candidate. data: its input. settings: those under which the input is valid. doubt: set if DOUBTFUL."""
 
     candidate: Candidate
-    outcome: CandidateOutcome
+    outcome: CandidateOutcome = CandidateOutcome.PENDING
     data: bytes = b""
     failure: CandidateFailure | None = None
     settings: CaseSettings | None = None

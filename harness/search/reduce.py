@@ -18,12 +18,11 @@ from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.model import Candidate, Outside, TriedCandidate
 from harness.search.policy import GUESS, REDUCE
 from harness.search.reduce_texts import shortened, with_words_of
-from harness.search.sample_rules import as_samples_show, broken_rule
+from harness.search.sample_rules import as_samples_show, broken_rule, parsed
 from harness.search.sources import bases_of
 from harness.search.target import SearchTarget, guessed_shape
 from harness.search.totals import Totals
 from harness.shapes import (
-    InputError,
     Record,
     Shape,
     draw,
@@ -161,7 +160,7 @@ class Reduction:
 
     def _fitting(self, shapes: Sequence[Shape]) -> Shape | None:
         """Return the first shape that the best input fits."""
-        return next((shape for shape in shapes if self._value(shape) is not None), None)
+        return next((shape for shape in shapes if parsed(shape, self.best.data) is not None), None)
 
     def _partly_shown(self) -> Shape | None:
         """Return the first shape that the input fits, with those rules of the samples that the input keeps."""
@@ -191,12 +190,10 @@ class Reduction:
 
     def _shrink(self, shape: Shape) -> bool:
         """Shrink the input by the shape's reducers; return whether it fits the shape."""
-        try:
-            value = parse(shape, self.best.data)
-        except InputError:
-            return False
-        shrink_ahead(shape, value, self._values_failing(shape), REDUCE.budget)
-        return True
+        value = parsed(shape, self.best.data)
+        if value is not None:
+            shrink_ahead(shape, value, self._values_failing(shape), REDUCE.budget)
+        return value is not None
 
     def _exhaust(self, shape: Shape | None) -> None:
         """Search for smaller inputs beyond the greedy descent. Inputs that passed are not tried again."""
@@ -208,19 +205,12 @@ class Reduction:
             (self._try_smaller, all_s),
         )
         for step, seconds in steps:
-            value = self._value(shape)
+            value = parsed(shape, self.best.data) if shape is not None else None
             if shape is None or value is None or self.proven:
                 return
             self.deadline_s = min(end_s, time.monotonic() + seconds)
             with contextlib.suppress(OutOfTimeError):
                 step(shape, value)
-
-    def _value(self, shape: Shape | None) -> Record | None:
-        """Return the best input as a value of the shape; None if it does not fit."""
-        try:
-            return parse(shape, self.best.data) if shape is not None else None
-        except InputError:
-            return None
 
     def _try_smaller(self, shape: Shape, value: Record) -> None:
         """Try all smaller values, the smallest first."""

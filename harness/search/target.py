@@ -253,10 +253,9 @@ def guessed_shape(package: Package | None, more: Sequence[bytes], sources: Seque
     If none fits all of them, guess from the samples and `more`, then from `more` alone. sources: of the programs that
     read the inputs, to tell names from commands.
     """
-    cases = package.judged_cases() if package is not None else ()
-    small = [case.input.read() for case in cases if length_of(case) <= GUESS.case_bytes]
+    small = _small_inputs(package) if package is not None else []
     samples = [case.input.read() for case in package.sample.all_cases()] if package is not None else []
-    for inputs in ([*small[: GUESS.cases], *more], [*samples, *more], more):
+    for inputs in ([*small, *more], [*samples, *more], more):
         try:
             with ended_by(time.monotonic() + HUNT.guess_s):
                 if inputs:
