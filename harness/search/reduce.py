@@ -33,7 +33,7 @@ from harness.shapes import (
     size,
     write,
 )
-from harness.shapes.limits import Leaf, spans, with_limits
+from harness.shapes.limits import spans, with_limits
 from harness.values import dataclass
 
 Look = Callable[..., list[TriedCandidate]]  # the signature of Bench.look
@@ -313,22 +313,15 @@ class Reduction:
 
 def traded(shape: Shape, value: Record) -> Iterator[Record]:
     """Yield smaller values with a lower count and a higher other count: 1 x 1000 for 2 x 999."""
-    names: list[str] = []
-
-    def note(leaf: Leaf) -> Leaf:
-        names.append(leaf.name)
-        return leaf
-
-    shape.block.with_leaves(note)
-    leaves, most = spans(shape), size(shape, value)
-    for less, more in itertools.permutations(shape.block.axes, 2):
-        place, high, least = names.index(more), leaves[names.index(more)].high, leaves[names.index(less)].low
-        for count in dict.fromkeys((1, value.part(less) // 2, value.part(less) - 1)):
-            if high is None or not max(1, least or 0) <= count < value.part(less) or value.part(more) >= high:
+    most, axes = size(shape, value), [span for span in spans(shape) if span.name in shape.block.axes]
+    for less, more in itertools.permutations(axes, 2):
+        old, other = value.part(less.name), value.part(more.name)
+        for count in dict.fromkeys((1, old // 2, old - 1)):
+            if more.high is None or not max(1, less.low or 0) <= count < old or other >= more.high:
                 continue
-            highest = min(high, value.part(less) * value.part(more) // count)
-            forced = with_limits(shape, names.index(less), low=count, high=count)
-            forced = with_limits(forced, place, low=min(value.part(more) + 1, highest), high=highest)
+            highest = min(more.high, old * other // count)
+            forced = with_limits(shape, less.place, low=count, high=count)
+            forced = with_limits(forced, more.place, low=min(other + 1, highest), high=highest)
             with contextlib.suppress(HarnessError):
                 drawn = (
                     draw(forced, Random(number), most, full=number % 2 > 0) for number in range(REDUCE.trades)

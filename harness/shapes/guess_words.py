@@ -46,9 +46,7 @@ class Words:
     likely: str = ""  # an integer that seems to be the bound of others
     eldest: bool = False  # take the first of equal counts
     plain: bool = False  # a few words in each line are no array, whatever their number
-    across: bool = False  # a line with an integer's value of words is an array; lines are no grid
     heads: dict[str, int] = field(default_factory=dict)  # the line of each integer of `known`
-    owns: bool = False  # an earlier line gives its own number of words
     used: set[str] = field(default_factory=set)  # the counts of words of earlier lines
     beyond: str = ""  # if the last line had `n+1` or `2*n` words: the text around the name
     joined_by: str = ""  # the count of the edges of a tree or a graph that was read
