@@ -41,7 +41,8 @@ class Doubts:
         tried = self.vet_input(tried)
         if tried.outcome is not CandidateOutcome.FAILED or tried.failure is None:
             return tried
-        doubt = self._of_answer(sandbox, tried, tried.failure) or self._of_input(sandbox, tried)
+        doubt = self._of_answer(sandbox, tried, tried.failure)
+        doubt = doubt or self._abnormal_end(sandbox, tried) or self._by_checks(sandbox, tried)
         return tried if doubt is None else _doubtful(tried, doubt)
 
     def vet_input(self, tried: TriedCandidate) -> TriedCandidate:
@@ -79,10 +80,6 @@ class Doubts:
                     reason=f"{programs[0]} and {programs[1]} differ here", programs=programs, agrees=agrees
                 )
         return None
-
-    def _of_input(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
-        """Doubt the input if the reference fails on it, unless validators or a written shape decide on validity."""
-        return self._abnormal_end(sandbox, tried) or self._by_checks(sandbox, tried)
 
     def _abnormal_end(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
         """Doubt the input if the submission stopped without an output to judge and the reference does, too.
@@ -154,7 +151,8 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
 
     def build(sandbox: Sandbox, program: Program) -> Runnable | None:
         if program is target.submission:
-            _build_as_judged(bench, host, sandbox)
+            with suppress(MachineError):
+                host.build_submission(target.package, target.submission, sandbox)
             return None
         if time.monotonic() > until_s:
             return None
@@ -175,12 +173,6 @@ def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox) -
         return build_one(builder, program, judge_build_limits(package.limits), sandbox, package.include)
     except (MachineError, UsageError):
         return None
-
-
-def _build_as_judged(bench: Bench, host: Host, sandbox: Sandbox) -> None:
-    """Build the submission as `judge` does, into the build cache."""
-    with suppress(MachineError):
-        host.build_submission(bench.target.package, bench.target.submission, sandbox)
 
 
 def _has_checks(builder: Builder, program: Program) -> bool:

@@ -89,7 +89,8 @@ class Bench:
         self.generators = Generators(target=self.target, programs=self.programs, limits=checking)
         self.validators = ManyInputs(programs=self.programs, validators=self.built.validators, limits=checking)
         self.settings = self.target.settings
-        self.trust = SourceTrust(asks_always=self._settings_matter())
+        arguments = {(settings.args, settings.output_validator_args) for settings in self.settings}
+        self.trust = SourceTrust(asks_always=len(arguments) > 1)  # programs need the right arguments
         self.checker: ManyOutputs | None = None
         self.games: Games | None = None
         if (checker := self.built.checker) is not None:
@@ -102,10 +103,6 @@ class Bench:
                 limits=self.limits,
                 answers=self.answers,
             )
-
-    def _settings_matter(self) -> bool:
-        """Return whether programs get different arguments under different settings."""
-        return len({(settings.args, settings.output_validator_args) for settings in self.settings}) > 1
 
     def look(
         self,
@@ -135,17 +132,15 @@ class Bench:
     def valid_under(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[CaseSettings | None]:
         """Return for each input the first settings under which every input validator accepts it, or None."""
         valid: list[CaseSettings | None] = [None] * len(inputs)
-        validators = self._quick_validators(max(map(len, inputs), default=0))
+        # Some validators never end on an invalid input.
+        quick = quick_limits(self.validators.limits, max(map(len, inputs), default=0))
+        validators = replace(self.validators, limits=quick)
         for settings in self.settings:
             left = [index for index, accepted in enumerate(valid) if accepted is None]
             answers = validators.accepted(sandbox, [inputs[index] for index in left], settings)
             for index, accepted in zip(left, answers, strict=True):
                 valid[index] = settings if accepted else None
         return valid
-
-    def _quick_validators(self, length: int) -> ManyInputs:
-        """Return the validators with a time limit for inputs of `length` bytes: some never end on an invalid input."""
-        return replace(self.validators, limits=quick_limits(self.validators.limits, length))
 
     def settings_of(self, tried: TriedCandidate) -> CaseSettings:
         """Return the settings under which the input is valid, or else the first settings."""
@@ -173,11 +168,14 @@ class Bench:
         ]
 
     def _made(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[TriedCandidate]:
-        """Call the generators of candidates without an input; a candidate whose generator fails is refused."""
+        """Call the generators of candidates without an input; a candidate whose generator fails is refused.
+
+        A generator may take long if the user named it, and for the recipe's own calls.
+        """
 
         def needs_call(trial: TriedCandidate, *, patiently: bool) -> bool:
-            candidate = trial.candidate
-            may_take_long = self._may_take_long(candidate, again=again)
+            candidate, named = trial.candidate, self.target.generator is not None
+            may_take_long = named or (candidate.source is not Source.FAMILY and not again)
             return candidate.data is None and candidate.invocation is not None and may_take_long is patiently
 
         trials = [TriedCandidate(candidate=candidate, data=candidate.data or b"") for candidate in candidates]
@@ -185,10 +183,6 @@ class Bench:
             work = partial(self._generated, sandbox, patiently=patiently)
             trials = _changed(trials, partial(needs_call, patiently=patiently), work)
         return trials
-
-    def _may_take_long(self, candidate: Candidate, *, again: bool) -> bool:
-        """Return whether the generator may take long: if the user named it, or for the recipe's own calls."""
-        return self.target.generator is not None or (candidate.source is not Source.FAMILY and not again)
 
     def _generated(
         self, sandbox: Sandbox, trials: Sequence[TriedCandidate], *, patiently: bool

@@ -63,7 +63,8 @@ def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) 
     )
     if not ended:
         return None
-    fixed_s = _fixed_s(ended)
+    # The start-up time is that of the smallest input, if that is far smaller than the largest.
+    fixed_s = ended[0].cpu_s if ended[-1].size >= SLOWEST.start_factor * ended[0].size else 0.0
     seconds = _upper([(point.size, point.cpu_s - fixed_s) for point in ended], least_s)
     counted = _upper([(point.size, point.steps) for point in ended if point.steps], 0)
     usable = (
@@ -77,11 +78,6 @@ def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) 
     timed = seconds or [(point.size, max(point.cpu_s, SLOWEST.least_fitted_s)) for point in ended[-1:]]
     factor = exp(sum(log(cost) - exponent * log(size) for size, cost in timed) / len(timed))
     return Fit(exponent=exponent, factor=factor)
-
-
-def _fixed_s(ended: Sequence[Point]) -> float:
-    """Return the start-up time in seconds: the time of the smallest input, if that is far smaller than the largest."""
-    return ended[0].cpu_s if ended[-1].size >= SLOWEST.start_factor * ended[0].size else 0.0
 
 
 def _upper(points: Sequence[tuple[int, float]], least: float) -> list[tuple[int, float]]:

@@ -188,16 +188,6 @@ class Progress:
     passed_over: Sequence[str] = ()
 
     @property
-    def phase(self) -> str:
-        """Return the current phase."""
-        return self.clock.phase
-
-    @property
-    def elapsed_s(self) -> float:
-        """Return the seconds since the start, including preparation."""
-        return self.clock.elapsed_s
-
-    @property
     def executions(self) -> int:
         """Return the number of inputs on which the submission was run while searching."""
         return sum(self.outcomes[outcome] for outcome in _RUN)

@@ -9,7 +9,6 @@ from itertools import islice
 from random import Random
 
 from harness.errors import HarnessError
-from harness.generate.recipe import Invocation
 from harness.host.run_many import OutOfTimeError
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
@@ -116,7 +115,8 @@ class Reduction:
         shape = self.target.shape
         fits = shape is not None and self._shrink(shape)
         if not fits or self.target.guessed:
-            guess = self._guess()
+            small = len(self.best.data) <= GUESS.reduced_bytes
+            guess = guessed_shape(None, [self.best.data]) if small else None
             if guess is not None:
                 self._shrink(guess)
             cases = [data for _, data in bases_of(self.target, spares_secret=True)]
@@ -132,7 +132,7 @@ class Reduction:
         now_s = time.monotonic()
         self.deadline_s = now_s + REDUCE.calls_share * (end_s - now_s)
         with contextlib.suppress(OutOfTimeError):
-            smaller_call(call, self._calls_failing)
+            smaller_call(call, lambda calls: self._failing([candidate_of(each) for each in calls], 1))
         self.deadline_s = end_s
 
     def _shrink_within_the_guess(self) -> None:
@@ -184,10 +184,6 @@ class Reduction:
         del self._trail[mark:]
         return shrunk
 
-    def _guess(self) -> Shape | None:
-        """Guess a shape from this input alone."""
-        return guessed_shape(None, [self.best.data]) if len(self.best.data) <= GUESS.reduced_bytes else None
-
     def _shrink(self, shape: Shape) -> bool:
         """Shrink the input by the shape's reducers; return whether it fits the shape."""
         value = parsed(shape, self.best.data)
@@ -217,15 +213,11 @@ class Reduction:
         failing = self._values_failing(shape)
         shrunk = shrink_ahead(shape, value, failing, REDUCE.budget, exhaustive=REDUCE.exhaustive)
         # Smaller inputs may exist that do not fit a guessed shape, or that lose only against another answer.
-        certain = not self.target.guessed and (shrunk.executions == 0 or not self._varies)
+        varies = self.target.played and len(self.bench.answers.distinct) > 1
+        certain = not self.target.guessed and (shrunk.executions == 0 or not varies)
         self.proven = shrunk.is_proven and certain
         if shrunk.is_proven:  # of equally small inputs, such as 4 x 1 and 1 x 4, take the simplest
             simplest_of_its_size(shape, shrunk.value, failing, REDUCE.of_its_size)
-
-    @property
-    def _varies(self) -> bool:
-        """Return whether an input may fail with another answer than those that are tried."""
-        return self.target.played and len(self.bench.answers.distinct) > 1
 
     def _trade(self, shape: Shape, value: Record) -> None:
         """Restart from a failing value with a lower count and a higher other count."""
@@ -246,9 +238,6 @@ class Reduction:
 
     def _values_failing(self, shape: Shape) -> Callable[[Sequence[Record]], list[bool]]:
         return lambda values: self._data_failing([write(shape, value) for value in values])
-
-    def _calls_failing(self, calls: Sequence[Invocation]) -> list[bool]:
-        return self._failing([candidate_of(call) for call in calls], 1)
 
     def _data_failing(self, inputs: Sequence[bytes]) -> list[bool]:
         candidate = self.best.candidate

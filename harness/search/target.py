@@ -74,14 +74,9 @@ class SearchTarget:
         return ProblemType.INTERACTIVE in self.package.types
 
     @property
-    def multi_pass(self) -> bool:
-        """Return whether a submission runs in several passes, each on the output validator's next input."""
-        return ProblemType.MULTI_PASS in self.package.types
-
-    @property
     def played(self) -> bool:
         """Return whether the output validator takes part in the run (a game), so that no answer is compared."""
-        return self.interactive or self.multi_pass
+        return self.interactive or ProblemType.MULTI_PASS in self.package.types
 
     @property
     def peers(self) -> list[Program]:
@@ -184,7 +179,9 @@ class SearchTarget:
         built = any(self.package.secret.all_cases()) or self.recipe is None
         planned = [] if built or self.recipe is None else settings_in(self.recipe)
         settings = [*planned, *(case.settings for case in self.package.judged_cases())] or [self.usual]
-        different = {repr(_relevant(candidate)): candidate for candidate in settings}
+        different = {
+            repr((each.args, each.input_validator_args, each.output_validator_args)): each for each in settings
+        }
         return sorted(different.values(), key=lambda candidate: len(candidate.input_validator_args))
 
 
@@ -326,10 +323,6 @@ def slowness(program: Program) -> tuple[int, str]:
     names = tuple(program.files)
     ranks = [place for place, end in enumerate(_FAST) if any(name.endswith(end) for name in names)]
     return (min(ranks, default=len(_FAST)), program.path)
-
-
-def _relevant(settings: CaseSettings) -> tuple[object, ...]:
-    return settings.args, settings.input_validator_args, settings.output_validator_args
 
 
 def read_shape_argument(shape: str | None) -> str | None:

@@ -230,4 +230,3 @@ class Guess(Words):
         if len(lengths) == 1 and (self.inner or not are_sentences(rows)):
             return self._scalars(rows)
         return self._own_count(rows) or self._text(rows)
-

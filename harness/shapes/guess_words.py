@@ -85,9 +85,10 @@ class Words:
 
     def _array(self, rows: list[list[bytes]]) -> str | None:
         numbers = all(is_number(token) for row in rows for token in row)
-        parents = self._parents(rows) if numbers and not self.inner else None
-        if parents is not None:
-            return parents
+        if not self.inner and all(is_integer(token) for row in rows for token in row):
+            parents = parents_text(self.known, [list(map(int, row)) for row in rows])
+            if parents is not None:
+                return parents
         if not numbers and are_of_two_kinds(rows):
             return None
         for count, values in self._lengths():
@@ -112,10 +113,6 @@ class Words:
         telling = len(rows) > 1 and not self.inner
         more = [f"{name}+1" for name, values in self.known.items() if {value + 1 for value in values} == {length}]
         return self._array_text(more[0] if more and telling else str(length), [length] * len(rows), rows)
-
-    def _parents(self, rows: list[list[bytes]]) -> str | None:
-        whole = all(is_integer(token) for row in rows for token in row)
-        return parents_text(self.known, [[int(token) for token in row] for row in rows]) if whole else None
 
     def _is_chance(self, count: str, values: Sequence[int]) -> bool:
         """Return whether lines of two or three words have an unrelated integer's length by chance."""
@@ -165,16 +162,10 @@ class Words:
         return " ".join(each.partition("  #")[0] for each in (head, text, tail) if each)
 
     def _range(self, numbers: list[list[int]]) -> str:
-        name = upper_name(numbers, self.known, self._opposite())
+        name = upper_name(numbers, self.known)
         if name is None and self.likely and are_indexes(numbers, self.known[self.likely]):
             name = self.likely
         return f"1..{name}" if name else range_text([value for row in numbers for value in row])
-
-    def _opposite(self) -> str:
-        """Return the likely bound of the next column of `a b` after a head `n m …`: n, then m if m counts no lines."""
-        place = len(self.known) - len(self.outer)
-        name = self.outer[place] if self.inner and place < len(self.outer) else ""
-        return "" if name == self.repeats else name
 
     def _own_count(self, rows: list[list[bytes]]) -> str | None:
         """Return the text for `k` and then k items in the same line; a word or two may precede k."""
