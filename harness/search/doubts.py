@@ -13,7 +13,7 @@ from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Runnable, build_one, ending
 from harness.package import Case, Program
 from harness.results.verdict import Verdict
-from harness.sandbox.facts import KillReason, Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench, sample_trial
 from harness.search.model import CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
 from harness.search.policy import DOUBTS
@@ -58,7 +58,7 @@ class Doubts:
         oracle = self.bench.built.oracle
         if failure.verdict is not Verdict.RUN_TIME_ERROR or oracle is None or not self.peers:
             return None
-        if any(_succeeded(self._run(sandbox, program, tried)) for program in (oracle, *self.peers)):
+        if any(self._run(sandbox, program, tried).succeeded for program in (oracle, *self.peers)):
             return None
         return Doubt(reason="all accepted programs that were run on it fail here, too")
 
@@ -70,7 +70,7 @@ class Doubts:
             ran = self._run(sandbox, program, tried)
             if ran.result.cpu_s > DOUBTS.slow_peer_s:  # a small input is not why
                 self.slow[place] = len(tried.data) if len(tried.data) > DOUBTS.slow_bytes else 0
-            if not _succeeded(ran) or self.bench.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED:
+            if not ran.succeeded or self.bench.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED:
                 continue
             self.slow.pop(place, None)  # it contradicts: it is worth its time
             agrees = self.bench.verdict(sandbox, tried, output, ran.output) is Verdict.ACCEPTED
@@ -90,7 +90,7 @@ class Doubts:
         if oracle is None or answer is not None or self.bench.target.may_change:
             return None
         ran = self._run(sandbox, oracle, tried)
-        if _succeeded(ran) or ran.result.killed_for in (KillReason.CPU, KillReason.WALL):
+        if ran.succeeded or ran.is_late:
             return None
         return Doubt(reason=f"{self._reference} fails here, too: {ending(ran)}")
 
@@ -101,7 +101,7 @@ class Doubts:
         ran = self._run(sandbox, self.checked, tried, times=DOUBTS.checked_times)
         if ran.result.killed_for is not None:
             return None  # the checks take time and memory
-        if not _succeeded(ran):
+        if not ran.succeeded:
             reason = f"run-time checks report a fault of {self._reference} here"
             return Doubt(reason=reason, errors=ran.errors.decode(errors="replace"))
         answer = tried.failure.answer if tried.failure is not None else None
@@ -179,7 +179,3 @@ def _has_checks(builder: Builder, program: Program) -> bool:
     """Return whether a compiler can add run-time checks to a program: in C or C++, or of an unknown language."""
     language = builder.language(program)
     return language is None or language.code in ("c", "cpp")
-
-
-def _succeeded(ran: Ran) -> bool:
-    return ran.result.killed_for is None and ran.result.exit_code == 0

@@ -36,7 +36,6 @@ _OUT_OF_RESOURCES = (_LATE, Verdict.MEMORY_LIMIT_EXCEEDED)
 _WITHOUT_CHECK = (Verdict.RUN_TIME_ERROR, *_OUT_OF_RESOURCES)
 # Outcomes after which the input validators are asked, if they were not before the run.
 _VALIDATED_LATE = (CandidateOutcome.FAILED, CandidateOutcome.UNANSWERED)
-_TIME_LIMITS = (KillReason.CPU, KillReason.WALL)
 _OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc")
 
 
@@ -267,12 +266,12 @@ class Bench:
         done, is_late = list[_Step](), False
         for step, first in zip(steps, runs, strict=True):
             ran = first
-            if not is_late and ran.result.killed_for in _TIME_LIMITS and self.glance.may_be_longer:
+            if not is_late and ran.is_late and self.glance.may_be_longer:
                 began_s = time.monotonic()
                 [ran] = self.reference.runs(sandbox, [self.call_of(step.tried)], max(glance_s, RUNNING.glance_s))
-                if ran.result.killed_for in _TIME_LIMITS:
+                if ran.is_late:
                     self.glance.in_vain_s += time.monotonic() - began_s
-            if is_late or ran.result.killed_for in _TIME_LIMITS:
+            if is_late or ran.is_late:
                 done.append(replace(step, reply=BEYOND))
                 continue
             [now] = self._ran(sandbox, [step], limits=limits)
@@ -385,7 +384,7 @@ def _is_validated_late(step: _Step) -> bool:
 
 
 def _is_late(step: _Step) -> bool:
-    return step.ran is not None and step.ran.result.killed_for in _TIME_LIMITS
+    return step.ran is not None and step.ran.is_late
 
 
 def _verdict(step: _Step) -> Verdict | None:

@@ -53,7 +53,7 @@ class Fit:
         return self.factor * exp(self.exponent * log(size))
 
 
-def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) -> Fit | None:
+def fitted(points: Sequence[Point]) -> Fit | None:
     """Fit the growth towards the largest sizes: of steps if counted, else of CPU seconds minus the start-up time.
 
     Return None with fewer than two sizes of complete runs that took long enough to be meaningful.
@@ -65,7 +65,7 @@ def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) 
         return None
     # The start-up time is that of the smallest input, if that is far smaller than the largest.
     fixed_s = ended[0].cpu_s if ended[-1].size >= SLOWEST.start_factor * ended[0].size else 0.0
-    seconds = _upper([(point.size, point.cpu_s - fixed_s) for point in ended], least_s)
+    seconds = _upper([(point.size, point.cpu_s - fixed_s) for point in ended], SLOWEST.least_fitted_s)
     counted = _upper([(point.size, point.steps) for point in ended if point.steps], 0)
     usable = (
         counted

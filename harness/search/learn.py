@@ -66,7 +66,7 @@ class Learning:
             def handles(inputs: Sequence[bytes]) -> list[bool]:
                 calls = [Call(stdin=data) for data in inputs]
                 runs = self.bench.reference.runs(sandbox, calls, GUESS.handled_run_s)
-                return [ran.result.killed_for is None and ran.result.exit_code == 0 for ran in runs]
+                return [ran.succeeded for ran in runs]
 
             with self.bench.programs.until(time.monotonic() + seconds), suppress(OutOfTimeError):
                 program = self.bench.reference.program

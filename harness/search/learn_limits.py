@@ -7,8 +7,9 @@ validators wider shapes are tried after the guess, with a warning that a failing
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from math import isqrt
 from random import Random
 
@@ -82,7 +83,7 @@ class LimitLearner:
 
     def _are_valid(self, shape: Shape, place: int) -> bool:
         """Draw a few inputs of the shape; return whether some hold a value at this index, and all these are valid."""
-        inputs = list(self._drawn(shape, place, LEARN.limit_sizes))
+        inputs = list(_drawn(shape, place, LEARN.limit_sizes))
         return bool(inputs) and all(self.valid(inputs))
 
     def _raise_counts(self) -> None:
@@ -196,7 +197,7 @@ class LimitLearner:
                 lifted = with_limits(lifted, other.place, low=max(value, other.low or value))
         lifted = with_limits(lifted, span.place, low=value, high=value)
         if lifted.block != self.shape.block:
-            yield from self._drawn(lifted, span.place, LEARN.limit_sizes[:1])
+            yield from _drawn(lifted, span.place, LEARN.limit_sizes[:1])
 
     def _is_valid(self, data: bytes) -> bool:
         return self.valid([data])[0]
@@ -212,19 +213,19 @@ class LimitLearner:
             if span.counts and value >= LEARN.large_count
             else LEARN.limit_sizes
         )
-        return self._drawn(forced, span.place, sizes)
+        in_time = takewhile(lambda _: time.monotonic() <= self.deadline_s, sizes)
+        return _drawn(forced, span.place, in_time)
 
-    def _drawn(self, shape: Shape, place: int, sizes: Sequence[int]) -> Iterator[bytes]:
-        """Yield an input of each size that holds a value at this index, until one has no value, or the deadline."""
-        for number, size in enumerate(sizes):
-            if time.monotonic() > self.deadline_s:
-                return
-            try:
-                drawn = draw(shape, Random(number), size)
-            except HarnessError:
-                return
-            if place in present(shape, drawn):
-                yield write(shape, drawn)
+
+def _drawn(shape: Shape, place: int, sizes: Iterable[int]) -> Iterator[bytes]:
+    """Yield an input of each size that holds a value at this index, until a draw fails."""
+    for number, size in enumerate(sizes):
+        try:
+            drawn = draw(shape, Random(number), size)
+        except HarnessError:
+            return
+        if place in present(shape, drawn):
+            yield write(shape, drawn)
 
 
 def _factors(count: int) -> tuple[int, ...]:

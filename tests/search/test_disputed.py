@@ -86,7 +86,7 @@ def test_a_slow_accepted_program_is_run_again_only_where_it_may_be_quicker(
 
     def run(_: Doubts, __: Any, ___: Any, tried: Any) -> Any:
         ran.append(len(tried.data))
-        return SimpleNamespace(output=b"", result=SimpleNamespace(cpu_s=2.0, killed_for=None, exit_code=0))
+        return SimpleNamespace(output=b"", succeeded=True, result=SimpleNamespace(cpu_s=2.0))
 
     nothing: Any = None
     peer: Any = SimpleNamespace()
