@@ -19,6 +19,7 @@ from harness.shapes.guess_rules import (
     is_grid,
     is_square,
     is_uniform,
+    own_count,
 )
 from harness.shapes.guess_words import NoGuess, Words
 from harness.values import dataclass
@@ -57,7 +58,7 @@ class Guess(Words):
         self.at = [0] * len(self.instances)
         lines: list[str] = []
         rules: tuple[Callable[[], str | None], ...] = (self._grid, self._repeats, self._fixed_grid, self._line)
-        rules = rules[-1:] if self.inner else rules
+        rules = rules[-1:] if self.inner else (self._counted, *rules[1:]) if self.across else rules
         while not self._reaches_end([0] * len(self.at)):
             usable = rules[-1:] if len(lines) < self.head else rules
             line = next((text for text in (rule() for rule in usable) if text is not None), None)
@@ -65,6 +66,15 @@ class Guess(Words):
                 raise NoGuess
             lines.append(line)
         return "".join(f"{line}\n" for line in lines)
+
+    def _counted(self) -> str | None:
+        """Read a line whose number of words is an earlier integer."""
+        at = list(self.at)
+        groups = self._next([1] * len(at)) if self.known else None
+        rows = [group[0].split(b" ") for group in groups] if groups is not None else []
+        if any([len(row) for row in rows] == values for values in self.known.values()):
+            return self._line()
+        return None
 
     def _next(self, counts: Sequence[int]) -> list[Instance] | None:
         """So many next lines of each instance, or None if one has fewer."""
@@ -171,7 +181,7 @@ class Guess(Words):
             name: [value for value, group in zip(values, groups, strict=True) for _ in group]
             for name, values in self.known.items()
         }
-        forms = forms_of([line for [line] in lines])
+        forms = forms_of([line for [line] in lines]) if not _is_matrix(lines, known) else None
         text = self._inner(lines, known, count) if forms is None else self._either(forms, lines, known, count)
         if text is None:
             return None
@@ -221,6 +231,9 @@ class Guess(Words):
             return None
         rows = [group[0].split(b" ") if group[0] else [] for group in groups]
         self._advance([1] * len(self.at))
+        if self._are_own_counts(rows):
+            self.owns = True
+            return self._own_count(rows)
         whole = self._array(rows)
         if whole is not None:
             return whole
@@ -230,3 +243,20 @@ class Guess(Words):
         if len(lengths) == 1 and (self.inner or not are_sentences(rows)):
             return self._scalars(rows)
         return self._own_count(rows) or self._text(rows)
+
+    def _are_own_counts(self, rows: list[list[bytes]]) -> bool:
+        """Return whether each row gives its own word count more clearly than an earlier integer does."""
+        if self.inner or len(rows) < _TWO or own_count(rows) != 0:
+            return False
+        following = self._next([1] * len(self.at))
+        again = following is not None and own_count([group[0].split(b" ") for group in following]) == 0
+        alone = not self.known and following is None and len(rows[0]) > _WEIGHTED
+        return self.owns or again or alone
+
+
+def _is_matrix(lines: Sequence[Instance], known: dict[str, list[int]]) -> bool:
+    """Return whether lines of 0 and 1 have an earlier integer as their length, and more than two numbers."""
+    rows = [line.split(b" ") for [line] in lines]
+    lengths = [len(row) for row in rows]
+    bits = {token for row in rows for token in row} <= {b"0", b"1"}
+    return bits and min(lengths) > _TWO and lengths in known.values()

@@ -46,7 +46,9 @@ class Words:
     likely: str = ""  # an integer that seems to be the bound of others
     eldest: bool = False  # take the first of equal counts
     plain: bool = False  # a few words in each line are no array, whatever their number
+    across: bool = False  # a line with an integer's value of words is an array; lines are no grid
     heads: dict[str, int] = field(default_factory=dict)  # the line of each integer of `known`
+    owns: bool = False  # an earlier line gives its own number of words
     used: set[str] = field(default_factory=set)  # the counts of words of earlier lines
     beyond: str = ""  # if the last line had `n+1` or `2*n` words: the text around the name
     joined_by: str = ""  # the count of the edges of a tree or a graph that was read
@@ -162,10 +164,16 @@ class Words:
         return " ".join(each.partition("  #")[0] for each in (head, text, tail) if each)
 
     def _range(self, numbers: list[list[int]]) -> str:
-        name = upper_name(numbers, self.known)
+        name = upper_name(numbers, self.known, self._opposite())
         if name is None and self.likely and are_indexes(numbers, self.known[self.likely]):
             name = self.likely
         return f"1..{name}" if name else range_text([value for row in numbers for value in row])
+
+    def _opposite(self) -> str:
+        """Return the likely bound of the next column of `a b` after a head `n m …`: n, then m if m counts no lines."""
+        place = len(self.known) - len(self.outer)
+        name = self.outer[place] if self.inner and place < len(self.outer) else ""
+        return "" if name == self.repeats else name
 
     def _own_count(self, rows: list[list[bytes]]) -> str | None:
         """Return the text for `k` and then k items in the same line; a word or two may precede k."""
