@@ -218,7 +218,7 @@ def ours(bug: Bug, host: Host, time_s: float) -> Outcome:
     patience = {"reducing_s": time_s, "exhaustive_s": time_s / 2, "beyond_s": time_s}
     hunt = Hunt(target=target, host=host, seed=0, time_s=time_s, **patience)
     found = hunt.run()
-    took_s = hunt.progress.elapsed_s - hunt.progress.clock.seconds["building"]
+    took_s = hunt.progress.clock.elapsed_s - hunt.progress.clock.seconds["building"]
     if found is None or not found.is_real:
         return Outcome(size=None, executions=hunt.progress.executions, took_s=took_s)
     return Outcome(size=len(found.trial.data), executions=found.to_find + found.to_shrink, took_s=took_s)

@@ -70,11 +70,11 @@ class Screen:
         return Group(Text(self._headline(progress)), Text(title, style="bold"), Text(shown))
 
     def _headline(self, progress: Progress) -> str:
-        seconds = progress.elapsed_s
+        seconds = progress.clock.elapsed_s
         searching_s = progress.clock.seconds.get(SEARCHING, 0.0)
         rate = progress.executions / searching_s if searching_s > 0.5 else 0.0
-        parts = [f"{progress.phase}: {progress.executions} inputs", f"{seconds:.0f} s"]
-        parts += [f"{rate:.0f} per second"] if progress.phase == SEARCHING and rate else []
+        parts = [f"{progress.clock.phase}: {progress.executions} inputs", f"{seconds:.0f} s"]
+        parts += [f"{rate:.0f} per second"] if progress.clock.phase == SEARCHING and rate else []
         parts += [f"{source.value} {count}" for source, count in progress.tried.items()]
         refused = progress.outcomes[CandidateOutcome.REFUSED]
         parts += [f"{refused} not valid"] if refused else []
@@ -82,9 +82,9 @@ class Screen:
         return " · ".join([*parts, "Ctrl-C keeps the best" if progress.best else "Ctrl-C ends"])
 
     def _show_phase(self, progress: Progress) -> None:
-        if not self._console.is_terminal and progress.phase != self._phase:
-            self._phase = progress.phase
-            self._console.print(Text(f"{progress.phase} …", style="dim"))
+        if not self._console.is_terminal and progress.clock.phase != self._phase:
+            self._phase = progress.clock.phase
+            self._console.print(Text(f"{progress.clock.phase} …", style="dim"))
 
 
 def show_result(result: SearchResult, hunt: Hunt, *, may_tolerate: bool = False) -> None:
@@ -125,7 +125,7 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
     if unanswered and unanswered == progress.executions:
         none = f"none of {counted(unanswered, 'input')} could be judged, so nothing was searched"
         raise JudgeError(f"{progress.complaint}\n{none}")
-    if not progress.executions and progress.phase != "building":
+    if not progress.executions and progress.clock.phase != "building":
         built_s = progress.clock.building_s
         why = ""
         if progress.outcomes[CandidateOutcome.REFUSED]:

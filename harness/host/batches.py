@@ -56,6 +56,16 @@ class Ran:
     errors: bytes
     steps: int = 0
 
+    @property
+    def succeeded(self) -> bool:
+        """Return whether the run ended by itself, with exit code 0."""
+        return self.result.killed_for is None and self.result.exit_code == 0
+
+    @property
+    def is_late(self) -> bool:
+        """Return whether the run was stopped at a time limit."""
+        return self.result.killed_for in (KillReason.CPU, KillReason.WALL)
+
 
 class _ReplyTimer:
     """Bounds the wait for a server's next reply by `Patience`, checked once a second. check_s: when next."""

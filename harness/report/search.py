@@ -270,7 +270,7 @@ def search_as_json(hunt: Hunt, result: SearchResult | None) -> dict[str, Any]:
         "program": hunt.target.submission.path,
         "seed": hunt.seed,
         "interrupted": progress.interrupted,
-        "elapsed_s": round(progress.elapsed_s, 3),
+        "elapsed_s": round(progress.clock.elapsed_s, 3),
         "seconds": {phase: round(spent_s, 3) for phase, spent_s in progress.clock.seconds.items()},
         "executions": progress.executions,
         "tried": {source.value: count for source, count in progress.tried.items()},

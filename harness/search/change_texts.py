@@ -218,12 +218,8 @@ def _fewer_tokens(data: bytes, source: Random) -> bytes:
     match = _pick(data, _TOKEN, source)
     if match is None:
         return data
-    return _choose(counted_tokens(_without(data, match), match.start(), -1), source)
-
-
-def _without(data: bytes, token: "re.Match[bytes]") -> bytes:
-    end = token.end() + (data[token.end() : token.end() + 1] == b" ")
-    return data[: token.start()] + data[end:]
+    end = match.end() + (data[match.end() : match.end() + 1] == b" ")
+    return _choose(counted_tokens(data[: match.start()] + data[end:], match.start(), -1), source)
 
 
 def _choose(texts: Iterator[bytes], source: Random) -> bytes:

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from harness.build.model import Executable
-from harness.check.batch_checks import Question
 from harness.errors import UsageError
 from harness.host.host import Host
 from harness.judge.judging import Judging
@@ -16,8 +15,8 @@ from harness.package.model import CaseSettings
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
-from harness.search.evaluate import Bench
-from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
+from harness.search.evaluate import Bench, sample_trial
+from harness.search.model import TriedCandidate
 from harness.search.policy import HUNT
 from harness.search.target import SearchTarget, length_of
 from harness.values import dataclass
@@ -136,31 +135,13 @@ def doubt_of_reference(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], de
     oracle = bench.target.oracle
     if oracle is None or bench.target.played or oracle in bench.target.package.submissions:
         return ""  # a search does not verify the package
-    compared = [case for case in cases if case.answer is not None and length_of(case) <= HUNT.most_sample_bytes][
-        : HUNT.most_samples
-    ]
-    trials: list[TriedCandidate] = []
-    answers: list[bytes | None] = []
-    for trial in map(_trial, compared):
-        if time.monotonic() > deadline_s:
+    compared = [case for case in cases if case.answer is not None and length_of(case) <= HUNT.most_sample_bytes]
+    for case in compared[: HUNT.most_samples]:
+        if time.monotonic() > deadline_s or case.answer is None:
             break
-        trials.append(trial)
-        replies = bench.reference.replies(sandbox, [bench.call_of(trial)], patiently=True)
-        answers += [reply.output for reply in replies]
-    compared = compared[: len(trials)]
-    questions = [
-        Question(input=trial.data, answer=case.answer.read(), output=answer, settings=case.settings)
-        for trial, case, answer in zip(trials, compared, answers, strict=True)
-        if answer is not None and case.answer is not None
-    ]
-    wrong = {trial.data for trial, answer in zip(trials, answers, strict=True) if answer is None}
-    judged = zip(questions, bench.checked(sandbox, questions), strict=True)
-    wrong |= {question.input for question, judgement in judged if judgement.verdict is Verdict.WRONG_ANSWER}
-    name = next((case.name for trial, case in zip(trials, compared, strict=True) if trial.data in wrong), "")
-    return f"{oracle.path} does not answer {name} as its answer file does: is it right?" if name else ""
-
-
-def _trial(case: Case) -> TriedCandidate:
-    data = case.input.read()
-    candidate = Candidate(source=Source.CASE, words=case.name, data=data)
-    return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=data, settings=case.settings)
+        trial = sample_trial(case)
+        [reply] = bench.reference.replies(sandbox, [bench.call_of(trial)], patiently=True)
+        verdict = None if reply.output is None else bench.verdict(sandbox, trial, reply.output, case.answer.read())
+        if verdict in (None, Verdict.WRONG_ANSWER):
+            return f"{oracle.path} does not answer {case.name} as its answer file does: is it right?"
+    return ""

@@ -7,16 +7,15 @@ from contextlib import suppress
 from dataclasses import field, replace
 
 from harness.build.builder import Builder
-from harness.check.batch_checks import Question
 from harness.errors import MachineError, UsageError
 from harness.host.batches import Call, Ran
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Runnable, build_one, ending
-from harness.package import Program
+from harness.package import Case, Program
 from harness.results.verdict import Verdict
-from harness.sandbox.facts import KillReason, Sandbox
-from harness.search.evaluate import Bench
-from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
+from harness.sandbox.facts import Sandbox
+from harness.search.evaluate import Bench, sample_trial
+from harness.search.model import CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
 from harness.search.policy import DOUBTS
 from harness.search.target import length_of
 from harness.values import dataclass
@@ -42,7 +41,8 @@ class Doubts:
         tried = self.vet_input(tried)
         if tried.outcome is not CandidateOutcome.FAILED or tried.failure is None:
             return tried
-        doubt = self._of_answer(sandbox, tried, tried.failure) or self._of_input(sandbox, tried)
+        doubt = self._of_answer(sandbox, tried, tried.failure)
+        doubt = doubt or self._abnormal_end(sandbox, tried) or self._by_checks(sandbox, tried)
         return tried if doubt is None else _doubtful(tried, doubt)
 
     def vet_input(self, tried: TriedCandidate) -> TriedCandidate:
@@ -58,7 +58,7 @@ class Doubts:
         oracle = self.bench.built.oracle
         if failure.verdict is not Verdict.RUN_TIME_ERROR or oracle is None or not self.peers:
             return None
-        if any(_succeeded(self._run(sandbox, program, tried)) for program in (oracle, *self.peers)):
+        if any(self._run(sandbox, program, tried).succeeded for program in (oracle, *self.peers)):
             return None
         return Doubt(reason="all accepted programs that were run on it fail here, too")
 
@@ -70,20 +70,16 @@ class Doubts:
             ran = self._run(sandbox, program, tried)
             if ran.result.cpu_s > DOUBTS.slow_peer_s:  # a small input is not why
                 self.slow[place] = len(tried.data) if len(tried.data) > DOUBTS.slow_bytes else 0
-            if not _succeeded(ran) or self._is_right(sandbox, tried, ran.output, answer):
+            if not ran.succeeded or self.bench.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED:
                 continue
             self.slow.pop(place, None)  # it contradicts: it is worth its time
-            agrees = self._is_right(sandbox, tried, output, ran.output)
+            agrees = self.bench.verdict(sandbox, tried, output, ran.output) is Verdict.ACCEPTED
             if agrees or self.bench.checker is None:  # else the submission is wrong by both answers
                 programs = (self._reference, program.executable.program.path)
                 return Doubt(
                     reason=f"{programs[0]} and {programs[1]} differ here", programs=programs, agrees=agrees
                 )
         return None
-
-    def _of_input(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
-        """Doubt the input if the reference fails on it, unless validators or a written shape decide on validity."""
-        return self._abnormal_end(sandbox, tried) or self._by_checks(sandbox, tried)
 
     def _abnormal_end(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
         """Doubt the input if the submission stopped without an output to judge and the reference does, too.
@@ -94,7 +90,7 @@ class Doubts:
         if oracle is None or answer is not None or self.bench.target.may_change:
             return None
         ran = self._run(sandbox, oracle, tried)
-        if _succeeded(ran) or ran.result.killed_for in (KillReason.CPU, KillReason.WALL):
+        if ran.succeeded or ran.is_late:
             return None
         return Doubt(reason=f"{self._reference} fails here, too: {ending(ran)}")
 
@@ -105,11 +101,11 @@ class Doubts:
         ran = self._run(sandbox, self.checked, tried, times=DOUBTS.checked_times)
         if ran.result.killed_for is not None:
             return None  # the checks take time and memory
-        if not _succeeded(ran):
+        if not ran.succeeded:
             reason = f"run-time checks report a fault of {self._reference} here"
             return Doubt(reason=reason, errors=ran.errors.decode(errors="replace"))
         answer = tried.failure.answer if tried.failure is not None else None
-        if answer is None or self._is_right(sandbox, tried, ran.output, answer):
+        if answer is None or self.bench.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED:
             return None
         return Doubt(
             reason=f"{self._reference} gives another answer here with run-time checks: uninitialised memory?"
@@ -128,20 +124,9 @@ class Doubts:
         [ran] = self.bench.programs.run(sandbox, program, [Call(stdin=tried.data, arguments=arguments)], limits)
         return ran
 
-    def _is_right(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes, answer: bytes) -> bool:
-        settings = self.bench.settings_of(tried)
-        question = Question(input=tried.data, answer=answer, output=output, settings=settings)
-        [judgement] = self.bench.checked(sandbox, [question])
-        return judgement.verdict is Verdict.ACCEPTED
-
-    def is_clean(self, sandbox: Sandbox, samples: Sequence[bytes]) -> bool:
+    def is_clean(self, sandbox: Sandbox, samples: Sequence[Case]) -> bool:
         """Return whether the run-time checks report no fault of the reference on the samples."""
-        candidates = [Candidate(source=Source.CASE, words="a sample", data=data) for data in samples]
-        trials = [
-            TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=candidate.data or b"")
-            for candidate in candidates
-        ]
-        return all(self._by_checks(sandbox, tried) is None for tried in trials)
+        return all(self._by_checks(sandbox, sample_trial(case)) is None for case in samples)
 
 
 def _doubtful(tried: TriedCandidate, doubt: Doubt) -> TriedCandidate:
@@ -166,7 +151,8 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
 
     def build(sandbox: Sandbox, program: Program) -> Runnable | None:
         if program is target.submission:
-            _build_as_judged(bench, host, sandbox)
+            with suppress(MachineError):
+                host.build_submission(target.package, target.submission, sandbox)
             return None
         if time.monotonic() > until_s:
             return None
@@ -178,8 +164,7 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
     doubts = Doubts(bench=bench, peers=[peer for peer in peers if peer is not None])
     with_checked = replace(doubts, checked=checked)
     cases = [case for case in target.package.sample.all_cases() if length_of(case) <= DOUBTS.sample_bytes]
-    samples = [case.input.read() for case in cases[: DOUBTS.samples]]
-    return with_checked if host.pool.alone(with_checked.is_clean, samples) else doubts
+    return with_checked if host.pool.alone(with_checked.is_clean, cases[: DOUBTS.samples]) else doubts
 
 
 def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox) -> Runnable | None:
@@ -190,17 +175,7 @@ def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox) -
         return None
 
 
-def _build_as_judged(bench: Bench, host: Host, sandbox: Sandbox) -> None:
-    """Build the submission as `judge` does, into the build cache."""
-    with suppress(MachineError):
-        host.build_submission(bench.target.package, bench.target.submission, sandbox)
-
-
 def _has_checks(builder: Builder, program: Program) -> bool:
     """Return whether a compiler can add run-time checks to a program: in C or C++, or of an unknown language."""
     language = builder.language(program)
     return language is None or language.code in ("c", "cpp")
-
-
-def _succeeded(ran: Ran) -> bool:
-    return ran.result.killed_for is None and ran.result.exit_code == 0

@@ -14,7 +14,8 @@ from harness.check.output_check import output_check_with
 from harness.check.validator_call import judge_program_limits as limits_of_validation
 from harness.errors import JudgeError
 from harness.host.batches import Call, Ran
-from harness.host.run_many import Programs, Runnable
+from harness.host.run_many import Programs
+from harness.package import Case
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
@@ -35,7 +36,6 @@ _OUT_OF_RESOURCES = (_LATE, Verdict.MEMORY_LIMIT_EXCEEDED)
 _WITHOUT_CHECK = (Verdict.RUN_TIME_ERROR, *_OUT_OF_RESOURCES)
 # Outcomes after which the input validators are asked, if they were not before the run.
 _VALIDATED_LATE = (CandidateOutcome.FAILED, CandidateOutcome.UNANSWERED)
-_TIME_LIMITS = (KillReason.CPU, KillReason.WALL)
 _OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc")
 
 
@@ -88,31 +88,20 @@ class Bench:
         self.generators = Generators(target=self.target, programs=self.programs, limits=checking)
         self.validators = ManyInputs(programs=self.programs, validators=self.built.validators, limits=checking)
         self.settings = self.target.settings
-        self.trust = SourceTrust(asks_always=self._settings_matter())
-        self.checker = (
-            ManyOutputs(programs=self.programs, validator=self.built.checker, limits=checking)
-            if self.built.checker is not None
-            else None
-        )
-        self.games = (
-            Games(
-                runner=self._game_runner(self.built.checker),
+        arguments = {(settings.args, settings.output_validator_args) for settings in self.settings}
+        self.trust = SourceTrust(asks_always=len(arguments) > 1)  # programs need the right arguments
+        self.checker: ManyOutputs | None = None
+        self.games: Games | None = None
+        if (checker := self.built.checker) is not None:
+            self.checker = ManyOutputs(programs=self.programs, validator=checker, limits=checking)
+            check = output_check_with(self.target.package, self.programs.host, [checker.executable])
+            self.games = Games(
+                runner=GameRunner(programs=self.programs, check=check),
                 submission=self.built.submission,
                 reference=self.reference,
                 limits=self.limits,
                 answers=self.answers,
             )
-            if self.built.checker is not None
-            else None
-        )
-
-    def _game_runner(self, checker: Runnable) -> GameRunner:
-        check = output_check_with(self.target.package, self.programs.host, [checker.executable])
-        return GameRunner(programs=self.programs, check=check)
-
-    def _settings_matter(self) -> bool:
-        """Return whether programs get different arguments under different settings."""
-        return len({(settings.args, settings.output_validator_args) for settings in self.settings}) > 1
 
     def look(
         self,
@@ -142,17 +131,15 @@ class Bench:
     def valid_under(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[CaseSettings | None]:
         """Return for each input the first settings under which every input validator accepts it, or None."""
         valid: list[CaseSettings | None] = [None] * len(inputs)
-        validators = self._quick_validators(max(map(len, inputs), default=0))
+        # Some validators never end on an invalid input.
+        quick = quick_limits(self.validators.limits, max(map(len, inputs), default=0))
+        validators = replace(self.validators, limits=quick)
         for settings in self.settings:
             left = [index for index, accepted in enumerate(valid) if accepted is None]
             answers = validators.accepted(sandbox, [inputs[index] for index in left], settings)
             for index, accepted in zip(left, answers, strict=True):
                 valid[index] = settings if accepted else None
         return valid
-
-    def _quick_validators(self, length: int) -> ManyInputs:
-        """Return the validators with a time limit for inputs of `length` bytes: some never end on an invalid input."""
-        return replace(self.validators, limits=quick_limits(self.validators.limits, length))
 
     def settings_of(self, tried: TriedCandidate) -> CaseSettings:
         """Return the settings under which the input is valid, or else the first settings."""
@@ -161,6 +148,12 @@ class Bench:
     def call_of(self, tried: TriedCandidate) -> Call:
         """Return the call of the submission or the reference with this input."""
         return Call(stdin=tried.data, arguments=self.settings_of(tried).args)
+
+    def verdict(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes, answer: bytes) -> Verdict:
+        """Judge another program's output for an input."""
+        question = Question(input=tried.data, answer=answer, output=output, settings=self.settings_of(tried))
+        [judgement] = self.checked(sandbox, [question])
+        return judgement.verdict
 
     def checked(self, sandbox: Sandbox, questions: Sequence[Question]) -> list[Judgement]:
         """Judge outputs by the output validator, or without one by comparison; without a reference all are accepted."""
@@ -174,25 +167,21 @@ class Bench:
         ]
 
     def _made(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[TriedCandidate]:
-        """Call the generators of candidates without an input; a candidate whose generator fails is refused."""
+        """Call the generators of candidates without an input; a candidate whose generator fails is refused.
+
+        A generator may take long if the user named it, and for the recipe's own calls.
+        """
 
         def needs_call(trial: TriedCandidate, *, patiently: bool) -> bool:
-            candidate = trial.candidate
-            may_take_long = self._may_take_long(candidate, again=again)
+            candidate, named = trial.candidate, self.target.generator is not None
+            may_take_long = named or (candidate.source is not Source.FAMILY and not again)
             return candidate.data is None and candidate.invocation is not None and may_take_long is patiently
 
-        trials = [
-            TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=candidate.data or b"")
-            for candidate in candidates
-        ]
+        trials = [TriedCandidate(candidate=candidate, data=candidate.data or b"") for candidate in candidates]
         for patiently in (False, True):
             work = partial(self._generated, sandbox, patiently=patiently)
             trials = _changed(trials, partial(needs_call, patiently=patiently), work)
         return trials
-
-    def _may_take_long(self, candidate: Candidate, *, again: bool) -> bool:
-        """Return whether the generator may take long: if the user named it, or for the recipe's own calls."""
-        return self.target.generator is not None or (candidate.source is not Source.FAMILY and not again)
 
     def _generated(
         self, sandbox: Sandbox, trials: Sequence[TriedCandidate], *, patiently: bool
@@ -277,12 +266,12 @@ class Bench:
         done, is_late = list[_Step](), False
         for step, first in zip(steps, runs, strict=True):
             ran = first
-            if not is_late and ran.result.killed_for in _TIME_LIMITS and self.glance.may_be_longer:
+            if not is_late and ran.is_late and self.glance.may_be_longer:
                 began_s = time.monotonic()
                 [ran] = self.reference.runs(sandbox, [self.call_of(step.tried)], max(glance_s, RUNNING.glance_s))
-                if ran.result.killed_for in _TIME_LIMITS:
+                if ran.is_late:
                     self.glance.in_vain_s += time.monotonic() - began_s
-            if is_late or ran.result.killed_for in _TIME_LIMITS:
+            if is_late or ran.is_late:
                 done.append(replace(step, reply=BEYOND))
                 continue
             [now] = self._ran(sandbox, [step], limits=limits)
@@ -365,6 +354,13 @@ class Bench:
         return [replace(step, tried=played(step.tried, self.settings_of(step.tried))) for step in steps]
 
 
+def sample_trial(case: Case) -> TriedCandidate:
+    """Return the trial of a sample, before it is judged."""
+    data = case.input.read()
+    candidate = Candidate(source=Source.CASE, words=case.name, data=data)
+    return TriedCandidate(candidate=candidate, data=data, settings=case.settings)
+
+
 def _changed(
     items: Sequence[Item], chosen: Callable[[Item], bool], work: Callable[[Sequence[Item]], Sequence[Item]]
 ) -> list[Item]:
@@ -388,7 +384,7 @@ def _is_validated_late(step: _Step) -> bool:
 
 
 def _is_late(step: _Step) -> bool:
-    return step.ran is not None and step.ran.result.killed_for in _TIME_LIMITS
+    return step.ran is not None and step.ran.is_late
 
 
 def _verdict(step: _Step) -> Verdict | None:

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import cycle
 from math import log2
 from random import Random
 
@@ -26,31 +27,26 @@ def candidate_of(invocation: Invocation, source: Source = Source.FAMILY) -> Cand
 def distinct(recipe: Recipe) -> list[Invocation]:
     """Return one call for each group of calls that differ only in numbers."""
     calls: dict[tuple[str, ...], Invocation] = {}
-    for case in recipe.cases:
-        if case.invocation is not None:
-            words = (_NUMBER.sub(r"\g<name>0", word) for word in case.invocation.arguments)
-            calls.setdefault((case.invocation.generator, *words), case.invocation)
+    for call in _calls_of(recipe):
+        calls.setdefault(kind_of(call), call)
     return list(calls.values())
+
+
+def _calls_of(recipe: Recipe) -> list[Invocation]:
+    return [case.invocation for case in recipe.cases if case.invocation is not None]
 
 
 def variations(recipe: Recipe, seed: int) -> Iterator[Candidate]:
     """Yield endless variations of the `distinct` calls: in turn with random small numbers and scaled down."""
     source, calls = Random(seed), distinct(recipe)
-    rounds = 0
-    while calls:
-        for call in calls:
-            if rounds % 2:
-                most = CALLS.scaled[rounds // 2 % len(CALLS.scaled)]
-                yield candidate_of(_scaled(call, source, most))
-            else:
-                most = CALLS.small[min(rounds // 2, 40) % len(CALLS.small)] if rounds % 16 else 5
-                yield candidate_of(_varied(call, source, most))
-        rounds += 1
+    for small, scaled in zip(cycle(CALLS.small), cycle(CALLS.scaled), strict=False) if calls else ():
+        yield from (candidate_of(_varied(call, source, small)) for call in calls)
+        yield from (candidate_of(_scaled(call, source, scaled)) for call in calls)
 
 
 def originals(recipe: Recipe) -> Iterator[Candidate]:
     """Yield the recipe's own calls, the largest of each kind first: these are meant to break slow programs."""
-    calls = [case.invocation for case in recipe.cases if case.invocation is not None]
+    calls = _calls_of(recipe)
     largest: dict[tuple[str, ...], Invocation] = {}
     for call in sorted(calls, key=_magnitude, reverse=True):
         largest.setdefault((call.generator, *_NUMBER.sub("", " ".join(call.arguments)).split()[:1]), call)
@@ -60,15 +56,21 @@ def originals(recipe: Recipe) -> Iterator[Candidate]:
 
 def _magnitude(call: Invocation) -> float:
     """Return a measure of a call's size: the sum of the binary logarithms of its numbers, without seeds."""
-    words = (word for place, word in enumerate(call.arguments) if place not in call.seeded)
-    matches = (_NUMBER.fullmatch(word) for word in words)
-    return sum(log2(1 + abs(int(match["value"]))) for match in matches if match is not None)
+    return sum(log2(1 + abs(int(match["value"]))) for match in _numbers_of(call).values())
+
+
+def _numbers_of(call: Invocation) -> dict[int, "re.Match[str]"]:
+    """Return the arguments that are numbers and no seeds, by index."""
+    matches = {
+        place: match for place, word in enumerate(call.arguments) if (match := _NUMBER.fullmatch(word)) is not None
+    }
+    return {place: match for place, match in matches.items() if place not in call.seeded}
 
 
 def reseeded(recipe: Recipe, seed: int) -> Iterator[Candidate]:
     """Yield endless calls of the recipe with its own numbers and other seeds."""
     source = Random(seed)
-    calls = [case.invocation for case in recipe.cases if case.invocation is not None and case.invocation.seeded]
+    calls = [call for call in _calls_of(recipe) if call.seeded]
     while calls:
         call = calls[source.getrandbits(30) % len(calls)]
         yield candidate_of(_with_seed(call, source), Source.LARGE)
@@ -77,28 +79,19 @@ def reseeded(recipe: Recipe, seed: int) -> Iterator[Candidate]:
 def _varied(call: Invocation, source: Random, most: int) -> Invocation:
     """Return the call with another seed and random numbers from 1 to `most`; small numbers mostly stay: choices."""
     arguments = list(_with_seed(call, source).arguments)
-    for place, word in enumerate(arguments):
-        match = _NUMBER.fullmatch(word)
-        if place in call.seeded or match is None:
-            continue
-        value = int(match["value"])
-        if abs(value) <= CALLS.choice and source.getrandbits(2):
-            continue
-        arguments[place] = f"{match['name']}{1 + source.getrandbits(16) % most}"
+    for place, match in _numbers_of(call).items():
+        if abs(int(match["value"])) > CALLS.choice or not source.getrandbits(2):
+            arguments[place] = f"{match['name']}{1 + source.getrandbits(16) % most}"
     return replace(call, arguments=tuple(arguments))
 
 
 def _scaled(call: Invocation, source: Random, most: int) -> Invocation:
     """Return the call with another seed and all numbers scaled down so that the largest is `most`."""
-    arguments = list(_with_seed(call, source).arguments)
-    matches = {
-        place: match for place, word in enumerate(arguments) if (match := _NUMBER.fullmatch(word)) is not None
-    }
-    numbers = {place: int(match["value"]) for place, match in matches.items() if place not in call.seeded}
-    largest = max(map(abs, numbers.values()), default=0)
-    for place, value in numbers.items():
-        if largest > most and abs(value) > CALLS.choice:
-            arguments[place] = f"{matches[place]['name']}{max(1, value * most // largest)}"
+    arguments, numbers = list(_with_seed(call, source).arguments), _numbers_of(call)
+    largest = max((abs(int(match["value"])) for match in numbers.values()), default=0)
+    for place, match in numbers.items():
+        if largest > most and abs(int(match["value"])) > CALLS.choice:
+            arguments[place] = f"{match['name']}{max(1, int(match['value']) * most // largest)}"
     return replace(call, arguments=tuple(arguments))
 
 
@@ -111,46 +104,35 @@ def _with_seed(call: Invocation, source: Random) -> Invocation:
 
 def capped(call: Invocation, most: int) -> Invocation:
     """Return the call with each number above `most` lowered to it."""
-
-    def lower(word: str) -> str:
-        match = _NUMBER.fullmatch(word)
-        return word if match is None or int(match["value"]) <= most else f"{match['name']}{most}"
-
-    arguments = [word if place in call.seeded else lower(word) for place, word in enumerate(call.arguments)]
+    arguments = list(call.arguments)
+    for place, match in _numbers_of(call).items():
+        if int(match["value"]) > most:
+            arguments[place] = f"{match['name']}{most}"
     return replace(call, arguments=tuple(arguments))
 
 
 def largest_like(call: Invocation, calls: list[Invocation]) -> Invocation:
     """Return the recipe's largest call that differs only in numbers; the call itself if there is none."""
     alike = [other for other in calls if kind_of(other) == kind_of(call)]
-    return max([*alike, call], key=lambda other: sum(_values(other)))
+    return max([*alike, call], key=_magnitude)
 
 
 def between(small: Invocation, large: Invocation, part: float) -> Invocation:
     """Return the small call with numbers geometrically interpolated to the large call's. part: from 0 to 1."""
-    arguments = list(small.arguments)
-    for place, (word, other) in enumerate(zip(small.arguments, large.arguments, strict=False)):
-        from_small, from_large = _NUMBER.fullmatch(word), _NUMBER.fullmatch(other)
-        if from_small is None or from_large is None or place in small.seeded:
-            continue
-        if int(from_small["value"]) < 0 or int(from_large["value"]) <= CALLS.small_side:
-            continue
-        low, high = max(1, int(from_small["value"])), int(from_large["value"])
-        arguments[place] = f"{from_small['name']}{round(low * (high / low) ** part)}"
+    arguments, highs = list(small.arguments), _numbers_of(large)
+    for place, match in _numbers_of(small).items():
+        low, high = int(match["value"]), int(highs[place]["value"]) if place in highs else 0
+        if low >= 0 and high > CALLS.small_side:
+            arguments[place] = f"{match['name']}{round(max(1, low) * (high / max(1, low)) ** part)}"
     return replace(small, arguments=tuple(arguments))
 
 
 def changed(call: Invocation, source: Random) -> Invocation:
     """Return a copy with other seeds and, at random, small changes of named numbers (`k=3`): these are rarely sizes."""
-    arguments = list(call.arguments)
-    for place, word in enumerate(arguments):
-        match = _NUMBER.fullmatch(word)
-        if match is None or int(match["value"]) < 0:
-            continue
+    arguments = list(_with_seed(call, source).arguments)
+    for place, match in _numbers_of(call).items():
         value = int(match["value"])
-        if place in call.seeded:
-            arguments[place] = str(source.getrandbits(30))
-        elif match["name"] and source.getrandbits(1):
+        if match["name"] and value >= 0 and source.getrandbits(1):
             arguments[place] = f"{match['name']}{max(0, value + source.getrandbits(4) - 7)}"
     return replace(call, arguments=tuple(arguments))
 
@@ -158,11 +140,6 @@ def changed(call: Invocation, source: Random) -> Invocation:
 def kind_of(call: Invocation) -> tuple[str, ...]:
     """Return the call without its numbers."""
     return (call.generator, *(_NUMBER.sub(r"\g<name>", word) for word in call.arguments))
-
-
-def _values(call: Invocation) -> list[int]:
-    words = [word for place, word in enumerate(call.arguments) if place not in call.seeded]
-    return [abs(int(match["value"])) for word in words if (match := _NUMBER.fullmatch(word)) is not None]
 
 
 def smaller_call(call: Invocation, failing: Callable[[Sequence[Invocation]], Sequence[bool]]) -> Invocation:
@@ -186,9 +163,8 @@ def smaller_call(call: Invocation, failing: Callable[[Sequence[Invocation]], Seq
 
 def _simpler(call: Invocation, place: int) -> Iterator[tuple[str, ...]]:
     """Yield the arguments with a smaller number at index `place`, the largest steps first."""
-    word = call.arguments[place]
-    match = _NUMBER.fullmatch(word)
-    if match is None or place in call.seeded:
+    match = _numbers_of(call).get(place)
+    if match is None:
         return
     value = int(match["value"])
     lower = dict.fromkeys((1, 2, 3, value // 16, value // 4, value // 2, 3 * value // 4, value - 1))

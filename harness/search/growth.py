@@ -1,8 +1,9 @@
 """Measure how run time grows with size: make inputs of one kind at growing sizes, and fit an exponent to the times."""
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from itertools import takewhile
 from math import exp, log
 
 from harness.generate.recipe import Recipe
@@ -52,7 +53,7 @@ class Fit:
         return self.factor * exp(self.exponent * log(size))
 
 
-def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) -> Fit | None:
+def fitted(points: Sequence[Point]) -> Fit | None:
     """Fit the growth towards the largest sizes: of steps if counted, else of CPU seconds minus the start-up time.
 
     Return None with fewer than two sizes of complete runs that took long enough to be meaningful.
@@ -62,8 +63,9 @@ def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) 
     )
     if not ended:
         return None
-    fixed_s = _fixed_s(ended)
-    seconds = _upper([(point.size, point.cpu_s - fixed_s) for point in ended], least_s)
+    # The start-up time is that of the smallest input, if that is far smaller than the largest.
+    fixed_s = ended[0].cpu_s if ended[-1].size >= SLOWEST.start_factor * ended[0].size else 0.0
+    seconds = _upper([(point.size, point.cpu_s - fixed_s) for point in ended], SLOWEST.least_fitted_s)
     counted = _upper([(point.size, point.steps) for point in ended if point.steps], 0)
     usable = (
         counted
@@ -76,11 +78,6 @@ def fitted(points: Sequence[Point], *, least_s: float = SLOWEST.least_fitted_s) 
     timed = seconds or [(point.size, max(point.cpu_s, SLOWEST.least_fitted_s)) for point in ended[-1:]]
     factor = exp(sum(log(cost) - exponent * log(size) for size, cost in timed) / len(timed))
     return Fit(exponent=exponent, factor=factor)
-
-
-def _fixed_s(ended: Sequence[Point]) -> float:
-    """Return the start-up time in seconds: the time of the smallest input, if that is far smaller than the largest."""
-    return ended[0].cpu_s if ended[-1].size >= SLOWEST.start_factor * ended[0].size else 0.0
 
 
 def _upper(points: Sequence[tuple[int, float]], least: float) -> list[tuple[int, float]]:
@@ -119,15 +116,21 @@ def larger_inputs(candidate: Candidate, recipe: Recipe | None, shape: Shape | No
         for step in range(1, SLOWEST.steps + 1):
             yield generator_calls.candidate_of(between(call, full, step / SLOWEST.steps))
     elif shape is not None and candidate.state is not None:
-        length, in_vain = 0, 0
-        for size in SLOWEST.sizes:
-            data = _drawn(shape, candidate.state, size)
-            if data is None or in_vain == SLOWEST.in_vain:
-                return
-            in_vain += 1
-            if len(data) > SLOWEST.least_growth * length:
-                length, in_vain = len(data), 0
-                yield replace(candidate, data=data)
+        kind = candidate.state
+        drawn = takewhile(lambda data: data is not None, (_drawn(shape, kind, size) for size in SLOWEST.sizes))
+        yield from (replace(candidate, data=data) for data in growing(filter(None, drawn)))
+
+
+def growing(inputs: Iterable[bytes]) -> Iterator[bytes]:
+    """Yield the inputs that are longer than all before them, until several in a row are not."""
+    length, in_vain = 0, 0
+    for data in inputs:
+        in_vain = 0 if len(data) > SLOWEST.least_growth * length else in_vain + 1
+        if in_vain == 0:
+            length = len(data)
+            yield data
+        elif in_vain == SLOWEST.in_vain:
+            return
 
 
 def smaller_inputs(candidate: Candidate, shape: Shape | None) -> Iterator[Candidate]:

@@ -10,9 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from itertools import islice
-from random import Random
 
-from harness.errors import HarnessError
 from harness.generate.recipe import Invocation
 from harness.host.batches import Call
 from harness.host.pool import Pool
@@ -35,7 +33,7 @@ from harness.search.reads_of_programs import (
 from harness.search.sample_rules import parsed
 from harness.search.target import SearchTarget, guessed_shape, other_readings
 from harness.search.time_guard import ended_by
-from harness.shapes import Shape, draw, write
+from harness.shapes import Shape
 from harness.shapes.limits import FLAGS, looser, tighter
 from harness.values import dataclass
 
@@ -68,7 +66,7 @@ class Learning:
             def handles(inputs: Sequence[bytes]) -> list[bool]:
                 calls = [Call(stdin=data) for data in inputs]
                 runs = self.bench.reference.runs(sandbox, calls, GUESS.handled_run_s)
-                return [ran.result.killed_for is None and ran.result.exit_code == 0 for ran in runs]
+                return [ran.succeeded for ran in runs]
 
             with self.bench.programs.until(time.monotonic() + seconds), suppress(OutOfTimeError):
                 program = self.bench.reference.program
@@ -223,18 +221,8 @@ def drop_graph_rules(shape: Shape, valid: Valid) -> Shape:
     """Remove the rules of the shape's graphs and arrays that valid inputs break."""
     for flag in FLAGS:
         wider = looser(shape, flag)
-        inputs = list(islice(_inputs_beyond(shape, wider), LEARN.graph_inputs)) if wider is not None else []
-        if wider is not None and inputs and all(valid(inputs)):
-            shape = wider
+        if wider is not None:
+            beyond = [data for data in draws(wider, LEARN.graph_draws) if parsed(shape, data) is None]
+            if beyond and all(valid(beyond[: LEARN.graph_inputs])):
+                shape = wider
     return shape
-
-
-def _inputs_beyond(shape: Shape, wider: Shape) -> Iterator[bytes]:
-    """Draw inputs of the wider shape that do not fit `shape`."""
-    for number in range(LEARN.graph_draws):
-        try:
-            data = write(wider, draw(wider, Random(number), LEARN.graph_sizes[number % len(LEARN.graph_sizes)]))
-        except HarnessError:
-            return
-        if parsed(shape, data) is None:
-            yield data

@@ -7,8 +7,9 @@ validators wider shapes are tried after the guess, with a warning that a failing
 
 import re
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from itertools import takewhile
 from math import isqrt
 from random import Random
 
@@ -82,8 +83,7 @@ class LimitLearner:
 
     def _are_valid(self, shape: Shape, place: int) -> bool:
         """Draw a few inputs of the shape; return whether some hold a value at this index, and all these are valid."""
-        drawn = [draw(shape, Random(number), size) for number, size in enumerate(LEARN.limit_sizes)]
-        inputs = [write(shape, value) for value in drawn if place in present(shape, value)]
+        inputs = list(_drawn(shape, place, LEARN.limit_sizes))
         return bool(inputs) and all(self.valid(inputs))
 
     def _raise_counts(self) -> None:
@@ -197,22 +197,13 @@ class LimitLearner:
                 lifted = with_limits(lifted, other.place, low=max(value, other.low or value))
         lifted = with_limits(lifted, span.place, low=value, high=value)
         if lifted.block != self.shape.block:
-            yield from self._drawn(lifted, span)
-
-    def _drawn(self, shape: Shape, span: Span) -> Iterator[bytes]:
-        """Yield a small input, if it holds a value at this span."""
-        try:
-            drawn = draw(shape, Random(0), LEARN.limit_sizes[0])
-        except HarnessError:
-            return
-        if span.place in present(shape, drawn):
-            yield write(shape, drawn)
+            yield from _drawn(lifted, span.place, LEARN.limit_sizes[:1])
 
     def _is_valid(self, data: bytes) -> bool:
         return self.valid([data])[0]
 
     def _forced(self, span: Span, value: int, beside: Sequence[Span] = ()) -> Iterator[bytes]:
-        """Yield inputs of several sizes with this value at this span; few for large values. beside: see `_allows`."""
+        """Return inputs of several sizes with this value at this span; few for large values. beside: see `_allows`."""
         forced = self.shape
         for other in beside:
             forced = with_limits(forced, other.place, high=value)
@@ -222,15 +213,19 @@ class LimitLearner:
             if span.counts and value >= LEARN.large_count
             else LEARN.limit_sizes
         )
-        for number, size in enumerate(sizes):
-            if time.monotonic() > self.deadline_s:
-                return
-            try:
-                drawn = draw(forced, Random(number), size)
-            except HarnessError:
-                return
-            if span.place in present(forced, drawn):
-                yield write(forced, drawn)
+        in_time = takewhile(lambda _: time.monotonic() <= self.deadline_s, sizes)
+        return _drawn(forced, span.place, in_time)
+
+
+def _drawn(shape: Shape, place: int, sizes: Iterable[int]) -> Iterator[bytes]:
+    """Yield an input of each size that holds a value at this index, until a draw fails."""
+    for number, size in enumerate(sizes):
+        try:
+            drawn = draw(shape, Random(number), size)
+        except HarnessError:
+            return
+        if place in present(shape, drawn):
+            yield write(shape, drawn)
 
 
 def _factors(count: int) -> tuple[int, ...]:

@@ -98,7 +98,7 @@ class TriedCandidate:
     """A tried candidate. data: its input. settings: those under which the input is valid. doubt: set if DOUBTFUL."""
 
     candidate: Candidate
-    outcome: CandidateOutcome
+    outcome: CandidateOutcome = CandidateOutcome.PENDING
     data: bytes = b""
     failure: CandidateFailure | None = None
     settings: CaseSettings | None = None
@@ -186,16 +186,6 @@ class Progress:
     doubt: str = ""
     interrupted: bool = False
     passed_over: Sequence[str] = ()
-
-    @property
-    def phase(self) -> str:
-        """Return the current phase."""
-        return self.clock.phase
-
-    @property
-    def elapsed_s(self) -> float:
-        """Return the seconds since the start, including preparation."""
-        return self.clock.elapsed_s
 
     @property
     def executions(self) -> int:

@@ -161,7 +161,6 @@ class _Guess:
 class _Learn:
     """Questions to input validators. Sizes are those of drawn inputs."""
 
-    graph_sizes: tuple[int, ...] = (4, 8, 16, 30, 60)
     graph_inputs: int = 4  # all must be valid to remove a rule
     graph_draws: int = 60
     rule_sizes: tuple[int, ...] = (3, 5, 8, 12, 20, 40)
@@ -274,7 +273,7 @@ class _Calls:
     most_seed: int = 2**31 - 1
     choice: int = 3  # a number up to this is a choice rather than a size
     scaled: tuple[int, ...] = (12, 25, 6, 40)  # the largest number of a call, in turn
-    small: tuple[int, ...] = (2, 3, 4, 5, 6, 8, 12)
+    small: tuple[int, ...] = (5, 2, 3, 4, 6, 8, 12)
     small_side: int = 60  # of an input that --slowest begins with
     most_smaller: int = 80  # calls tried to make a call smaller
 

@@ -9,7 +9,6 @@ from itertools import islice
 from random import Random
 
 from harness.errors import HarnessError
-from harness.generate.recipe import Invocation
 from harness.host.run_many import OutOfTimeError
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
@@ -18,12 +17,11 @@ from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.model import Candidate, Outside, TriedCandidate
 from harness.search.policy import GUESS, REDUCE
 from harness.search.reduce_texts import shortened, with_words_of
-from harness.search.sample_rules import as_samples_show, broken_rule
+from harness.search.sample_rules import as_samples_show, broken_rule, parsed
 from harness.search.sources import bases_of
 from harness.search.target import SearchTarget, guessed_shape
 from harness.search.totals import Totals
 from harness.shapes import (
-    InputError,
     Record,
     Shape,
     draw,
@@ -34,7 +32,7 @@ from harness.shapes import (
     size,
     write,
 )
-from harness.shapes.limits import Leaf, spans, with_limits
+from harness.shapes.limits import spans, with_limits
 from harness.values import dataclass
 
 Look = Callable[..., list[TriedCandidate]]  # the signature of Bench.look
@@ -117,7 +115,8 @@ class Reduction:
         shape = self.target.shape
         fits = shape is not None and self._shrink(shape)
         if not fits or self.target.guessed:
-            guess = self._guess()
+            small = len(self.best.data) <= GUESS.reduced_bytes
+            guess = guessed_shape(None, [self.best.data]) if small else None
             if guess is not None:
                 self._shrink(guess)
             cases = [data for _, data in bases_of(self.target, spares_secret=True)]
@@ -133,7 +132,7 @@ class Reduction:
         now_s = time.monotonic()
         self.deadline_s = now_s + REDUCE.calls_share * (end_s - now_s)
         with contextlib.suppress(OutOfTimeError):
-            smaller_call(call, self._calls_failing)
+            smaller_call(call, lambda calls: self._failing([candidate_of(each) for each in calls], 1))
         self.deadline_s = end_s
 
     def _shrink_within_the_guess(self) -> None:
@@ -161,7 +160,7 @@ class Reduction:
 
     def _fitting(self, shapes: Sequence[Shape]) -> Shape | None:
         """Return the first shape that the best input fits."""
-        return next((shape for shape in shapes if self._value(shape) is not None), None)
+        return next((shape for shape in shapes if parsed(shape, self.best.data) is not None), None)
 
     def _partly_shown(self) -> Shape | None:
         """Return the first shape that the input fits, with those rules of the samples that the input keeps."""
@@ -185,18 +184,12 @@ class Reduction:
         del self._trail[mark:]
         return shrunk
 
-    def _guess(self) -> Shape | None:
-        """Guess a shape from this input alone."""
-        return guessed_shape(None, [self.best.data]) if len(self.best.data) <= GUESS.reduced_bytes else None
-
     def _shrink(self, shape: Shape) -> bool:
         """Shrink the input by the shape's reducers; return whether it fits the shape."""
-        try:
-            value = parse(shape, self.best.data)
-        except InputError:
-            return False
-        shrink_ahead(shape, value, self._values_failing(shape), REDUCE.budget)
-        return True
+        value = parsed(shape, self.best.data)
+        if value is not None:
+            shrink_ahead(shape, value, self._values_failing(shape), REDUCE.budget)
+        return value is not None
 
     def _exhaust(self, shape: Shape | None) -> None:
         """Search for smaller inputs beyond the greedy descent. Inputs that passed are not tried again."""
@@ -208,34 +201,23 @@ class Reduction:
             (self._try_smaller, all_s),
         )
         for step, seconds in steps:
-            value = self._value(shape)
+            value = parsed(shape, self.best.data) if shape is not None else None
             if shape is None or value is None or self.proven:
                 return
             self.deadline_s = min(end_s, time.monotonic() + seconds)
             with contextlib.suppress(OutOfTimeError):
                 step(shape, value)
 
-    def _value(self, shape: Shape | None) -> Record | None:
-        """Return the best input as a value of the shape; None if it does not fit."""
-        try:
-            return parse(shape, self.best.data) if shape is not None else None
-        except InputError:
-            return None
-
     def _try_smaller(self, shape: Shape, value: Record) -> None:
         """Try all smaller values, the smallest first."""
         failing = self._values_failing(shape)
         shrunk = shrink_ahead(shape, value, failing, REDUCE.budget, exhaustive=REDUCE.exhaustive)
         # Smaller inputs may exist that do not fit a guessed shape, or that lose only against another answer.
-        certain = not self.target.guessed and (shrunk.executions == 0 or not self._varies)
+        varies = self.target.played and len(self.bench.answers.distinct) > 1
+        certain = not self.target.guessed and (shrunk.executions == 0 or not varies)
         self.proven = shrunk.is_proven and certain
         if shrunk.is_proven:  # of equally small inputs, such as 4 x 1 and 1 x 4, take the simplest
             simplest_of_its_size(shape, shrunk.value, failing, REDUCE.of_its_size)
-
-    @property
-    def _varies(self) -> bool:
-        """Return whether an input may fail with another answer than those that are tried."""
-        return self.target.played and len(self.bench.answers.distinct) > 1
 
     def _trade(self, shape: Shape, value: Record) -> None:
         """Restart from a failing value with a lower count and a higher other count."""
@@ -256,9 +238,6 @@ class Reduction:
 
     def _values_failing(self, shape: Shape) -> Callable[[Sequence[Record]], list[bool]]:
         return lambda values: self._data_failing([write(shape, value) for value in values])
-
-    def _calls_failing(self, calls: Sequence[Invocation]) -> list[bool]:
-        return self._failing([candidate_of(call) for call in calls], 1)
 
     def _data_failing(self, inputs: Sequence[bytes]) -> list[bool]:
         candidate = self.best.candidate
@@ -323,22 +302,15 @@ class Reduction:
 
 def traded(shape: Shape, value: Record) -> Iterator[Record]:
     """Yield smaller values with a lower count and a higher other count: 1 x 1000 for 2 x 999."""
-    names: list[str] = []
-
-    def note(leaf: Leaf) -> Leaf:
-        names.append(leaf.name)
-        return leaf
-
-    shape.block.with_leaves(note)
-    leaves, most = spans(shape), size(shape, value)
-    for less, more in itertools.permutations(shape.block.axes, 2):
-        place, high, least = names.index(more), leaves[names.index(more)].high, leaves[names.index(less)].low
-        for count in dict.fromkeys((1, value.part(less) // 2, value.part(less) - 1)):
-            if high is None or not max(1, least or 0) <= count < value.part(less) or value.part(more) >= high:
+    most, axes = size(shape, value), [span for span in spans(shape) if span.name in shape.block.axes]
+    for less, more in itertools.permutations(axes, 2):
+        old, other = value.part(less.name), value.part(more.name)
+        for count in dict.fromkeys((1, old // 2, old - 1)):
+            if more.high is None or not max(1, less.low or 0) <= count < old or other >= more.high:
                 continue
-            highest = min(high, value.part(less) * value.part(more) // count)
-            forced = with_limits(shape, names.index(less), low=count, high=count)
-            forced = with_limits(forced, place, low=min(value.part(more) + 1, highest), high=highest)
+            highest = min(more.high, old * other // count)
+            forced = with_limits(shape, less.place, low=count, high=count)
+            forced = with_limits(forced, more.place, low=min(other + 1, highest), high=highest)
             with contextlib.suppress(HarnessError):
                 drawn = (
                     draw(forced, Random(number), most, full=number % 2 > 0) for number in range(REDUCE.trades)

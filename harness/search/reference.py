@@ -14,7 +14,7 @@ from itertools import takewhile
 from harness.errors import UsageError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs, Runnable, ending
-from harness.sandbox.facts import KillReason, Limits, Sandbox
+from harness.sandbox.facts import Limits, Sandbox
 from harness.search.policy import REFERENCE, RUNNING
 from harness.values import dataclass
 
@@ -125,7 +125,7 @@ PASSED_OVER = ReferenceReply(output=None, fault="the reference is too slow for i
 
 def _reply_of(path: str, ran: Ran) -> ReferenceReply:
     """Read the reply of the program `path` from its run."""
-    if ran.result.killed_for is None and ran.result.exit_code == 0:
+    if ran.succeeded:
         return ReferenceReply(output=ran.output)
     return ReferenceReply(output=None, fault=f"the reference {path} fails: {ending(ran)}")
 
@@ -166,9 +166,8 @@ class Reference:
         runs = self.programs.run(sandbox, self.program, calls, replace(self.limits, cpu_s=limit_s))
         took_s = time.monotonic() - began_s
         for ran, call in zip(runs, calls, strict=True):
-            slow = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
             wall_s = min(took_s, ran.result.wall_s or took_s)
-            self.patience.note(len(call.stdin), in_time=not slow, cpu_s=ran.result.cpu_s, wall_s=wall_s)
+            self.patience.note(len(call.stdin), in_time=not ran.is_late, cpu_s=ran.result.cpu_s, wall_s=wall_s)
         return runs
 
     def _replies(self, sandbox: Sandbox, calls: Sequence[Call], limit_s: float) -> list[ReferenceReply]:

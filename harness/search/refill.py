@@ -106,10 +106,6 @@ def _is_number(word: bytes) -> bool:
     return word.removeprefix(b"-").isdigit() and len(word) <= _MOST_DIGITS
 
 
-def _all_equal(bits: Bits, words: Words) -> Words:
-    return [bits.choice(words)] * len(words)
-
-
 def _two_values(bits: Bits, words: Words) -> Words:
     two = bits.choice(words), bits.choice(words)
     return [two[chosen] for chosen in bits.many_between(0, 1, len(words))]
@@ -122,22 +118,6 @@ def _shuffled(bits: Bits, words: Words) -> Words:
 
 def _value(word: bytes) -> tuple[int, bytes]:
     return (int(word), b"") if _is_number(word) else (0, word)
-
-
-def _rising(_: Bits, words: Words) -> Words:
-    return sorted(words, key=_value)
-
-
-def _falling(_: Bits, words: Words) -> Words:
-    return sorted(words, key=_value, reverse=True)
-
-
-def _all_least(_: Bits, words: Words) -> Words:
-    return [min(words, key=_value)] * len(words)
-
-
-def _all_largest(_: Bits, words: Words) -> Words:
-    return [max(words, key=_value)] * len(words)
 
 
 def _both_ends(_: Bits, words: Words) -> Words:
@@ -155,32 +135,23 @@ def _anywhere(bits: Bits, words: Words) -> Words:
     return [b"%d" % number for number in bits.many_between(low, high, len(words))]
 
 
-def _single(change: Callable[[Bits, int], int]) -> Fill:
-    return lambda bits, words: [b"%d" % change(bits, int(words[0]))]
-
-
 _ANY: tuple[Fill, ...] = (
-    _all_equal,
+    lambda bits, words: [bits.choice(words)] * len(words),
     _two_values,
     _shuffled,
-    _rising,
-    _falling,
-    _all_least,
-    _all_largest,
+    lambda _, words: sorted(words, key=_value),
+    lambda _, words: sorted(words, key=_value, reverse=True),
+    lambda _, words: [min(words, key=_value)] * len(words),
+    lambda _, words: [max(words, key=_value)] * len(words),
     _both_ends,
 )
 _NUMBERS: tuple[Fill, ...] = (_consecutive, _anywhere)
-_SINGLE: tuple[Fill, ...] = tuple(
-    map(
-        _single,
-        (
-            lambda _, number: number // 2,
-            lambda _, number: 2 * number,
-            lambda _, number: number + 1,
-            lambda _, number: number - 1,
-            lambda bits, number: bits.between(0, 2 * abs(number) + 1),
-            lambda _, __: 0,
-            lambda _, __: 1,
-        ),
-    )
+_SINGLE: tuple[Fill, ...] = (
+    lambda _, words: [b"%d" % (int(words[0]) // 2)],
+    lambda _, words: [b"%d" % (2 * int(words[0]))],
+    lambda _, words: [b"%d" % (int(words[0]) + 1)],
+    lambda _, words: [b"%d" % (int(words[0]) - 1)],
+    lambda bits, words: [b"%d" % bits.between(0, 2 * abs(int(words[0])) + 1)],
+    lambda _, __: [b"0"],
+    lambda _, __: [b"1"],
 )

@@ -24,7 +24,17 @@ from harness.search.build_programs import build, guarded
 from harness.search.change_texts import mutations
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import capped, changed, kind_of
-from harness.search.growth import Fit, Point, fitted, large_of, larger_inputs, size_of, small_of, smaller_inputs
+from harness.search.growth import (
+    Fit,
+    Point,
+    fitted,
+    growing,
+    large_of,
+    larger_inputs,
+    size_of,
+    small_of,
+    smaller_inputs,
+)
 from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
 from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
@@ -37,7 +47,7 @@ from harness.search.time_guard import ended_by
 from harness.search.totals import Totals
 from harness.shapes import Shape
 from harness.shapes.drawing import Bits
-from harness.shapes.killers import NAMES, killer_inputs
+from harness.shapes.killers import killer_inputs
 from harness.values import dataclass
 
 
@@ -90,8 +100,7 @@ class SlowHunt:
             self.clock.enter("trying large inputs")
             with self._in_time():
                 self.host.pool.alone(lambda sandbox, _: self._glance(sandbox), None)
-                least_s = SLOWEST.promising_part * self.limit_s
-                self.host.pool.alone(lambda sandbox, _: self._climb(sandbox, least_s), None)
+                self.host.pool.alone(self._climb, SLOWEST.promising_part * self.limit_s)
             if not self._is_over:
                 self._count_blocks(programs)
                 self.clock.enter("trying small inputs")
@@ -281,13 +290,15 @@ class SlowHunt:
 
     def _grow_killers(self, sandbox: Sandbox) -> None:
         """Try the known killers that fit the shape, and the worst of them at growing sizes."""
-        now_s = time.monotonic()
-        end_s = now_s + SLOWEST.killer_part * (self._watch.deadline_s - now_s)
+        shape, end_s = self._shape, time.monotonic() + SLOWEST.killer_part * self._watch.left_s
+        if shape is None:
+            return
         tried: dict[str, SlowInput] = {}
-        for name, data in self._killers(SLOWEST.killer_size):
+        for name, data in killer_inputs(shape, SLOWEST.killer_size):
             if time.monotonic() > end_s:
                 break
-            contender = self._timed_killer(sandbox, name, data)
+            candidate = Candidate(source=Source.LARGE, words=name, data=data)
+            contender = self._watch.timed(sandbox, candidate, plainly=True)
             if contender is not None:
                 tried[name] = contender
                 self.tell("growing", contender)
@@ -295,28 +306,7 @@ class SlowHunt:
                     break
         worst = max(tried, key=lambda name: tried[name].cpu_s, default="")
         if worst and tried[worst].cpu_s > SLOWEST.slow_small_part * self.limit_s:
-            self._series.append([tried[worst], *self._killer_at_sizes(sandbox, worst)])
-
-    def _killer_at_sizes(self, sandbox: Sandbox, name: str) -> Iterator[SlowInput]:
-        """Yield the killer at growing sizes, until it exceeds the time limit or does not grow."""
-        length = 0
-        for size in SLOWEST.killer_sizes:
-            for _, data in self._killers(size, names=[name]):
-                grows = len(data) > SLOWEST.least_growth * length
-                contender = self._timed_killer(sandbox, name, data) if grows else None
-                if contender is None:
-                    return
-                yield contender
-                self.tell("growing", contender)
-                length = len(data)
-                if contender.cpu_s > self.limit_s:
-                    return
-
-    def _killers(self, size: int, names: Sequence[str] = NAMES) -> Iterator[tuple[str, bytes]]:
-        return killer_inputs(self._shape, size, names=names) if self._shape is not None else iter(())
-
-    def _timed_killer(self, sandbox: Sandbox, name: str, data: bytes) -> SlowInput | None:
-        return self._watch.timed(sandbox, Candidate(source=Source.LARGE, words=name, data=data), plainly=True)
+            self._series.append([tried[worst], *self._until_slow(sandbox, _growing_killer(shape, worst))])
 
     def _result(self) -> Slowest | None:
         """Return the slowest input with the series that it belongs to; None: no input was tried."""
@@ -337,7 +327,8 @@ class SlowHunt:
         series.append(self._watch.timed(sandbox, finalist.candidate, plainly=True) or finalist)
         series += self._smaller(sandbox, series[0])
         if series[0].cpu_s <= self.limit_s:
-            series += self._larger(sandbox, finalist.candidate)
+            larger = larger_inputs(finalist.candidate, self.target.recipe, self._shape)
+            series += self._until_slow(sandbox, larger)
 
     def _grow_like(self, sandbox: Sandbox, series: list[SlowInput]) -> None:
         """Add to a series of one large input smaller inputs of its kind; there are none of a changed case."""
@@ -346,14 +337,15 @@ class SlowHunt:
         contender = self._watch.timed(sandbox, small, plainly=True) if small is not None else None
         if contender is not None and len(contender.data) < length:
             series += [contender, *self._smaller(sandbox, contender)]
-            series += [slow for slow in self._larger(sandbox, contender.candidate) if len(slow.data) < length]
+            larger = larger_inputs(contender.candidate, self.target.recipe, self._shape)
+            series += [slow for slow in self._until_slow(sandbox, larger) if len(slow.data) < length]
 
-    def _larger(self, sandbox: Sandbox, candidate: Candidate) -> Iterator[SlowInput]:
-        """Yield larger and larger inputs of the candidate's kind, until the limit or the deadline."""
-        for larger in larger_inputs(candidate, self.target.recipe, self._shape):
+    def _until_slow(self, sandbox: Sandbox, candidates: Iterator[Candidate]) -> Iterator[SlowInput]:
+        """Time larger and larger inputs, until one exceeds the limit, or the deadline."""
+        for candidate in candidates:
             if not self._watch.has_time:
                 return
-            contender = self._watch.timed(sandbox, larger, plainly=True)
+            contender = self._watch.timed(sandbox, candidate, plainly=True)
             if contender is None:
                 continue
             yield contender
@@ -382,6 +374,11 @@ class SlowHunt:
             steps=contender.cost.steps if contender.cost.steps_tell else 0,
             stopped=contender.cost.stopped,
         )
+
+
+def _growing_killer(shape: Shape, name: str) -> Iterator[Candidate]:
+    inputs = (data for size in SLOWEST.killer_sizes for _, data in killer_inputs(shape, size, names=[name]))
+    return (Candidate(source=Source.LARGE, words=name, data=data) for data in growing(inputs))
 
 
 def _worst_of(series: Sequence[SlowInput]) -> float:

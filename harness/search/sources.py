@@ -110,7 +110,7 @@ def mixture(
     spares_secret: without sources that start from secret cases or make them again. was_tried: see Mixture; not used
     for games, which may be played again on the same input.
     """
-    played = target.played
+    played, literals = target.played, target.literals
     mixed = Mixture() if played else Mixture(was_tried=was_tried)
     mixed.add(cases_of(target.package.sample, with_answers=played), SOURCES.sample_weight, small=True)
     if not spares_secret:
@@ -125,16 +125,16 @@ def mixture(
         tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
         shown = target.shown_shapes
         if shown:
-            changed = mutations(tidied, seed, literals=target.literals, fits=_fits(shown[-1]))
+            changed = mutations(tidied, seed, literals=literals, fits=_fits(shown[-1]))
             mixed.add(changed, SOURCES.changed_weight, small=True, shown=True)
         freest = next(reversed(target.shapes), None)
-        changed = mutations(tidied, seed + len(shown), literals=target.literals, fits=_fits(freest))
+        changed = mutations(tidied, seed + len(shown), literals=literals, fits=_fits(freest))
         after = SOURCES.wide_after if shown else 0
         mixed.add(changed, SOURCES.changed_weight, after=after, small=True)
-        mixed.last = mutations(bases, seed, literals=target.literals)  # of kinds of lines that the samples have
+        mixed.last = mutations(bases, seed, literals=literals)  # of kinds of lines that the samples have
     if target.package.input_validators:
         totals = Totals.of([data for _, data in bases])
-        changed = totals.kept(mutations(bases, seed, literals=target.literals))
+        changed = totals.kept(mutations(bases, seed, literals=literals))
         mixed.add(changed, SOURCES.changed_weight, small=True)
         if target.guessed:  # a written shape already gives all large inputs
             mixed.add(as_they_are(raised), SOURCES.raised_weight, after=SOURCES.small_first)

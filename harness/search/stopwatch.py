@@ -7,7 +7,7 @@ from harness.build.builder import Builder
 from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import OutOfTimeError, Runnable, build_counting
-from harness.sandbox.facts import KillReason, Sandbox
+from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.model import Candidate
 from harness.search.policy import SLOWEST
@@ -139,9 +139,8 @@ class Stopwatch:
         else:
             chosen = self.counting.get(id(program), program)
         [ran] = self.bench.programs.run(sandbox, chosen, [call], limits)
-        stopped = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
         counting = self.counting.get(id(program)) if plainly else None
         if counting is None or ran.result.cpu_s > SLOWEST.counted_part * limit_s:
-            return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps, stopped=stopped)
+            return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps, stopped=ran.is_late)
         [counted] = self.bench.programs.run(sandbox, counting, [call], limits)
         return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps)

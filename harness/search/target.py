@@ -75,14 +75,9 @@ class SearchTarget:
         return ProblemType.INTERACTIVE in self.package.types
 
     @property
-    def multi_pass(self) -> bool:
-        """Return whether a submission runs in several passes, each on the output validator's next input."""
-        return ProblemType.MULTI_PASS in self.package.types
-
-    @property
     def played(self) -> bool:
         """Return whether the output validator takes part in the run (a game), so that no answer is compared."""
-        return self.interactive or self.multi_pass
+        return self.interactive or ProblemType.MULTI_PASS in self.package.types
 
     @property
     def peers(self) -> list[Program]:
@@ -185,7 +180,9 @@ class SearchTarget:
         built = any(self.package.secret.all_cases()) or self.recipe is None
         planned = [] if built or self.recipe is None else settings_in(self.recipe)
         settings = [*planned, *(case.settings for case in self.package.judged_cases())] or [self.usual]
-        different = {repr(_relevant(candidate)): candidate for candidate in settings}
+        different = {
+            repr((each.args, each.input_validator_args, each.output_validator_args)): each for each in settings
+        }
         return sorted(different.values(), key=lambda candidate: len(candidate.input_validator_args))
 
 
@@ -256,10 +253,9 @@ def guessed_shape(package: Package | None, more: Sequence[bytes], sources: Seque
     If none fits all of them, guess from the samples and `more`, then from `more` alone. sources: of the programs that
     read the inputs, to tell names from commands.
     """
-    cases = package.judged_cases() if package is not None else ()
-    small = [case.input.read() for case in cases if length_of(case) <= GUESS.case_bytes]
+    small = _small_inputs(package) if package is not None else []
     samples = [case.input.read() for case in package.sample.all_cases()] if package is not None else []
-    for inputs in ([*small[: GUESS.cases], *more], [*samples, *more], more):
+    for inputs in ([*small, *more], [*samples, *more], more):
         try:
             with ended_by(time.monotonic() + HUNT.guess_s):
                 if inputs:
@@ -330,10 +326,6 @@ def slowness(program: Program) -> tuple[int, str]:
     names = tuple(program.files)
     ranks = [place for place, end in enumerate(_FAST) if any(name.endswith(end) for name in names)]
     return (min(ranks, default=len(_FAST)), program.path)
-
-
-def _relevant(settings: CaseSettings) -> tuple[object, ...]:
-    return settings.args, settings.input_validator_args, settings.output_validator_args
 
 
 def read_shape_argument(shape: str | None) -> str | None:

@@ -13,7 +13,7 @@ from harness.host.batches import Call, Ran
 from harness.host.host import judge_build_limits
 from harness.host.run_many import Programs, Runnable, build_one, ending
 from harness.package import Program
-from harness.sandbox.facts import KillReason, Limits, Sandbox
+from harness.sandbox.facts import Limits, Sandbox
 from harness.search.generator_calls import command_line
 from harness.search.model import Source
 from harness.search.policy import VALIDITY
@@ -100,7 +100,7 @@ class Generators:
             calls = [Call(arguments=invocations[index].arguments) for index in indices]
             ran = self.programs.run(sandbox, program, calls, limits)
             for index, run in zip(indices, ran, strict=True):
-                inputs[index] = run.output if _ended_with(run, 0) else None
+                inputs[index] = run.output if run.succeeded else None
                 self._note(invocations[index], run, patiently=patiently)
         return inputs
 
@@ -116,14 +116,13 @@ class Generators:
 
     def _note(self, invocation: Invocation, ran: Ran, *, patiently: bool) -> None:
         with self._lock:
-            if _ended_with(ran, 0):
+            if ran.succeeded:
                 self.made.add(invocation.generator)
             else:
                 self.faults.setdefault(invocation.generator, f"{command_line(invocation)}: {ending(ran)}")
             if patiently:
                 return
-            endless = ran.result.killed_for in (KillReason.CPU, KillReason.WALL)
-            (self._endless if endless else self._ended)[_kind(invocation)] += 1
+            (self._endless if ran.is_late else self._ended)[_kind(invocation)] += 1
 
     def _program(self, sandbox: Sandbox, name: str) -> Runnable | None:
         with self._lock:
@@ -152,10 +151,6 @@ def quick_limits(limits: Limits, length: int) -> Limits:
     """Return a validator's limits for an input of `length` bytes: some validators never end on invalid inputs."""
     cpu_s = VALIDITY.validator_s + length / VALIDITY.validator_bytes_a_second
     return replace(limits, cpu_s=min(limits.cpu_s, cpu_s))
-
-
-def _ended_with(ran: Ran, code: int) -> bool:
-    return ran.result.killed_for is None and ran.result.exit_code == code
 
 
 def _kind(invocation: Invocation) -> str:

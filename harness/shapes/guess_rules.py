@@ -140,7 +140,8 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
         return None
     numbered = any(map(is_number, heads))
     tells = _tells(forms) if numbered else len(lines) > len(forms) and are_a_vocabulary(heads)
-    if (numbered and len(lines) == len(forms)) or (_alike(kinds) and not tells):
+    alike = len(set.union(*kinds)) == 1
+    if (numbered and len(lines) == len(forms)) or (alike and not tells):
         return None
     return {head: [row[1:] for row in forms[head]] for head in heads}
 
@@ -157,10 +158,6 @@ def are_unlike_forms(lines: Sequence[bytes]) -> bool:
     """Return whether lines are of several forms that differ in more than the first word."""
     forms = forms_of(lines)
     return forms is not None and len({tuple(map(is_number, row)) for rows in forms.values() for row in rows}) > 1
-
-
-def _alike(kinds: Sequence[set[tuple[bool, ...]]]) -> bool:
-    return len(set.union(*kinds)) == 1
 
 
 def _tells(forms: Mapping[bytes, Sequence[Sequence[bytes]]]) -> bool:

@@ -87,9 +87,10 @@ class Words:
 
     def _array(self, rows: list[list[bytes]]) -> str | None:
         numbers = all(is_number(token) for row in rows for token in row)
-        parents = self._parents(rows) if numbers and not self.inner else None
-        if parents is not None:
-            return parents
+        if not self.inner and all(is_integer(token) for row in rows for token in row):
+            parents = parents_text(self.known, [list(map(int, row)) for row in rows])
+            if parents is not None:
+                return parents
         if not numbers and are_of_two_kinds(rows):
             return None
         for count, values in self._lengths():
@@ -114,10 +115,6 @@ class Words:
         telling = len(rows) > 1 and not self.inner
         more = [f"{name}+1" for name, values in self.known.items() if {value + 1 for value in values} == {length}]
         return self._array_text(more[0] if more and telling else str(length), [length] * len(rows), rows)
-
-    def _parents(self, rows: list[list[bytes]]) -> str | None:
-        whole = all(is_integer(token) for row in rows for token in row)
-        return parents_text(self.known, [[int(token) for token in row] for row in rows]) if whole else None
 
     def _is_chance(self, count: str, values: Sequence[int]) -> bool:
         """Return whether lines of two or three words have an unrelated integer's length by chance."""

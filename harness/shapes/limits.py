@@ -19,7 +19,7 @@ _KINDS = (string.ascii_lowercase.encode(), string.ascii_uppercase.encode(), stri
 
 @dataclass(frozen=True, kw_only=True)
 class Span:
-    """The limits of an integer, or of a string's length, by its index in the shape. None: no plain number.
+    """The limits of an integer, or of a string's length, by its index and name in the shape. None: no plain number.
 
     ceiling: its highest possible value, also if its limit is another integer. counts: whether it counts things;
     bounds: whether it is the limit of others, as of indexes; words: whether it is the hidden number
@@ -27,6 +27,7 @@ class Span:
     """
 
     place: int
+    name: str
     low: int | None
     high: int | None
     ceiling: int | None
@@ -51,6 +52,7 @@ def spans(shape: Shape) -> list[Span]:
     return [
         Span(
             place=place,
+            name=leaf.name,
             low=_plain(leaf.low),
             high=_plain(leaf.high),
             ceiling=ceiling,

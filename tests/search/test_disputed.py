@@ -91,13 +91,13 @@ def test_a_slow_accepted_program_is_run_again_only_where_it_may_be_quicker(
 
     def run(_: Doubts, __: Any, ___: Any, tried: Any) -> Any:
         ran.append(len(tried.data))
-        return SimpleNamespace(output=b"", result=SimpleNamespace(cpu_s=2.0, killed_for=None, exit_code=0))
+        return SimpleNamespace(output=b"", succeeded=True, result=SimpleNamespace(cpu_s=2.0))
 
     nothing: Any = None
     peer: Any = SimpleNamespace()
     monkeypatch.setattr(Doubts, "_run", run)
-    monkeypatch.setattr(Doubts, "_is_right", lambda *_: True)
-    doubts = Doubts(bench=nothing, peers=[peer])
+    bench: Any = SimpleNamespace(verdict=lambda *_: Verdict.ACCEPTED)
+    doubts = Doubts(bench=bench, peers=[peer])
     for size in (5000, 6000, 4000, 10, 5):
         tried: Any = SimpleNamespace(data=b"1" * size)
         assert doubts._dispute(nothing, tried, b"", b"") is None

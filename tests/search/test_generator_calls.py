@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, cast
 
 from harness.generate.recipe import Invocation, Recipe, read_recipe
@@ -123,3 +124,23 @@ def test_a_generator_that_finds_nothing_small_is_still_called_with_larger_number
             made[most] += makers.make(nothing, [call], patiently=False)[0] is not None
     assert made[25] > 50
     assert len(programs.limits) < 12
+
+
+def test_the_numbers_of_a_failing_call_are_lowered_one_by_one() -> None:
+    call = Invocation(generator="gen.py", arguments=("cave", "floor=40", "12", "7"), seeded=frozenset({3}))
+    smaller = generator_calls.smaller_call(call, lambda calls: [int(each.arguments[2]) >= 5 for each in calls])
+    assert smaller.arguments == ("cave", "floor=0", "5", "7")
+
+
+def test_the_recipe_s_largest_calls_come_first_and_come_again_with_other_seeds() -> None:
+    calls = [
+        Invocation(generator="gen.py", arguments=("cave", "4", "1"), seeded=frozenset({2})),
+        Invocation(generator="gen.py", arguments=("cave", "40", "1"), seeded=frozenset({2})),
+        Invocation(generator="gen.py", arguments=("ring", "9")),
+    ]
+    known = cast("Recipe", SimpleNamespace(cases=[SimpleNamespace(invocation=call) for call in calls]))
+    originals = [one.invocation for one in generator_calls.originals(known)]
+    assert originals == [calls[1], calls[2], calls[0]]
+    again = [one.invocation for one in islice(generator_calls.reseeded(known, 1), 20)]
+    assert {call.arguments[:2] for call in again if call is not None} == {("cave", "4"), ("cave", "40")}
+    assert all(call is not None and call.arguments[2] != "1" for call in again)

@@ -31,6 +31,7 @@ DRAFTS = {
     "an array with cycles": ([b"6\n0 3 2 1 1 1\n"], "n * (0..10)"),
     "rows of one number less": ([b"4 2\n50 50 75\n25 25 25\n", b"2 3\n90\n1\n3\n"], "m times { n-1 * ("),
     "an array of nothing": ([b"6\n-1 -1 -1 -1 -1 -1\n"], "n * (-10..10)"),
+    "pairs of a row and a column": ([b"5 9 3\n1 2\n5 5\n3 4\n"], "k times { q: 1..n a: 1..m }"),
     "spans": ([b"5 3\n10 20 30 40 50\n1 2\n3 4\n2 5\n"], "m times { k: 1..n q: k..n }"),
     "clock times": (
         [b"3\n09:30 10:15\n08:05 23:59\n00:00 12:00\n"],

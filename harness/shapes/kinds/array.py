@@ -26,11 +26,6 @@ class Array(Row):
     item: Scalar
     order: str = ""
 
-    @property
-    def is_distinct(self) -> bool:
-        """Return whether no integer comes twice."""
-        return self.order in ("rising", "distinct")
-
     def read_items(self, reader: Reader, env: Env, count: int) -> Items:
         if isinstance(self.item, Integer) and not self.item.decimals:
             return reader.integers(self.name, count, *self.item.bounds(env))
@@ -59,9 +54,8 @@ class Array(Row):
         return (inner[0] + len(part), *inner[1:])
 
     def fits(self, part: Items, env: Env) -> bool:
-        return super().fits(part, env) and self._all_fit(part, env)
-
-    def _all_fit(self, part: Items, env: Env) -> bool:
+        if not super().fits(part, env):
+            return False
         if isinstance(self.item, Integer) and part:
             low, high = self.item.bounds(env)
             return bool(low <= min(part) and max(part) <= high)
@@ -86,7 +80,7 @@ class Array(Row):
 
     def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
         """Limit a count of distinct integers to the size of their range."""
-        if not self.is_distinct or self.count != Name(name=count):
+        if self.order not in ("rising", "distinct") or self.count != Name(name=count):
             return low, high
         room = sys.maxsize
         if isinstance(self.item, Integer) and (self.item.low.names | self.item.high.names) <= env.keys():

@@ -288,15 +288,10 @@ class Block:
         for number, line in enumerate(self.lines):
             for place, item in enumerate(line):
                 for other in chain(_inner_variants(item, change, scope), change(item, scope)):
-                    yield self._with_item(number, place, other)
+                    changed = (*line[:place], other, *line[place + 1 :])
+                    yield Block(lines=(*self.lines[:number], changed, *self.lines[number + 1 :]))
                 if isinstance(item, Integer) and item.name and not (item.hidden or item.decimals):
                     scope.append(item.name)
-
-    def _with_item(self, number: int, place: int, item: Item) -> "Block":
-        """Return the block with another item at this place of a line."""
-        line = self.lines[number]
-        changed = (*line[:place], item, *line[place + 1 :])
-        return Block(lines=(*self.lines[:number], changed, *self.lines[number + 1 :]))
 
     def held(self, records: Sequence[Record]) -> list[bool]:
         """Return for each Integer and String in the block, in order, whether these records hold a value of it."""

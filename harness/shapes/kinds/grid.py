@@ -315,8 +315,6 @@ class Grid(Kind[Rows]):
             if number is None:
                 raise Infeasible
             tally = (*tally, number)
-        if tallies.letters == 0 and not self.fillers and cells:
-            raise Infeasible
         return tally
 
 
