@@ -148,7 +148,7 @@ class Expressions:
     def may_read(self, node: ast.AST) -> bool:
         """Return whether anything in a node may read."""
         names = {name_of(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)}
-        return not names.isdisjoint({*_READERS, "read", "readlines", *self.functions})
+        return not names.isdisjoint({*_READERS, "next", "read", "readlines", *self.functions})
 
     def _listed(self, part: ast.expr, generator: ast.comprehension) -> Symbol:
         """Return `[int(x) for x in words]` as converted words."""
@@ -200,6 +200,8 @@ class Expressions:
         if name in _READERS:
             return self._next_line(int(name == "readline"))
         inner = node.func.value if isinstance(node.func, ast.Attribute) else [*node.args, node.func][0]
+        if name == "next" and is_input(inner):
+            return self._next_line(1)
         if is_input(node) or (name in ("list", "splitlines", "split") and is_input(inner)):
             return WholeInput()
         arguments = [self.value(argument) for argument in node.args]

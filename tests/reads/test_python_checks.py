@@ -142,6 +142,10 @@ for i in range(1, R+1):
     ("op, x = input().split()\nassert op in ['add', 'take']\nassert 1 <= int(x) <= 3\n", '"add"|"take" (1..3)'),
     ("n = int(input())\nif n < 1 or n > 8: raise ValueError(n)\n", "(1..8)"),
     ("x = float(input())\nassert 0.5 <= x < 2\n", "(0.5..2.00)"),
+    (
+        "import sys\nx, y = next(sys.stdin).split()\nassert 0 <= int(x) <= 4\nassert len(y) == 2\n",
+        "(0..4) (string(2, a..z))",
+    ),
     ("for line in sys.stdin:\n x = int(line)\n assert 1 <= x <= 9\n", "until end { (1..9) }"),
 ]
 
