@@ -58,7 +58,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
     workers = options.jobs
     if click.get_current_context().get_parameter_source("jobs") is ParameterSource.DEFAULT and not options.slowest:
         workers += 1  # it runs while others wait for this process: a fifth more inputs on two cores
-    with judge_host(workers, options.isolation, sanitize=options.sanitize) as host:
+    with judge_host(workers, options.isolation, sanitize=options.sanitize) as host, host.adopting():
         target = target_in(package, path, options)
         target = with_time_limit(target, host, options, clock)
         if options.shape is not None:

@@ -167,7 +167,7 @@ class Host:
     builder: Builder
     judges: Builder
     stage: Stage
-    _adopted: list[Executable] = field(default_factory=list, init=False)
+    _adopted: list[Executable] | None = field(default=None, init=False)
     _work_folders: dict[int, Path] = field(default_factory=dict, init=False)
     _warm: WarmPrograms = field(init=False)
     boxes: Boxes = field(init=False)
@@ -221,12 +221,22 @@ class Host:
         """Build a judge program in the sandbox of the calling worker; see `build_judge_programs`."""
         return executable_of(program, self._try_judge_program(program, limits, sandbox))
 
+    @contextlib.contextmanager
+    def adopting(self) -> Iterator[None]:
+        """Inside the `with`, use what `adopt` is given. Outside it has no effect: a grading builds its own programs."""
+        object.__setattr__(self, "_adopted", [])
+        try:
+            yield
+        finally:
+            object.__setattr__(self, "_adopted", None)
+
     def adopt(self, executable: Executable) -> None:
         """Use this executable wherever its program is needed as a judge program, in place of building it again."""
-        self._adopted.append(executable)
+        if self._adopted is not None:
+            self._adopted.append(executable)
 
     def _try_judge_program(self, program: Program, limits: ProblemLimits, sandbox: Sandbox) -> Built:
-        adopted = (each for each in self._adopted if each.program == program)
+        adopted = (each for each in self._adopted or () if each.program == program)
         return next(adopted, None) or self.judges.build(program, judge_build_limits(limits), sandbox)
 
     @contextlib.contextmanager

@@ -8,7 +8,7 @@ import ast
 import itertools
 import re
 import warnings
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from harness.reads.model import UNTIL_END, Unknown, UnreadableError
@@ -29,7 +29,9 @@ from harness.reads.writer import shape_text
 from harness.values import dataclass
 
 _MATCHERS = {"match", "fullmatch", "search"}
-_ENDS = {"exit", "quit", "_exit", "die", "fail"}
+_ENDS = {"exit", "quit", "_exit"}
+_ACCEPTING = (None, 0, 42)
+_END_OF_PATTERN = ("$", "\\n", "\n", "\\Z")
 _MIRRORED = {ast.Lt: ast.Gt, ast.LtE: ast.GtE, ast.Gt: ast.Lt, ast.GtE: ast.LtE, ast.Eq: ast.Eq}
 _OPPOSITE = {ast.Lt: ast.GtE, ast.LtE: ast.Gt, ast.Gt: ast.LtE, ast.GtE: ast.Lt}
 _OPPOSITE |= {ast.Eq: ast.NotEq, ast.NotEq: ast.Eq, ast.In: ast.NotIn, ast.NotIn: ast.In}
@@ -38,15 +40,25 @@ _LEAST, _MOST = (ast.GtE, ast.Gt), (ast.LtE, ast.Lt)
 
 def shape_of_checks(source: str, unknown: Unknown) -> str:
     """Return the shape of what a validator in Python reads. Raises UnreadableError; SyntaxError if it is no Python."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # no SyntaxWarning about the validator for our user
-        tree = ast.parse(source)
-    reading = _Reading()
-    reading.block(tree.body)
+    reading = _followed(source)
     steps = reading.steps
     while steps and isinstance(steps[-1], Line) and not steps[-1].is_read:  # for the end of the input
         steps.pop()
     return shape_text(nodes_of(steps, unknown, reading.unequal), unknown)
+
+
+def is_certain(source: str) -> bool:
+    """Return whether all that a validator in Python demands was followed: none of it only under a condition."""
+    return _followed(source).is_certain
+
+
+def _followed(source: str) -> "_Reading":
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # no SyntaxWarning about the validator for our user
+        tree = ast.parse(source)
+    reading = _Reading(collected=set(_collected(tree)))
+    reading.block(tree.body)
+    return reading
 
 
 @dataclass(kw_only=True)
@@ -64,53 +76,76 @@ class _Reading(Expressions):
         return None
 
     def _statement(self, node: ast.stmt) -> None:
+        outer, self._taken = self._taken, {}
         match node:
             case ast.FunctionDef():
                 self.functions[node.name] = node
-            case (
-                ast.Assign(targets=[target, *_], value=value)
-                | ast.AnnAssign(target=target, value=ast.expr() as value)
-            ):
-                self._bind(target, self.value(value), value)
-            case ast.AugAssign(target=target, value=value):
-                self.value(value)
-                self._bind(target, None, value)
-            case ast.Expr(value=value):
-                self.value(value)
+            case ast.Import() | ast.ImportFrom() | ast.Pass():
+                pass
+            case ast.Assign() | ast.AnnAssign() | ast.AugAssign() | ast.Expr():
+                self._simple(node)
             case ast.Assert(test=test):
                 self._demand(test)
-            case ast.If(test=test, body=[first, *_], orelse=other) if _ends_program(first):
+            case _:
+                self._compound(node)
+        self._taken = outer
+
+    def _simple(self, node: ast.stmt) -> None:
+        """Follow an assignment or an expression."""
+        match node:
+            case ast.Assign(targets=targets, value=value):
+                for target in targets:
+                    self._assign(target, value)
+            case ast.AnnAssign(target=target, value=ast.expr() as value):
+                self._assign(target, value)
+            case ast.AugAssign(target=target, value=value):
+                self.value(value)
+                self.forget(target)
+            case ast.Expr(value=value):
+                self.value(value)
+
+    def _compound(self, node: ast.stmt) -> None:
+        """Follow a statement that holds others, or skip it."""
+        match node:
+            case ast.If(test=test, body=[first, *_], orelse=other) if _rejects(first):
                 self._demand(test, is_denied=True)
                 self.block(other)
             case ast.If(test=test, body=body) if ast.unparse(test) == "__name__ == '__main__'":
                 self.block(body)
-            case ast.If() | ast.While():
-                if self.may_read(node):
-                    raise UnreadableError("lines are read under a condition")
             case ast.For(target=target, iter=iterated, body=body):
                 self._for(target, iterated, body)
-            case ast.With(body=body) | ast.Try(body=body):
+                self.block(node.orelse)
+            case ast.With(body=body):
                 self.block(body)
+            case ast.Try(body=body, handlers=handlers, orelse=other, finalbody=last):
+                self.block([*body, *other, *last])
+                self.is_certain = self.is_certain and all(_rejects(each.body[-1]) for each in handlers)
+            case _:
+                self.skip(node)
 
     def _for(self, target: ast.expr, iterated: ast.expr, body: Sequence[ast.stmt]) -> None:
         """Follow a loop: over a range, over the lines of the input, or over values."""
         match target, iterated:
             case ast.Name(id=index), ast.Call(func=ast.Name(id="range" | "xrange"), args=[*_, _] as ends):
-                self._rounds(body, self._counted(index, ends))
+                rounds = self._counted(index, ends)
+                self.forget(*body)
+                self.known[index] = ast.Name(id=index)
+                self._rounds(body, rounds)
             case ast.Name(id=line), _ if is_input(iterated) and (kept := _kept_in(body, line)):
                 self.known[kept] = WholeInput()
             case _ if is_input(iterated):
                 each = Line()
                 rounds = Rounds(count=UNTIL_END, steps=[each])
-                self._bind(target, Text(line=each, more=1), iterated)
+                self.forget(*body)
+                self._bind(target, Text(line=each, more=1))
                 self._rounds(body, rounds)
             case _:
+                self.forget(*body)
                 self._each(target, iterated)
                 self._rounds(body, Rounds(count=""))
 
     def _counted(self, index: str, ends: Sequence[ast.expr]) -> Rounds:
         """Return the rounds of a loop over a range."""
-        self.known[index] = ast.Name(id=index)
         if len(ends) == 1:
             return Rounds(count=self.text(ends[0]), index=index)
         count = f"{self.text(ends[1])}-({self.text(ends[0])})"
@@ -147,31 +182,36 @@ class _Reading(Expressions):
                 symbol = Letter(word=line.only())
             case Field(kind="word", count=None) as word:
                 symbol = Letter(word=word)
-        self._bind(target, symbol, iterated)
+        self._bind(target, symbol)
 
-    def _bind(self, target: ast.expr, symbol: Symbol, value: ast.expr) -> None:
-        """Let a variable, or several, stand for what was assigned."""
+    def _assign(self, target: ast.expr, value: ast.expr) -> None:
+        """Let a variable, or several, stand for what an expression is."""
+        match target, value:
+            case ((ast.Tuple(elts=parts) | ast.List(elts=parts)), ast.Tuple(elts=values)) if len(parts) == len(
+                values
+            ):
+                numbers = [(self.value(each), self.number(each)) for each in values]
+                for part, (symbol, number) in zip(parts, numbers, strict=True):
+                    self._bind(part, symbol if symbol is not None else number)
+            case _:
+                symbol = self.value(value)
+                self._bind(target, symbol if symbol is not None else self.number(value))
+
+    def _bind(self, target: ast.expr, symbol: Symbol) -> None:
+        """Let a variable, or several, stand for something."""
         match target, symbol:
             case ast.Name(id=name), _:
                 if isinstance(symbol, Field):
                     self.name_of(symbol, name)
-                self.known[name] = value if symbol is None and self._is_number(value) else symbol
+                self.known[name] = symbol
             case ((ast.Tuple(elts=parts) | ast.List(elts=parts)), Words(line=line)):
                 for index, part in enumerate(parts):
-                    place = line.place(index)
+                    value = line.field(index)
                     if isinstance(part, ast.Starred):
-                        place.count = place.count or ""
-                    self._bind(part.value if isinstance(part, ast.Starred) else part, place, value)
-            case ((ast.Tuple(elts=parts) | ast.List(elts=parts)), _):
-                inner = value.elts if isinstance(value, ast.Tuple) else []
-                values = inner if len(inner) == len(parts) else [ast.Constant(value=None)] * len(parts)
-                for part, symbol_, each in zip(parts, [self.value(each) for each in values], values, strict=True):
-                    self._bind(part, symbol_, each)
-
-    def _is_number(self, node: ast.expr) -> bool:
-        """Return whether an expression is a constant number."""
-        constants = [part.value for part in ast.walk(node) if isinstance(part, ast.Constant)]
-        return self.is_known(node) and bool(constants) and all(isinstance(each, int | float) for each in constants)
+                        value.count = value.count or ""
+                    self._bind(part.value if isinstance(part, ast.Starred) else part, value)
+            case _:
+                self.forget(target)
 
     def _demand(self, test: ast.expr, *, is_denied: bool = False) -> None:
         """Take what a condition says about values. is_denied: the condition must not hold."""
@@ -186,13 +226,18 @@ class _Reading(Expressions):
                 if len(ops) == 1 or not is_denied:
                     self._compared([left, *others], kinds)
             case ast.Call(func=ast.Name(id="all"), args=[ast.GeneratorExp() | ast.ListComp() as inner]):
-                if not is_denied:
-                    self._each(inner.generators[0].target, inner.generators[0].iter)
+                generator = inner.generators[0]
+                if is_denied or len(inner.generators) > 1 or generator.ifs:
+                    self.is_certain = False
+                else:
+                    self._each(generator.target, generator.iter)
                     self._demand(inner.elt)
             case ast.Call(func=function, args=[*first, last]) if name_of(function) in _MATCHERS:
-                pattern = first[0] if first else getattr(function, "value", None)
-                if not is_denied:
-                    _matched(self.value(last), self.constant(pattern))
+                pattern = self.constant(first[0] if first else getattr(function, "value", None)) or ""
+                is_whole = name_of(function) == "fullmatch" or pattern.endswith(_END_OF_PATTERN)
+                is_whole = is_whole and (name_of(function) != "search" or pattern.startswith("^"))
+                if not is_denied and is_whole:
+                    _matched(self.value(last), pattern)
             case _:
                 symbol = self.value(test)
                 if is_denied and isinstance(symbol, Text):  # assert not sys.stdin.readline()
@@ -221,13 +266,13 @@ class _Reading(Expressions):
                     self._bound(words.line.array(), op, limit)
             case ast.Call(func=ast.Name(id="abs"), args=[measured]):
                 value = self.value(measured)
-                if isinstance(value, Field) and op in _MOST:
+                if isinstance(value, Field) and op in _MOST and self.is_known(limit):
                     self._bound(value, op, limit)
                     value.low = f"-({value.high})"
             case ast.Tuple(elts=parts):
                 values = [self.value_of(part) for part in parts]
                 fields = [each for each in values if each is not None]
-                if op is ast.NotIn and len(fields) == len(values):
+                if op is ast.NotIn and len(fields) == len(values) and name_of(limit) in self.collected:
                     self.distinct.append(fields)
             case _:
                 self._limit_of(self.value(subject), op, limit)
@@ -243,7 +288,7 @@ class _Reading(Expressions):
             case Field():
                 self._bound(symbol, op, limit)
             case Letter(word=word) if op is ast.In:
-                word.letters = (self.constant(limit) or "".join(texts)).encode()
+                word.letters = (self.constant(limit) or "".join(texts)).encode() or word.letters
 
     def _texts(self, node: ast.expr) -> list[str]:
         """Return the constant texts of a list."""
@@ -255,12 +300,12 @@ class _Reading(Expressions):
         """Take the length of a word or an array."""
         text = self.text(limit)
         match symbol:
-            case Different(line=line) if op is ast.Eq:
+            case Different(line=line) if op is ast.Eq and self._is_count(line, limit):
                 line.array().is_distinct = True
             case _ if not self.is_known(limit):
                 pass
             case Words(line=line) if op is ast.Eq and not line.fields and text.isdigit():
-                line.place(int(text) - 1)
+                line.field(int(text) - 1)
             case Words(line=Line(fields=[] | [Field(count=str())]) as line) if op is ast.Eq:
                 line.array().count = text
             case Text(line=line) if op is ast.Eq and text == "0":
@@ -270,13 +315,21 @@ class _Reading(Expressions):
             case Field(kind="word"):
                 _set_length(symbol, op, text)
 
+    def _is_count(self, line: Line, node: ast.expr) -> bool:
+        """Return whether a number is that of a line's values."""
+        match node:
+            case ast.Call(func=ast.Name(id="len"), args=[measured]):
+                symbol = self.value(measured)
+                return isinstance(symbol, Words) and symbol.line is line
+        return bool(line.fields) and line.fields[0].count == self.text(node)
+
     def _bound(self, value: Field, op: type[ast.cmpop], limit: ast.expr) -> None:
         """Take a limit of a value."""
-        if op is ast.NotIn:
+        if op is ast.NotIn and name_of(limit) in self.collected:
             self.distinct.append([value])
         match limit:
-            case ast.Call(func=ast.Name(id="range"), args=[first, last]) if op is ast.In:
-                value.low, value.high = self.text(first), f"{self.text(last)}-1"
+            case ast.Call(func=ast.Name(id="range"), args=[*firsts, last]) if op is ast.In and len(firsts) < 2:
+                value.low, value.high = self.text(firsts[0]) if firsts else "0", f"{self.text(last)}-1"
         other = self.value_of(limit)
         if not self.is_known(limit) or (other is not None and other.order >= value.order):
             return  # what is read later is no limit
@@ -287,6 +340,14 @@ class _Reading(Expressions):
             value.high = text if op is ast.LtE else _shifted(text, -by)
         elif op is ast.Eq and other is None:
             value.low = value.high = text
+
+
+def _collected(tree: ast.Module) -> Iterator[str]:
+    """Yield the variables to which values are added."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Attribute(attr="add" | "append", value=ast.Name(id=name))):
+                yield name
 
 
 def _matched(symbol: Symbol, pattern: str | None) -> None:
@@ -313,13 +374,13 @@ def _shifted(text: str, by: int) -> str:
     return f"({text}){by:+d}" if by else text
 
 
-def _ends_program(statement: ast.stmt) -> bool:
+def _rejects(statement: ast.stmt) -> bool:
     """Return whether a statement rejects the input."""
     match statement:
         case ast.Raise() | ast.Assert(test=ast.Constant(value=False | 0)):
             return True
-        case ast.Expr(value=ast.Call(func=function)):
-            return name_of(function) in _ENDS
+        case ast.Expr(value=ast.Call(func=function, args=[ast.Constant(value=code)])):
+            return name_of(function) in _ENDS and code not in _ACCEPTING
     return False
 
 

@@ -27,6 +27,7 @@ _KINDS = {"int": "integer", "float": "decimal", "Decimal": "decimal"}
 _ARITHMETIC = {"int", "float", "min", "max"}
 _MOST_CALLS = 1000  # of functions that the validator defines
 _MOST_LETTERS = 1000  # of a constant text
+_LEAVING = (ast.Assert, ast.Continue, ast.Break, ast.Return, ast.Raise)
 
 
 @dataclass(kw_only=True)
@@ -34,7 +35,8 @@ class Expressions:
     """Follows expressions. steps: what is read so far. known: what the variables stand for.
 
     distinct: rows of values of the current loop that all differ. functions: those that the validator defines. lines: of
-    the whole input, by the index in the source. names: of values, all different.
+    the whole input, by the index in the source. names: of values, all different. collected: lists and sets that the
+    validator fills. is_certain: each statement that demands something was followed.
     """
 
     steps: list[Line | Rounds] = field(default_factory=list)
@@ -43,6 +45,9 @@ class Expressions:
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
     lines: dict[str, Text] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
+    collected: set[str] = field(default_factory=set)
+    is_certain: bool = True
+    _taken: dict[int, Symbol] = field(default_factory=dict)  # calls of the current statement: each reads once
     _entered: list[str] = field(default_factory=list)  # a function that calls itself is not entered again
     _calls: int = 0
 
@@ -65,6 +70,10 @@ class Expressions:
                 symbol = self._listed(node.elt, node.generators[0])
             case ast.List(elts=[ast.Starred(value=inner)]) | ast.Tuple(elts=[ast.Starred(value=inner)]):
                 symbol = self.value(inner)
+            case ast.BoolOp() | ast.IfExp():
+                first, *rest = _inside(node)
+                symbol = self.value(first)
+                self.skip(*rest)
             case _:
                 symbol = None
                 for part in _inside(node):
@@ -79,9 +88,30 @@ class Expressions:
     def name_of(self, value: Field, name: str) -> str:
         """Return the name of a value; give it this one, or one like it, if it has none."""
         if not value.name:
-            value.name = name if name not in self.names else f"{name}_{len(self.names)}"
-            self.names.add(value.name)
+            while name in self.names:
+                name += "_"
+            value.name = name
+            self.names.add(name)
         return value.name
+
+    def number(self, node: ast.expr) -> ast.expr | None:
+        """Return a number as an expression of the values' names; None if it is unknown, or too long."""
+        text = self.text(node) if self.is_known(node) else ""
+        return ast.parse(text, mode="eval").body if 0 < len(text) <= _MOST_LETTERS else None
+
+    def skip(self, *nodes: ast.AST) -> None:
+        """Skip what is not always run: variables that it sets are unknown. Raises UnreadableError if it may read."""
+        if any(map(self.may_read, nodes)):
+            raise UnreadableError("lines are read under a condition")
+        self.forget(*nodes)
+        inside = [part for node in nodes for part in ast.walk(node)]
+        self.is_certain = self.is_certain and not any(isinstance(part, _LEAVING) for part in inside)
+
+    def forget(self, *nodes: ast.AST) -> None:
+        """Forget the variables that are set anywhere in these nodes."""
+        for part in (part for node in nodes for part in ast.walk(node)):
+            if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
+                self.known[part.id] = None
 
     def text(self, node: ast.expr) -> str:
         """Return a number as an expression of the values' names."""
@@ -95,6 +125,11 @@ class Expressions:
             def visit_Subscript(self, item: ast.expr) -> ast.expr:
                 known = reading.value_of(item)
                 return item if known is None else ast.Name(id=reading.name_of(known, "item"))
+
+            def visit_Constant(self, number: ast.Constant) -> ast.expr:
+                value = number.value
+                is_whole = isinstance(value, float) and value.is_integer()
+                return ast.Constant(value=int(value)) if isinstance(value, float) and is_whole else number  # 1e5
 
         copy = ast.parse(ast.unparse(node), mode="eval").body
         return ast.unparse(Renamed().visit(copy))
@@ -123,10 +158,10 @@ class Expressions:
                 text = known if isinstance(known, str) else None
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 text = self._joined("", [left, right])
-            case ast.BinOp(left=left, op=ast.Mult(), right=ast.Constant(value=int(times))) if (
-                times <= _MOST_LETTERS
-            ):
-                text = self._joined("", [left] * times)
+            case ast.BinOp(left=left, op=ast.Mult(), right=ast.Constant(value=int(times))):
+                once = self.constant(left)
+                is_short = once is not None and len(once) * times <= _MOST_LETTERS
+                text = once * times if once is not None and is_short else None
             case ast.JoinedStr(values=values):
                 parts = [part.value if isinstance(part, ast.FormattedValue) else part for part in values]
                 text = self._joined("", parts)
@@ -157,6 +192,7 @@ class Expressions:
             raise UnreadableError("lines are read in a list")
         match part, symbol:
             case _ if generator.ifs:
+                self.skip(*generator.ifs)
                 return None
             case ast.Call(func=ast.Name(id=name), args=[ast.Name()]), Words() if name in _KINDS:
                 symbol.line.kind = _KINDS[name]
@@ -178,12 +214,12 @@ class Expressions:
                 item = self.lines[key]
             case Text(line=line), ast.Slice() if ast.unparse(index) == ":-1":
                 item = Text(line=line)
-            case Text(line=line), _ if not isinstance(index, ast.Slice):
+            case Text(line=line), ast.Name():
                 item = Letter(word=line.only())
             case Words(line=Line(fields=[Field(count=str()), *_])), ast.Constant():
                 item = None  # it says nothing about the other values of the array
             case Words(line=line), ast.Constant(value=int(place)):
-                item = line.place(place)
+                item = line.field(place)
             case Words(line=line), ast.Name():
                 item = line.array()
         return item
@@ -194,6 +230,11 @@ class Expressions:
         return Text(line=line, more=more)
 
     def _call(self, node: ast.Call) -> Symbol:
+        if id(node) not in self._taken:
+            self._taken[id(node)] = self._called(node)
+        return self._taken[id(node)]
+
+    def _called(self, node: ast.Call) -> Symbol:
         name = name_of(node.func)
         if name in self.functions:
             return self._inlined(self.functions[name], node)
@@ -229,8 +270,7 @@ class Expressions:
         inner = dict(outer)
         for name, value in given.items():
             symbol = self.value(value)
-            is_number = symbol is None and self.is_known(value)
-            inner[name] = ast.parse(self.text(value), mode="eval").body if is_number else symbol
+            inner[name] = symbol if symbol is not None else self.number(value)
         self.known = inner
         self._entered.append(function.name)
         returned = self.block(function.body)

@@ -4,7 +4,8 @@ import ast
 import itertools
 import re
 from collections.abc import Sequence
-from dataclasses import field, replace
+from dataclasses import field as default_of
+from dataclasses import replace
 
 from harness.reads.model import Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
 from harness.reads.patterns import word_of_pattern
@@ -13,7 +14,7 @@ from harness.values import dataclass
 _MOST_VALUES = 100  # of a line
 _NUMBER = re.compile(r"(?=.*(\\d|0-9|1-9))[-?()|0\[\]1-9\\d*+]+")
 _REPEATED = re.compile(r"\((.*) \)\{([1-9])\}")  # `(X ){2}X`
-_CLASS = re.compile(r"\[[^\]]*\]")
+_SPAN = re.compile(r"\w-\w")  # of letters or digits
 
 
 @dataclass(kw_only=True)
@@ -34,7 +35,7 @@ class Field:
     below: "Field | None" = None
     count: str | None = None
     is_distinct: bool = False
-    order: int = field(default_factory=itertools.count().__next__)
+    order: int = default_of(default_factory=itertools.count().__next__)
 
 
 @dataclass(kw_only=True)
@@ -45,7 +46,7 @@ class Line:
     the input.
     """
 
-    fields: list[Field] = field(default_factory=list)
+    fields: list[Field] = default_of(default_factory=list)
     pattern: str = ""
     kind: str = "word"
     is_split: bool = False
@@ -60,7 +61,7 @@ class Line:
         """Return the line's only value. Raises UnreadableError if it has several."""
         if len(self.fields) > 1:
             raise UnreadableError("a line is one value and several")
-        return self.place(0)
+        return self.field(0)
 
     def array(self) -> Field:
         """Return the array that the line is."""
@@ -68,15 +69,15 @@ class Line:
         array.count = array.count or ""
         return array
 
-    def place(self, index: int) -> Field:
-        """Return the value at a place of the line. Raises UnreadableError if there are too many."""
+    def field(self, index: int) -> Field:
+        """Return the value at this index of the line. Raises UnreadableError if there are too many."""
         if not 0 <= index < _MOST_VALUES:
             raise UnreadableError(f"the value {index} of a line")
         while len(self.fields) <= index:
-            self.fields.append(Field())
-        found = self.fields[index]
-        found.kind = self.kind if self.kind != "word" else found.kind
-        return found
+            self.fields.append(Field(kind=self.kind))
+        value = self.fields[index]
+        value.kind = self.kind if self.kind != "word" else value.kind
+        return value
 
 
 @dataclass(kw_only=True)
@@ -86,8 +87,8 @@ class Rounds:
     count: str
     index: str = ""
     first: int = 0
-    steps: "list[Line | Rounds]" = field(default_factory=list)
-    distinct: list[list[Field]] = field(default_factory=list)
+    steps: "list[Line | Rounds]" = default_of(default_factory=list)
+    distinct: list[list[Field]] = default_of(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -185,10 +186,10 @@ def _value(each: Field, unknown: Unknown) -> Value:
             word = word_of_pattern(each.pattern, each.lengths)
         return replace(word, name=each.name, array=each.name)
     least = ""
-    if "-" in _CLASS.sub("", each.pattern):
+    if "-" in _SPAN.sub("", each.pattern):
         least = f"-{unknown.most}"
     elif each.pattern:
-        least = "1" if each.pattern.startswith("[1-9]") else "0"
+        least = "1" if each.pattern.startswith("[1-9]") and "|" not in each.pattern else "0"
     high = each.high or (each.below.high if each.below is not None else "")
     places = (0, unknown.places)
     return Value(kind=kind, name=each.name, array=each.name, low=each.low or least, high=high, places=places)

@@ -1,8 +1,8 @@
 """Write what is read (model.py) as a shape.
 
-A validator states more than samples show: every limit, every letter, what counts what. Languages of validators are
-translated to the model by ctd.py (Checktestdata) and calls.py (C++ libraries). What a shape cannot say,
-such as the assertions, is left out: the validators check each input anyway.
+A validator states more than samples show: every limit, every letter, what counts what. Its source is translated to the
+model by ctd.py (Checktestdata), calls.py (C++ libraries) or python_checks.py, that of a program by braces.py or
+python.py. What a shape cannot say is left out: the validators check each input anyway.
 """
 
 import math
@@ -239,8 +239,9 @@ class Writer:
 
     def _limits(self, value: Value) -> tuple[str, str]:
         low, high = self.term(value.low), self.term(value.high)
-        least = low.text or str(low.low if low.low is not None else min(self.unknown.least, high.high or 1))
-        return least, high.text or str(high.high if high.high is not None else self.unknown.most)
+        unknown = min(self.unknown.least, 1 if high.high is None else high.high)
+        least = low.text or str(unknown if low.low is None else low.low)
+        return least, high.text or str(self.unknown.most if high.high is None else high.high)
 
     def _decimal(self, text: str) -> tuple[Decimal, Decimal]:
         """Return the least and highest value of a limit with decimal places."""

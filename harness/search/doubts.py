@@ -154,11 +154,12 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
             with suppress(MachineError):
                 host.build_submission(target.package, target.submission, sandbox)
             return None
-        if time.monotonic() > until_s:
+        left_s = until_s - time.monotonic()
+        if left_s <= 0:
             return None
         if program is right:
-            return _built(bench, host.judges.with_checks(), program, sandbox) if has_checks else None
-        return _built(bench, host.judges, program, sandbox)
+            return _built(bench, host.judges.with_checks(), program, sandbox, left_s) if has_checks else None
+        return _built(bench, host.judges, program, sandbox, left_s)
 
     checked, *peers, _ = host.pool.in_order(build, [right, *chosen, target.submission])
     doubts = Doubts(bench=bench, peers=[peer for peer in peers if peer is not None])
@@ -167,10 +168,13 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
     return with_checked if host.pool.alone(with_checked.is_clean, cases[: DOUBTS.samples]) else doubts
 
 
-def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox) -> Runnable | None:
+def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox, left_s: float) -> Runnable | None:
+    """Build a program in the time that is left, but at least in `DOUBTS.build_s`; None if that fails."""
     package = bench.target.package
+    limits = judge_build_limits(package.limits)
+    limits = replace(limits, time_s=min(limits.time_s, max(left_s, DOUBTS.build_s)))
     try:
-        return build_one(builder, program, judge_build_limits(package.limits), sandbox, package.include)
+        return build_one(builder, program, limits, sandbox, package.include)
     except (MachineError, UsageError):
         return None
 

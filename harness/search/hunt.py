@@ -255,7 +255,7 @@ class Hunt:
         """Try the given input; in games with each answer for the interactor in turn."""
         self._enter(SEARCHING)
         candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)
-        with suppress(OutOfTimeError):
+        with suppress(OutOfTimeError), self.bench.programs.until(self._least_end_s + HUNT.last_inputs_s):
             for _ in self.bench.answers.distinct:
                 [trial] = self.host.pool.alone(self.bench.look, [candidate])
                 if trial.outcome is CandidateOutcome.REPEATED or time.monotonic() > self._search_end_s:

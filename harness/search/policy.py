@@ -46,6 +46,7 @@ class _Doubts:
     """Checks of a failing input."""
 
     most_peers: int = 3  # other accepted programs
+    build_s: float = 5.0  # for building one, at least
     slow_peer_s: float = 0.5  # CPU of a peer that is slow: heuristics mostly use all their time
     slow_bytes: int = 1000  # a peer that is slow on an input up to this size is not run again
     checked_times: int = 4  # factor on the reference's limits, for the reference with run-time checks

@@ -19,7 +19,7 @@ from harness.reads.ctd import shape_of_ctd
 from harness.reads.model import Unknown, UnreadableError
 from harness.reads.programs import letters_of, shape_texts
 from harness.reads.python import reads_of_python
-from harness.reads.python_checks import shape_of_checks
+from harness.reads.python_checks import is_certain, shape_of_checks
 from harness.search.policy import GUESS, HUNT, LEARN
 from harness.search.sample_rules import parsed, tidy
 from harness.search.time_guard import ended_by
@@ -52,7 +52,9 @@ _UNREADABLE = (
 )
 _TRANSLATORS = {CHECKTESTDATA: shape_of_ctd, ".py": shape_of_checks, ".py3": shape_of_checks}
 _DESCRIBING = (*_TRANSLATORS, ".c", ".cc", ".cpp", ".cxx")
-_NARROW, _WIDE = Unknown(), Unknown(least=-(10**18), most=10**18)
+# A source shows every limit if it is the same shape with both.
+_NARROW = Unknown(letters=b"a")
+_WIDE = Unknown(least=-(10**18), most=10**18, letters=b"b", places=3)
 _PLACES = re.compile(rb"\d\.(\d+)")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _NAMED = re.compile(
@@ -108,17 +110,19 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> DescribedShape
         for each in alphabets
         if each
     ]
-    found: list[DescribedShape] = []
-    with suppress(OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
-        for name, source in _sources_of_validators(package):
-            translate = _TRANSLATORS.get(Path(name).suffix, shape_of_calls)
-            with suppress(*_UNREADABLE):
-                shapes = (read_shape(translate(source, unknown)) for unknown in unknowns)
-                fitting = (shape for shape in shapes if all(parsed(shape, text) is not None for text in texts))
-                if (shape := next(fitting, None)) is not None:
-                    has_limits = translate(source, _NARROW) == translate(source, _WIDE)
-                    found.append(DescribedShape(shape=shape, has_limits=has_limits))
-    return next((each for each in found if each.has_limits), next(iter(found), None))
+    described: list[DescribedShape] = []
+    end_s = time.monotonic() + HUNT.guess_s
+    for name, source in _sources_of_validators(package):
+        translate = _TRANSLATORS.get(Path(name).suffix, shape_of_calls)
+        until_s = min(end_s, time.monotonic() + HUNT.guess_s / 2)
+        with suppress(OutOfTimeError, *_UNREADABLE), ended_by(until_s):
+            shapes = (read_shape(translate(source, unknown)) for unknown in unknowns)
+            fitting = (shape for shape in shapes if all(parsed(shape, text) is not None for text in texts))
+            if (shape := next(fitting, None)) is not None:
+                has_limits = translate(source, _NARROW) == translate(source, _WIDE)
+                has_limits = has_limits and (translate is not shape_of_checks or is_certain(source))
+                described.append(DescribedShape(shape=shape, has_limits=has_limits))
+    return next((each for each in described if each.has_limits), next(iter(described), None))
 
 
 def _sources_of_validators(package: Package) -> list[tuple[str, str]]:

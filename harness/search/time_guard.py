@@ -17,15 +17,19 @@ def ended_by(deadline_s: float, *, anywhere: bool = False) -> Iterator[None]:
 
     Code that starts or ends a program is not interrupted, since its sandbox would stay busy; programs have deadlines
     of their own. anywhere: interrupt even that, because no sandbox is used afterwards. Of nested deadlines the earliest
-    counts. Only the main thread can be interrupted; in other threads the block must check the clock itself.
-    deadline_s: by time.monotonic().
+    counts, with the `anywhere` of the innermost block. Only the main thread can be interrupted; in other threads the
+    block must check the clock itself. deadline_s: by time.monotonic().
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
+    is_over = False
+
     def interrupt(_number: int, frame: FrameType | None) -> None:
-        if not anywhere and _holds_a_sandbox(frame):
+        if is_over:
+            return
+        if not anywhere and _runs_programs(frame):
             signal.setitimer(signal.ITIMER_REAL, HUNT.timer_soon_s, HUNT.timer_again_s)
             return
         raise OutOfTimeError
@@ -39,6 +43,7 @@ def ended_by(deadline_s: float, *, anywhere: bool = False) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_REAL, min(own_s, outer_s or own_s), HUNT.timer_again_s)
         yield
     finally:
+        is_over = True
         signal.setitimer(signal.ITIMER_REAL, 0)
         signal.signal(signal.SIGALRM, before)
         if outer_s:
@@ -46,14 +51,14 @@ def ended_by(deadline_s: float, *, anywhere: bool = False) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, max(left_s, HUNT.least_timer_s), outer_again_s)
 
 
-_HOLDERS = frozenset(f"harness.{room}" for room in ("build", "check", "host", "judge", "sandbox"))
+_RUNNING = frozenset(f"harness.{room}" for room in ("build", "check", "host", "judge", "sandbox"))
 
 
-def _holds_a_sandbox(frame: FrameType | None) -> bool:
+def _runs_programs(frame: FrameType | None) -> bool:
     """Return whether the code of ours that is running belongs to a room that runs programs."""
     while frame is not None:
         room = ".".join(str(frame.f_globals.get("__name__", "")).split(".")[:2])
         if room.startswith("harness."):
-            return room in _HOLDERS
+            return room in _RUNNING
         frame = frame.f_back
     return False

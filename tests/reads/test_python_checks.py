@@ -1,14 +1,16 @@
 """What an input validator in Python reads is written as a shape: lines, and what it demands of their values."""
 
 import time
+from contextlib import suppress
 
 import pytest
 
 from conftest import PackageMaker
 from harness.package.load import load
 from harness.reads.model import Unknown, UnreadableError
-from harness.reads.python_checks import shape_of_checks
-from harness.search.reads_of_programs import described_shape
+from harness.reads.python_checks import is_certain, shape_of_checks
+from harness.search.reads_of_programs import _NARROW, _WIDE, described_shape
+from harness.search.sample_rules import parsed
 from harness.shapes import read_shape
 
 HEAD = "import re, sys\nfrom sys import stdin\n"
@@ -73,7 +75,7 @@ for i in range(m):
     ),
     (
         "n = int(input())\nassert 1 <= n <= 9\nseen = set()\nfor i in range(n):\n a, b = map(int, input().split())\n"
-        " assert 1 <= a < b <= 10\n assert (a, b) not in seen\n",
+        " assert 1 <= a < b <= 10\n assert (a, b) not in seen\n seen.add((a, b))\n",
         "n: 1..9; distinct(n times { a: 1..10 (a+1..10) })",
     ),
     # a board, whose rows are kept in variables
@@ -146,6 +148,11 @@ for i in range(1, R+1):
         "import sys\nx, y = next(sys.stdin).split()\nassert 0 <= int(x) <= 4\nassert len(y) == 2\n",
         "(0..4) (string(2, a..z))",
     ),
+    ("a, b = int(input()), int(input())\nassert 1 <= a <= 1e5 and b in range(5)\n", "(1..100000); (0..4)"),
+    ("a = b = int(input())\nassert 1 <= a\nassert b <= 9\n", "(1..9)"),
+    ("assert 1 <= int(input()) <= 100\n", "(1..100)"),
+    ("x = int(input())\nassert x <= 0\n", "(0..0)"),
+    ("n = int(input())\nlim = 2 * n\nn = int(input())\nassert 1 <= n <= lim\n", "n: 1..10; (1..2*n)"),
     ("for line in sys.stdin:\n x = int(line)\n assert 1 <= x <= 9\n", "until end { (1..9) }"),
 ]
 
@@ -175,11 +182,63 @@ def test_what_no_shape_expresses_is_refused(source: str) -> None:
         read_shape(shape_of_checks(HEAD + source, Unknown()))
 
 
+N = "n = int(input())\nassert 1 <= n <= 1000\n"
+X = "x = int(input())\nassert -5 <= x <= 1000\n"
+NOT_NARROWED = [
+    # a variable that changes from round to round, or under a condition, is no limit
+    (N + "known = 1\nfor i in range(n): p = int(input()); assert 1 <= p <= known; known += 1\n", b"2\n1\n2\n"),
+    (
+        N + "last = 0\nfor i in range(n):\n t = int(input())\n assert 0 <= t <= last + 9\n last = t\n",
+        b"2\n9\n18\n",
+    ),
+    ("N = 5\nif len(sys.argv) > 1: N = int(sys.argv[1])\nx = int(input())\nassert 1 <= x <= N\n", b"9\n"),
+    (N + "limit = 5\nwhile limit < n: limit *= 2\nm = int(input())\nassert 1 <= m <= limit\n", b"9\n9\n"),
+    # what is demanded only of some inputs
+    (N + "for i in range(n):\n x = int(input())\n if x == -1: continue\n assert 0 <= x <= 50\n", None),
+    (N + "def check(n):\n if n > 5: return\n assert n <= 5\ncheck(n)\n", None),
+    (X + "if x <= 50: sys.exit(42)\nassert x >= 60\n", None),
+    (X + "if x <= 50: exit(0)\nassert x >= 60\n", None),
+    (X + "try: assert x <= 10\nexcept AssertionError: print(x)\n", None),
+    (X + "def small(x):\n assert x <= 10\n return True\nassert x == 1000 or small(x)\n", b"1000\n"),
+    (
+        "a = [int(x) for x in input().split()]\nassert len(a) == 2\nassert all(1 <= x <= 9 for x in a if x != -1)\n",
+        None,
+    ),
+    ("a = list(map(int, input().split()))\nassert len(a) == 3\nassert len(set(a)) == 2\n", b"1 1 2\n"),
+    (N + "for i in range(n): x = int(input()); assert 0 <= x <= 9; assert x not in (3, 7)\n", b"2\n1\n1\n"),
+    # signs, zeros, and patterns that do not say all
+    ("line = input()\nassert re.match('^[-]?[0-9]+$', line)\nx = int(line)\nassert x <= 9\n", b"-5\n"),
+    ("line = input()\nassert re.match('^([1-9][0-9]*|0)$', line)\nassert int(line) <= 9\n", b"0\n"),
+    ("s = input()\nassert re.search('[A-Z]', s)\nassert len(s) < 9\n", b"aBc\n"),
+    ("s = input()\nassert all(c in 'abc' for c in s)\nassert s[0] in 'a' and len(s) < 5\n", b"abc\n"),
+    ("import limits\nx = int(input())\nassert x <= 5\nassert abs(x) <= limits.X\n", b"-9\n"),
+    ("s = input()\nassert s.isalpha() and 1 <= len(s) <= 100\n", None),
+]
+
+
+@pytest.mark.parametrize(("source", "data"), NOT_NARROWED)
+def test_what_is_not_demanded_of_all_inputs_is_no_limit(
+    double_with: PackageMaker, source: str, data: bytes | None
+) -> None:
+    """Either an input that fits is of the shape, or the validators are asked about limits as for a guess."""
+    if data is None:
+        package = load(double_with({"input_validators/validate.py": HEAD + source}))
+        described = [described_shape(package, [sample]) for sample in (b"5\n", b"1\n5\n", b"1 5\n", b"aba\n")]
+        assert not any(each.has_limits for each in described if each is not None)
+    else:
+        narrow, wide = (shape_of_checks(HEAD + source, each) for each in (_NARROW, _WIDE))
+        has_limits = narrow == wide and is_certain(HEAD + source)
+        assert parsed(read_shape(wide), data) is not None or not has_limits
+
+
 HOSTILE = [
     "".join(f"a{n} = a{n - 1} * 1000\n" if n else "a0 = 'x'\n" for n in range(20))
     + "assert re.match(a19, input())\n",
+    "assert re.match(" + "(" * 9 + "'a'" + " * 1000)" * 9 + ", input())\n",
     "".join(f"def f{n}(): f{n - 1}(); f{n - 1}()\n" if n else "def f0(): input()\n" for n in range(40))
     + "f39()\n",
+    "".join(f"def f{n}(x): f{n - 1}(x + x)\n" if n else "def f0(x): input()\n" for n in range(40))
+    + "f39(int(input()))\n",
     "x = int(input())\nassert x <= " + "(" * 80 + "1" + ")" * 80 + "\n",
     "x = int(input())\nassert " + " and ".join(["x <= 5"] * 3000) + "\n",
     "a = input().split()\nassert len(a) == 10**9 and len(a) == 1000000000\n",
@@ -195,9 +254,11 @@ HOSTILE = [
 @pytest.mark.parametrize("source", HOSTILE)
 def test_a_hostile_validator_costs_little(double_with: PackageMaker, source: str) -> None:
     package = load(double_with({"input_validators/validate.py": HEAD + source}))
-    began_s = time.process_time()
     described_shape(package, [b"5\n"])
-    assert time.process_time() - began_s < 30
+    began_s = time.process_time()
+    with suppress(Exception):
+        shape_of_checks(HEAD + source, Unknown())
+    assert time.process_time() - began_s < 2
 
 
 def test_a_validator_in_python_tells_the_limits_that_no_sample_shows(double_with: PackageMaker) -> None:
@@ -216,7 +277,8 @@ def test_a_validator_in_python_tells_the_limits_that_no_sample_shows(double_with
         ("assert 1 <= x\n", False),
         ("assert x <= 5\n", False),
         ("assert 1 <= x <= int(sys.argv[1])\n", False),
-        ("assert re.match('[0-9]{1,3}', line)\nassert x <= 200\n", True),  # without a sign: at least 0
+        ("assert re.match('[0-9]{1,3}$', line)\nassert x <= 200\n", True),  # without a sign: at least 0
+        ("assert re.match('[0-9]', line)\nassert x <= 200\n", False),  # more may follow
     ],
 )
 def test_a_source_shows_every_limit_or_not(double_with: PackageMaker, source: str, has_limits: bool) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from conftest import TESTS, PackageMaker
+from harness.build.model import Executable
 from harness.errors import MachineError
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
@@ -129,11 +130,19 @@ def test_the_validator_of_outputs_is_compiled_once_for_the_search_and_the_confir
 ) -> None:
     right = "int main() { return 42; }\n"
     package = load(double_with({"output_validator/validate.cpp": right}))
-    own = Host(pool=host.pool, builder=host.builder, judges=host.judges, stage=host.stage)
-    built = build_programs.build(target_of(package, package.submissions[0]), own)
-    assert built.checker is not None and built.checker.serves
-    assert own.build_judge_programs(package.output_validators, package.limits) == [built.checker.executable]
-    [validator] = package.output_validators
-    header = File(origin=Path("more.h"), content=b"// part of another program\n")
-    other = replace(validator, files={**validator.files, "more.h": header})
-    assert own.build_judge_programs([other], package.limits) != [built.checker.executable]
+    target = target_of(package, package.submissions[0])
+
+    def built() -> list[Executable]:
+        return host.build_judge_programs(package.output_validators, package.limits)
+
+    with host.adopting():
+        checker = build_programs.build(target, host).checker
+        assert checker is not None and checker.serves
+        assert built() == [checker.executable]
+        [validator] = package.output_validators
+        header = File(origin=Path("more.h"), content=b"// part of another program\n")
+        other = replace(validator, files={**validator.files, "more.h": header})
+        assert host.build_judge_programs([other], package.limits) != [checker.executable]
+    assert built() != [checker.executable]  # a grading that searches goes on with its own
+    build_programs.build(target, host)
+    assert built() != [checker.executable]
