@@ -27,7 +27,8 @@ _KINDS = {"int": "integer", "float": "decimal", "Decimal": "decimal"}
 _ARITHMETIC = {"int", "float", "min", "max"}
 _MOST_CALLS = 1000  # of functions that the validator defines
 _MOST_LETTERS = 1000  # of a constant text
-_LEAVING = (ast.Assert, ast.Continue, ast.Break, ast.Return, ast.Raise)
+_LEAVING = (ast.Continue, ast.Break, ast.Return)
+_DEMANDING = (ast.Assert, ast.Raise)
 
 
 @dataclass(kw_only=True)
@@ -101,11 +102,13 @@ class Expressions:
 
     def skip(self, *nodes: ast.AST) -> None:
         """Skip what is not always run: variables that it sets are unknown. Raises UnreadableError if it may read."""
-        if any(map(self.may_read, nodes)):
+        inside = self._reached(nodes)
+        if any(map(_reads, inside)):
             raise UnreadableError("lines are read under a condition")
         self.forget(*nodes)
-        inside = [part for node in nodes for part in ast.walk(node)]
-        self.is_certain = self.is_certain and not any(isinstance(part, _LEAVING) for part in inside)
+        own = itertools.chain.from_iterable(map(ast.walk, nodes))
+        leaves = any(isinstance(part, _LEAVING) for part in own)  # what follows is not always run either
+        self.is_certain = self.is_certain and not (leaves or any(isinstance(part, _DEMANDING) for part in inside))
 
     def forget(self, *nodes: ast.AST) -> None:
         """Forget the variables that are set anywhere in these nodes."""
@@ -180,15 +183,22 @@ class Expressions:
         known = [text for text in texts if text is not None]
         return between.join(known) if between is not None and len(known) == len(texts) else None
 
-    def may_read(self, node: ast.AST) -> bool:
-        """Return whether anything in a node may read."""
-        names = {name_of(part.func) for part in ast.walk(node) if isinstance(part, ast.Call)}
-        return not names.isdisjoint({*_READERS, "next", "read", "readlines", *self.functions})
+    def _reached(self, nodes: Sequence[ast.AST]) -> list[ast.AST]:
+        """Return all that these nodes hold, with the functions of the validator that they call."""
+        inside = [part for node in nodes for part in ast.walk(node)]
+        names = {name_of(part.func) for part in inside if isinstance(part, ast.Call)}
+        called: set[str] = set()
+        while new := (names & self.functions.keys()) - called:
+            called |= new
+            more = [part for name in new for part in ast.walk(self.functions[name])]
+            names |= {name_of(part.func) for part in more if isinstance(part, ast.Call)}
+            inside += more
+        return inside
 
     def _listed(self, part: ast.expr, generator: ast.comprehension) -> Symbol:
         """Return `[int(x) for x in words]` as converted words."""
         symbol = self.value(generator.iter)
-        if self.may_read(part):
+        if any(map(_reads, self._reached([part]))):
             raise UnreadableError("lines are read in a list")
         match part, symbol:
             case _ if generator.ifs:
@@ -289,6 +299,11 @@ def name_of(node: ast.expr) -> str:
 def is_input(node: ast.expr) -> bool:
     """Return whether an expression is the whole input."""
     return ast.unparse(node).removeprefix("sys.").removesuffix("()") in _WHOLE
+
+
+def _reads(node: ast.AST) -> bool:
+    """Return whether a node is a call that reads."""
+    return isinstance(node, ast.Call) and name_of(node.func) in (*_READERS, "next", "read", "readlines")
 
 
 def _inside(node: ast.expr) -> list[ast.expr]:

@@ -149,6 +149,10 @@ for i in range(1, R+1):
         "(0..4) (string(2, a..z))",
     ),
     ("a, b = int(input()), int(input())\nassert 1 <= a <= 1e5 and b in range(5)\n", "(1..100000); (0..4)"),
+    (
+        "def arg(name): return sys.argv[1]\nx = int(input())\nassert 1 <= x <= 9\nif arg('g') == '1': assert x < 5\n",
+        "(1..9)",
+    ),
     ("a = b = int(input())\nassert 1 <= a\nassert b <= 9\n", "(1..9)"),
     ("assert 1 <= int(input()) <= 100\n", "(1..100)"),
     ("x = int(input())\nassert x <= 0\n", "(0..0)"),
@@ -278,6 +282,8 @@ def test_a_validator_in_python_tells_the_limits_that_no_sample_shows(double_with
         ("assert x <= 5\n", False),
         ("assert 1 <= x <= int(sys.argv[1])\n", False),
         ("assert re.match('[0-9]{1,3}$', line)\nassert x <= 200\n", True),  # without a sign: at least 0
+        ("def arg(): return sys.argv[1]\nassert 1 <= x <= 9\nif arg() == '1': print(arg())\n", True),
+        ("def arg(): return sys.argv[1]\nassert 1 <= x <= 9\nif arg() == '1': assert x < 5\n", False),
         ("assert re.match('[0-9]', line)\nassert x <= 200\n", False),  # more may follow
     ],
 )
