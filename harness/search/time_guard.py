@@ -51,11 +51,11 @@ def ended_by(deadline_s: float, *, anywhere: bool = False) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, max(left_s, HUNT.least_timer_s), outer_again_s)
 
 
-_RUNNING = frozenset(f"harness.{room}" for room in ("build", "check", "host", "judge", "sandbox"))
+_RUNNING = frozenset(f"harness.{room}" for room in ("build", "check", "files", "host", "judge", "sandbox", "store"))
 
 
 def _runs_programs(frame: FrameType | None) -> bool:
-    """Return whether the code of ours that is running belongs to a room that runs programs."""
+    """Return whether the code of ours that is running belongs to a room that runs programs or keeps files."""
     while frame is not None:
         room = ".".join(str(frame.f_globals.get("__name__", "")).split(".")[:2])
         if room.startswith("harness."):
