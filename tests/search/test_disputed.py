@@ -108,7 +108,7 @@ def test_no_accepted_program_is_built_for_a_comparison_when_the_search_is_over(
     monkeypatch: pytest.MonkeyPatch, host: Host, double_with: PackageMaker
 ) -> None:
     built: list[str] = []
-    monkeypatch.setattr("harness.search.doubts._built", lambda _, __, program, ___: built.append(program.path))
+    monkeypatch.setattr("harness.search.doubts._built", lambda _, __, program, *___: built.append(program.path))
     package = load(double_with({"submissions/accepted/a.py": RIGHT}))
     target = target_of(package, next(one for one in package.submissions if one not in package.accepted))
     oracle = SimpleNamespace(executable=SimpleNamespace(program=target.oracle))
