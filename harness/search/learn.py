@@ -34,7 +34,7 @@ from harness.search.sample_rules import parsed
 from harness.search.target import SearchTarget, guessed_shape, other_readings
 from harness.search.time_guard import ended_by
 from harness.shapes import Shape
-from harness.shapes.limits import FLAGS, looser, tighter
+from harness.shapes.limits import FLAGS, looser, spans, tighter
 from harness.values import dataclass
 
 
@@ -115,8 +115,8 @@ class Learning:
     def learn_limits(self, shape: Shape, seconds: float) -> Shape:
         """Return a guessed shape with limits as wide as the input validators accept."""
         described = self.bench.target.described
-        if described is not None and described.has_limits:
-            return shape
+        if described is not None and described.has_limits and _limits(shape) == _limits(described.shape):
+            return shape  # else it was narrowed
         deadline_s = time.monotonic() + seconds
         named = named_limits(sources_of(self.bench.target.package.input_validators, headers=False))
         widening = LimitLearner(shape=shape, valid=self._valid, deadline_s=deadline_s, named=named)
@@ -215,6 +215,10 @@ def _with_best_rule(
         if other_share > best_share:
             best, best_share = other, other_share
     return best
+
+
+def _limits(shape: Shape) -> list[tuple[int | None, int | None, bytes]]:
+    return [(span.low, span.high, span.alphabet) for span in spans(shape)]
 
 
 def drop_graph_rules(shape: Shape, valid: Valid) -> Shape:

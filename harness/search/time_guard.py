@@ -51,7 +51,9 @@ def ended_by(deadline_s: float, *, anywhere: bool = False) -> Iterator[None]:
             signal.setitimer(signal.ITIMER_REAL, max(left_s, HUNT.least_timer_s), outer_again_s)
 
 
-_RUNNING = frozenset(f"harness.{room}" for room in ("build", "check", "files", "host", "judge", "sandbox", "store"))
+_RUNNING = frozenset(
+    f"harness.{room}" for room in ("build", "check", "files", "host", "judge", "sandbox", "store")
+)
 
 
 def _runs_programs(frame: FrameType | None) -> bool:

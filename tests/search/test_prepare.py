@@ -20,6 +20,7 @@ from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.search import build_programs, learn_limits, target_of
 from harness.search.learn import Learning
+from harness.search.reads_of_programs import DescribedShape
 from harness.search.target import references_of
 from harness.shapes import read_shape
 
@@ -75,6 +76,20 @@ def test_a_draw_that_takes_long_does_not_outlast_the_time_for_learning(monkeypat
     began_s = time.monotonic()
     assert preparing([], 0.0).learn_limits(SHAPE, 0.1).block == SHAPE.block
     assert time.monotonic() - began_s < 300
+
+
+def test_validators_are_not_asked_about_limits_that_a_source_shows(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    asked: list[int] = []
+    learning = preparing(asked, 0.0)
+    learning.bench.target.described = DescribedShape(shape=SHAPE, has_limits=True)
+    ruled = read_shape("n: 1..10 k: 1..n; distinct(n * (1..10))")
+    assert learning.learn_limits(SHAPE, 40.0).block == SHAPE.block and not asked
+    narrowed = read_shape("n: 1..3 k: 1..10; n * (1..10)")
+    for shape in (ruled, narrowed):
+        asked.clear()
+        learning.learn_limits(shape, 40.0)
+        assert asked
 
 
 def test_quick_validators_tell_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
