@@ -77,7 +77,8 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
         result = _search(search, options)
     show_as_warnings(search.progress.passed_over)
     if result is None:
-        return UNDECIDED if search.progress.interrupted else NOTHING_FOUND
+        is_searched = not (search.progress.interrupted or search.progress.is_nearly_refused)
+        return NOTHING_FOUND if is_searched else UNDECIDED
     if options.save is not None:
         atomic.deliver(options.save, result.trial.data)
     in_doubt = result.trial.doubt is not None or search.doubt_of_answer(result)

@@ -28,7 +28,10 @@ from harness.search.slowest import Slowest, SlowHunt
 from harness.search.stopwatch import SlowInput
 
 _BEST_LINES = 14
-_ALL_REFUSED = "refused every input (exit code 42 means valid, 43 invalid)"
+_ALL_REFUSED = (
+    "refused every input (exit code 42 means valid, 43 invalid): a sample, --shape or --gen shows what inputs "
+    "look like"
+)
 _REFUSED = "that input is not valid: an input validator refuses it"
 _NOT_TRIED = "that input was not tried: the time was over before; --search-time SECONDS gives more"
 _UNREAD = "the programs do not show what they read; give --gen or --shape, or put samples into test/"

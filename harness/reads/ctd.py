@@ -123,6 +123,8 @@ class _Reader:
             kept = [node for node in (*body, *other) if isinstance(node, Distinct)]
             if len(kept) == len(body) + len(other):
                 return [*kept]
+            if body == (Space(),) and not other:
+                return [Space()]  # between the rounds of a loop
             test = re.fullmatch(r'([a-z]\w*)==(?:"([!-~]+)"|(-?\d+))', _text(arguments[0]))
             if test is None:
                 raise UnreadableError("some values are read under a condition")

@@ -253,6 +253,8 @@ class Expressions:
         inner = node.func.value if isinstance(node.func, ast.Attribute) else [*node.args, node.func][0]
         if name == "next" and is_input(inner):
             return self._next_line(1)
+        if is_input(inner) and name == "split" and self.constant([*node.args, None][0]) != "\n":
+            raise UnreadableError("the input is read word by word")
         if is_input(node) or (name in ("list", "splitlines", "split") and is_input(inner)):
             return WholeInput()
         arguments = [self.value(argument) for argument in node.args]

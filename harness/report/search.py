@@ -179,7 +179,10 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
     yield Text(f"{early}nothing found: {counted(progress.executions, 'input')} ({tried or 'none yet'})")
     yield time_line(progress.clock)
     refused, unanswered = outcomes[CandidateOutcome.REFUSED], outcomes[CandidateOutcome.UNANSWERED]
-    if refused:
+    if progress.is_nearly_refused:
+        text = f"{refused} more were no valid inputs: a sample, --shape or --gen shows what inputs look like"
+        yield Text(text, style="yellow")
+    elif refused:
         yield Text(f"{refused} more were no valid inputs", style="dim")
     if unanswered:
         share = f"{unanswered} of {progress.executions} inputs ({100 * unanswered // progress.executions} %)"

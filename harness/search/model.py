@@ -188,6 +188,11 @@ class Progress:
     passed_over: Sequence[str] = ()
 
     @property
+    def is_nearly_refused(self) -> bool:
+        """Return whether the input validators refused all but very few inputs, so that hardly anything was searched."""
+        return self.executions < HUNT.few_inputs and self.outcomes[CandidateOutcome.REFUSED] >= HUNT.many_refused
+
+    @property
     def executions(self) -> int:
         """Return the number of inputs on which the submission was run while searching."""
         return sum(self.outcomes[outcome] for outcome in _RUN)

@@ -39,6 +39,8 @@ class _Hunt:
     timer_soon_s: float = 0.01  # until the next, if the first came while a sandbox was in use
     least_timer_s: float = 0.001
     guess_s: float = 5.0  # for guessing a shape
+    few_inputs: int = 10  # fewer valid inputs among so many refused ones are no search:
+    many_refused: int = 500
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -116,12 +116,14 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> DescribedShape
         translate = _TRANSLATORS.get(Path(name).suffix, shape_of_calls)
         until_s = min(end_s, time.monotonic() + HUNT.guess_s / 2)
         with suppress(OutOfTimeError, *_UNREADABLE), ended_by(until_s):
+            follows_all = translate is not shape_of_checks or is_certain(source)
+            if not texts and not follows_all:
+                continue  # no input contradicts a misreading
             shapes = (read_shape(translate(source, unknown)) for unknown in unknowns)
             fitting = (shape for shape in shapes if all(parsed(shape, text) is not None for text in texts))
             if (shape := next(fitting, None)) is not None:
                 has_limits = translate(source, _NARROW) == translate(source, _WIDE)
-                has_limits = has_limits and (translate is not shape_of_checks or is_certain(source))
-                described.append(DescribedShape(shape=shape, has_limits=has_limits))
+                described.append(DescribedShape(shape=shape, has_limits=has_limits and follows_all))
     return next((each for each in described if each.has_limits), next(iter(described), None))
 
 

@@ -109,6 +109,8 @@ class Reduction:
 
     def _reduce(self) -> None:
         self._shrink_call()
+        if not self.target.may_shrink:
+            return
         if not self.target.may_change:
             self._shrink_within_the_guess()
             return

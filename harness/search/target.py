@@ -213,7 +213,7 @@ def target_of(
         guessed = guessed_shape(package, (), sources)
     drafts, is_unread = list[Shape](), False
     if declared is None and guessed is None and recipe is None and not any(package.judged_cases()):
-        drafts = shapes_of_programs([*package.input_validators, *programs])
+        drafts = shapes_of_programs([*programs, *package.input_validators])
         is_unread = not drafts and oracle is not None and any(map(reads_something, programs))
     return SearchTarget(
         package=package,

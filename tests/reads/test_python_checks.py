@@ -179,6 +179,7 @@ def test_a_validator_in_python_is_a_shape(source: str, text: str | None) -> None
         "a, b = input().split()\nx = [input() for _ in range(3)]\n",
         "x = input().split()[10**9]\n",
         "print(1)\n",
+        "t = sys.stdin.read().split()\nn = int(t[0])\nassert 1 <= n <= 9\n",
     ],
 )
 def test_what_no_shape_expresses_is_refused(source: str) -> None:

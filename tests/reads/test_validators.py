@@ -40,6 +40,7 @@ CTD = [
     ("FLOAT(0.5,0.999) NEWLINE", "(0.5..0.999)"),
     ("INT(1,10,n) SPACE INT(0,n%3) NEWLINE", "n: 1..10 (0..2)"),
     ('REP(k[0]) REGEX("[.#]{3}") NEWLINE END', 'grid(10, 3, ".#")'),
+    ("INT(1,9,n) NEWLINE REPI(i,n) IF(i>0) SPACE END INT(0,5) END NEWLINE", "n: 1..9; n * (0..5)"),
     ("WHILE(!ISEOF) INT(1,9) NEWLINE END", "until end { (1..9) }"),
     ('INT(1,9,n) NEWLINE IF(n==1) ASSERT(n>0) END STRING("end") NEWLINE', '(1..9); "end"'),
     (

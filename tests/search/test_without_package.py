@@ -13,6 +13,8 @@ from harness.cli import group
 from harness.errors import UsageError
 from harness.package.ad_hoc import samples_in
 from harness.report.differences import agree_nearly
+from harness.search.hunt import Hunt
+from harness.search.model import CandidateOutcome
 
 SUM_WITHOUT_THE_LAST = (
     "n = int(input())\na = list(map(int, input().split()))\nprint(sum(a[:-1]) if n > 2 else sum(a))\n"
@@ -480,3 +482,48 @@ def test_a_crash_where_the_right_program_has_no_memory_left_is_doubtful_and_a_sl
         code, said = run(*words, *limits)
         assert code == 2
         assert "this input may be invalid" in said
+
+
+SORTED = "import random, sys\nr = random.Random(int(sys.argv[1]))\nn = r.randint(1, 9)\nprint(n)\n"
+READER = """
+import sys
+class Reader:
+    def ints(self): return list(map(int, sys.stdin.readline().split()))
+reader = Reader()
+[n] = reader.ints()
+a = reader.ints()
+sys.exit(42 if 1 <= n <= 9 and len(a) == n and all(1 <= x <= 100 for x in a) else 43)
+"""
+
+
+def test_an_output_of_a_generator_is_shown_as_it_is_where_nothing_says_what_is_valid(tmp_path: Path) -> None:
+    wrong = "n = int(input())\na = list(map(int, input().split()))\nprint(a[-1] - a[0] + (n == 7))\n"
+    files = {"wrong.py": wrong, "right.py": wrong.replace(" + (n == 7)", "")}
+    written(tmp_path, {**files, "gen.py": f"{SORTED}print(*sorted(r.sample(range(1, 99), n)))\n"})
+    paths = [tmp_path / "wrong.py", "--brute", tmp_path / "right.py", "--gen", tmp_path / "gen.py"]
+    code, said = run("stress", *paths, "--time", "20", "--save", tmp_path / "found.in")
+    count, numbers = (tmp_path / "found.in").read_text().splitlines()
+    assert (code, count) == (1, "7") and "not made smaller" in said
+    values = list(map(int, numbers.split()))
+    assert len(values) == 7 and values == sorted(values)
+
+
+def test_without_samples_the_programs_show_what_a_validator_does_not(tmp_path: Path) -> None:
+    right = "n = int(input())\na = list(map(int, input().split()))\nprint(sum(a))\n"
+    written(tmp_path, {"wrong.py": right.replace("sum(a)", "sum(a[:3])"), "right.py": right, "valid.py": READER})
+    paths = [tmp_path / "wrong.py", "--brute", tmp_path / "right.py", "--validator", tmp_path / "valid.py"]
+    code, said = run("stress", *paths, "--time", "20")
+    assert code == 1 and "    4\n    1 1 1 1\n" in said, said
+
+
+@pytest.mark.parametrize(("passed", "refused", "code"), [(1, 1000, 2), (1, 10, 0), (500, 1000, 0)])
+def test_a_search_in_which_validators_refuse_nearly_all_is_undecided(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, passed: int, refused: int, code: int
+) -> None:
+    def run_hunt(hunt: Hunt) -> None:
+        hunt.progress.outcomes.update({CandidateOutcome.PASSED: passed, CandidateOutcome.REFUSED: refused})
+
+    monkeypatch.setattr(Hunt, "run", run_hunt)
+    written(tmp_path, {"my.py": SUM, "right.py": SUM})
+    result, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "right.py")
+    assert result == code and ("no valid inputs: a sample" in said) is (code == 2), said
