@@ -524,6 +524,7 @@ def test_a_search_in_which_validators_refuse_nearly_all_is_undecided(
         hunt.progress.outcomes.update({CandidateOutcome.PASSED: passed, CandidateOutcome.REFUSED: refused})
 
     monkeypatch.setattr(Hunt, "run", run_hunt)
+    monkeypatch.setattr(Hunt, "generator_fault", "")
     written(tmp_path, {"my.py": SUM, "right.py": SUM})
     result, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "right.py")
     assert result == code and ("no valid inputs: a sample" in said) is (code == 2), said
