@@ -14,15 +14,15 @@ from dataclasses import field
 from harness.reads.model import UNTIL_END, Unknown, UnreadableError
 from harness.reads.python_expressions import Expressions, is_input, name_of
 from harness.reads.python_values import (
+    CheckedLine,
+    CheckedValue,
     Different,
-    Field,
     Letter,
-    Line,
+    LineText,
+    LineWords,
     Rounds,
     Symbol,
-    Text,
     WholeInput,
-    Words,
     nodes_of,
 )
 from harness.reads.writer import shape_text
@@ -42,7 +42,7 @@ def shape_of_checks(source: str, unknown: Unknown) -> str:
     """Return the shape of what a validator in Python reads. Raises UnreadableError; SyntaxError if it is no Python."""
     reading = _followed(source)
     steps = reading.steps
-    while steps and isinstance(steps[-1], Line) and not steps[-1].is_read:  # for the end of the input
+    while steps and isinstance(steps[-1], CheckedLine) and not steps[-1].is_read:  # for the end of the input
         steps.pop()
     return shape_text(nodes_of(steps, unknown, reading.unequal), unknown)
 
@@ -134,10 +134,10 @@ class _Reading(Expressions):
             case ast.Name(id=line), _ if is_input(iterated) and (kept := _kept_in(body, line)):
                 self.known[kept] = WholeInput()
             case _ if is_input(iterated):
-                each = Line()
+                each = CheckedLine()
                 rounds = Rounds(count=UNTIL_END, steps=[each])
                 self.forget(*body)
-                self._bind(target, Text(line=each, more=1))
+                self._bind(target, LineText(line=each, more=1))
                 self._rounds(body, rounds)
             case _:
                 self.forget(*body)
@@ -176,11 +176,11 @@ class _Reading(Expressions):
                 return
         symbol: Symbol = None
         match self.value(iterated):
-            case Words(line=line):
+            case LineWords(line=line):
                 symbol = line.array()
-            case Text(line=line):
+            case LineText(line=line):
                 symbol = Letter(word=line.only())
-            case Field(kind="word", count=None) as word:
+            case CheckedValue(kind="word", count=None) as word:
                 symbol = Letter(word=word)
         self._bind(target, symbol)
 
@@ -201,10 +201,10 @@ class _Reading(Expressions):
         """Let a variable, or several, stand for something."""
         match target, symbol:
             case ast.Name(id=name), _:
-                if isinstance(symbol, Field):
+                if isinstance(symbol, CheckedValue):
                     self.name_of(symbol, name)
                 self.known[name] = symbol
-            case ((ast.Tuple(elts=parts) | ast.List(elts=parts)), Words(line=line)):
+            case ((ast.Tuple(elts=parts) | ast.List(elts=parts)), LineWords(line=line)):
                 for index, part in enumerate(parts):
                     value = line.field(index)
                     if isinstance(part, ast.Starred):
@@ -240,7 +240,7 @@ class _Reading(Expressions):
                     _matched(self.value(last), pattern)
             case _:
                 symbol = self.value(test)
-                if is_denied and isinstance(symbol, Text):  # assert not sys.stdin.readline()
+                if is_denied and isinstance(symbol, LineText):  # assert not sys.stdin.readline()
                     symbol.line.is_end = True
 
     def _compared(self, operands: Sequence[ast.expr], ops: Sequence[type[ast.cmpop]]) -> None:
@@ -262,11 +262,11 @@ class _Reading(Expressions):
                 self._length(self.value(measured), op, limit)
             case ast.Call(func=ast.Name(id="min" | "max" as end), args=[measured]):
                 words = self.value(measured)
-                if isinstance(words, Words) and op in (_LEAST if end == "min" else _MOST):
+                if isinstance(words, LineWords) and op in (_LEAST if end == "min" else _MOST):
                     self._bound(words.line.array(), op, limit)
             case ast.Call(func=ast.Name(id="abs"), args=[measured]):
                 value = self.value(measured)
-                if isinstance(value, Field) and op in _MOST and self.is_known(limit):
+                if isinstance(value, CheckedValue) and op in _MOST and self.is_known(limit):
                     self._bound(value, op, limit)
                     value.low = f"-({value.high})"
             case ast.Tuple(elts=parts):
@@ -281,11 +281,11 @@ class _Reading(Expressions):
         """Take what `symbol op limit` says."""
         texts = self._texts(limit) if op is ast.In else []
         match symbol:
-            case Text(line=line) if op is ast.Eq and self.constant(limit) == "":
+            case LineText(line=line) if op is ast.Eq and self.constant(limit) == "":
                 line.is_end = True
-            case Text() | Field() if texts:
+            case LineText() | CheckedValue() if texts:
                 _matched(symbol, "|".join(map(re.escape, texts)))
-            case Field():
+            case CheckedValue():
                 self._bound(symbol, op, limit)
             case Letter(word=word) if op is ast.In:
                 word.letters = (self.constant(limit) or "".join(texts)).encode() or word.letters
@@ -304,26 +304,26 @@ class _Reading(Expressions):
                 line.array().is_distinct = True
             case _ if not self.is_known(limit):
                 pass
-            case Words(line=line) if op is ast.Eq and not line.fields and text.isdigit():
+            case LineWords(line=line) if op is ast.Eq and not line.fields and text.isdigit():
                 line.field(int(text) - 1)
-            case Words(line=Line(fields=[] | [Field(count=str())]) as line) if op is ast.Eq:
+            case LineWords(line=CheckedLine(fields=[] | [CheckedValue(count=str())]) as line) if op is ast.Eq:
                 line.array().count = text
-            case Text(line=line) if op is ast.Eq and text == "0":
+            case LineText(line=line) if op is ast.Eq and text == "0":
                 line.is_end = True
-            case Text(line=line, more=more):
+            case LineText(line=line, more=more):
                 _set_length(line.only(), op, f"{text}-{more}" if more else text)
-            case Field(kind="word"):
+            case CheckedValue(kind="word"):
                 _set_length(symbol, op, text)
 
-    def _is_count(self, line: Line, node: ast.expr) -> bool:
+    def _is_count(self, line: CheckedLine, node: ast.expr) -> bool:
         """Return whether a number is that of a line's values."""
         match node:
             case ast.Call(func=ast.Name(id="len"), args=[measured]):
                 symbol = self.value(measured)
-                return isinstance(symbol, Words) and symbol.line is line
+                return isinstance(symbol, LineWords) and symbol.line is line
         return bool(line.fields) and line.fields[0].count == self.text(node)
 
-    def _bound(self, value: Field, op: type[ast.cmpop], limit: ast.expr) -> None:
+    def _bound(self, value: CheckedValue, op: type[ast.cmpop], limit: ast.expr) -> None:
         """Take a limit of a value."""
         if op is ast.NotIn and name_of(limit) in self.collected:
             self.distinct.append([value])
@@ -353,13 +353,13 @@ def _collected(tree: ast.Module) -> Iterator[str]:
 def _matched(symbol: Symbol, pattern: str | None) -> None:
     """Note the pattern of a line or a value."""
     match symbol:
-        case Text(line=line):
+        case LineText(line=line):
             line.pattern = pattern or line.pattern
-        case Field():
+        case CheckedValue():
             symbol.pattern = pattern or symbol.pattern
 
 
-def _set_length(word: Field, op: type[ast.cmpop], text: str) -> None:
+def _set_length(word: CheckedValue, op: type[ast.cmpop], text: str) -> None:
     least, most = word.lengths
     if op is ast.Eq or op in _LEAST:
         least = text if op is not ast.Gt else _shifted(text, 1)

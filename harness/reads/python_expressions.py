@@ -8,15 +8,15 @@ from dataclasses import field, replace
 
 from harness.reads.model import UnreadableError
 from harness.reads.python_values import (
+    CheckedLine,
+    CheckedValue,
     Different,
-    Field,
     Letter,
-    Line,
+    LineText,
+    LineWords,
     Rounds,
     Symbol,
-    Text,
     WholeInput,
-    Words,
 )
 from harness.values import dataclass
 
@@ -40,11 +40,11 @@ class Expressions:
     validator fills. is_certain: each statement that demands something was followed.
     """
 
-    steps: list[Line | Rounds] = field(default_factory=list)
+    steps: list[CheckedLine | Rounds] = field(default_factory=list)
     known: dict[str, Symbol] = field(default_factory=dict)
-    distinct: list[list[Field]] = field(default_factory=list)
+    distinct: list[list[CheckedValue]] = field(default_factory=list)
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
-    lines: dict[str, Text] = field(default_factory=dict)
+    lines: dict[str, LineText] = field(default_factory=dict)
     names: set[str] = field(default_factory=set)
     collected: set[str] = field(default_factory=set)
     is_certain: bool = True
@@ -81,12 +81,12 @@ class Expressions:
                     self.value(part)  # it may read
         return symbol
 
-    def value_of(self, node: ast.expr) -> Field | None:
+    def value_of(self, node: ast.expr) -> CheckedValue | None:
         """Return the single value that a variable, or an item at a fixed place, stands for."""
         known = self.value(node) if isinstance(node, ast.Name | ast.Subscript) else None
-        return known if isinstance(known, Field) and known.count is None else None
+        return known if isinstance(known, CheckedValue) and known.count is None else None
 
-    def name_of(self, value: Field, name: str) -> str:
+    def name_of(self, value: CheckedValue, name: str) -> str:
         """Return the name of a value; give it this one, or one like it, if it has none."""
         if not value.name:
             while name in self.names:
@@ -204,7 +204,7 @@ class Expressions:
             case _ if generator.ifs:
                 self.skip(*generator.ifs)
                 return None
-            case ast.Call(func=ast.Name(id=name), args=[ast.Name()]), Words() if name in _KINDS:
+            case ast.Call(func=ast.Name(id=name), args=[ast.Name()]), LineWords() if name in _KINDS:
                 symbol.line.kind = _KINDS[name]
                 return symbol
             case ast.Name(), _:
@@ -222,22 +222,22 @@ class Expressions:
                 if key not in self.lines:
                     self.lines[key] = self._next_line()
                 item = self.lines[key]
-            case Text(line=line), ast.Slice() if ast.unparse(index) == ":-1":
-                item = Text(line=line)
-            case Text(line=line), ast.Name():
+            case LineText(line=line), ast.Slice() if ast.unparse(index) == ":-1":
+                item = LineText(line=line)
+            case LineText(line=line), ast.Name():
                 item = Letter(word=line.only())
-            case Words(line=Line(fields=[Field(count=str()), *_])), ast.Constant():
+            case LineWords(line=CheckedLine(fields=[CheckedValue(count=str()), *_])), ast.Constant():
                 item = None  # it says nothing about the other values of the array
-            case Words(line=line), ast.Constant(value=int(place)):
+            case LineWords(line=line), ast.Constant(value=int(place)):
                 item = line.field(place)
-            case Words(line=line), ast.Name():
+            case LineWords(line=line), ast.Name():
                 item = line.array()
         return item
 
-    def _next_line(self, more: int = 0) -> Text:
-        line = Line()
+    def _next_line(self, more: int = 0) -> LineText:
+        line = CheckedLine()
         self.steps.append(line)
-        return Text(line=line, more=more)
+        return LineText(line=line, more=more)
 
     def _call(self, node: ast.Call) -> Symbol:
         if id(node) not in self._taken:
@@ -260,7 +260,7 @@ class Expressions:
         arguments = [self.value(argument) for argument in node.args]
         own = self.value(inner) if isinstance(node.func, ast.Attribute) else None
         symbol = own if own is not None else [None, *arguments][-1]
-        if name == "map" and isinstance(symbol, Words):
+        if name == "map" and isinstance(symbol, LineWords):
             symbol.line.kind = _KINDS.get(name_of(node.args[0]), symbol.line.kind)
             return symbol
         return _converted("split at" if name == "split" and arguments not in ([], [" "]) else name, symbol)
@@ -315,20 +315,20 @@ def _inside(node: ast.expr) -> list[ast.expr]:
 def _converted(name: str, symbol: Symbol) -> Symbol:
     """Return a line, its words or a value after a call of a conversion."""
     match symbol:
-        case Text(line=line) if name in _KINDS:
+        case LineText(line=line) if name in _KINDS:
             line.kind = _KINDS[name]
             return line.only()
-        case Text(line=line) if name == "split":
+        case LineText(line=line) if name == "split":
             line.is_split = True
-            return Words(line=line)
-        case Words(line=line) if name == "set":
+            return LineWords(line=line)
+        case LineWords(line=line) if name == "set":
             return Different(line=line)
-        case Field() if name in _KINDS:
+        case CheckedValue() if name in _KINDS:
             symbol.kind = _KINDS[name]
             return symbol
-        case Text() if name in _SAME:
+        case LineText() if name in _SAME:
             return replace(symbol, more=0)
-    return symbol if name in _SAME and isinstance(symbol, Field | Words) else None
+    return symbol if name in _SAME and isinstance(symbol, CheckedValue | LineWords) else None
 
 
 def _filled(form: str | None, texts: Sequence[str]) -> str | None:

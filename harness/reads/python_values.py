@@ -18,7 +18,7 @@ _SPAN = re.compile(r"\w-\w")  # of letters or digits
 
 
 @dataclass(kw_only=True)
-class Field:
+class CheckedValue:
     """A value, or the values of an array. Limits and lengths are expressions of the source, "" if unknown.
 
     lengths: of a word, at least and at most. pattern: the regular expression that it matches. below: a later value that
@@ -32,21 +32,21 @@ class Field:
     lengths: tuple[str, str] = ("", "")
     letters: bytes = b""
     pattern: str = ""
-    below: "Field | None" = None
+    below: "CheckedValue | None" = None
     count: str | None = None
     is_distinct: bool = False
     order: int = default_of(default_factory=itertools.count().__next__)
 
 
 @dataclass(kw_only=True)
-class Line:
+class CheckedLine:
     """A line. fields: in order, as far as the program names them. pattern: the regular expression that it matches.
 
     kind: of all words, if they were converted together. is_split: the program takes its words. is_end: it is the end of
     the input.
     """
 
-    fields: list[Field] = default_of(default_factory=list)
+    fields: list[CheckedValue] = default_of(default_factory=list)
     pattern: str = ""
     kind: str = "word"
     is_split: bool = False
@@ -57,24 +57,24 @@ class Line:
         """Return whether anything is known about the line."""
         return not self.is_end and bool(self.fields or self.pattern or self.is_split)
 
-    def only(self) -> Field:
+    def only(self) -> CheckedValue:
         """Return the line's only value. Raises UnreadableError if it has several."""
         if len(self.fields) > 1:
             raise UnreadableError("a line is one value and several")
         return self.field(0)
 
-    def array(self) -> Field:
+    def array(self) -> CheckedValue:
         """Return the array that the line is."""
         array = self.only()
         array.count = array.count or ""
         return array
 
-    def field(self, index: int) -> Field:
+    def field(self, index: int) -> CheckedValue:
         """Return the value at this index of the line. Raises UnreadableError if there are too many."""
         if not 0 <= index < _MOST_VALUES:
             raise UnreadableError(f"the value {index} of a line")
         while len(self.fields) <= index:
-            self.fields.append(Field(kind=self.kind))
+            self.fields.append(CheckedValue(kind=self.kind))
         value = self.fields[index]
         value.kind = self.kind if self.kind != "word" else value.kind
         return value
@@ -87,37 +87,37 @@ class Rounds:
     count: str
     index: str = ""
     first: int = 0
-    steps: "list[Line | Rounds]" = default_of(default_factory=list)
-    distinct: list[list[Field]] = default_of(default_factory=list)
+    steps: "list[CheckedLine | Rounds]" = default_of(default_factory=list)
+    distinct: list[list[CheckedValue]] = default_of(default_factory=list)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Text:
+class LineText:
     """A line as text. more: letters besides those of its value, such as the end of the line."""
 
-    line: Line
+    line: CheckedLine
     more: int = 0
 
 
 @dataclass(frozen=True, kw_only=True)
-class Words:
+class LineWords:
     """The words of a line."""
 
-    line: Line
+    line: CheckedLine
 
 
 @dataclass(frozen=True, kw_only=True)
 class Letter:
     """Any letter of a word."""
 
-    word: Field
+    word: CheckedValue
 
 
 @dataclass(frozen=True, kw_only=True)
 class Different:
     """The different values of an array."""
 
-    line: Line
+    line: CheckedLine
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -126,14 +126,16 @@ class WholeInput:
 
 
 # str: a constant text; ast.expr: a number that is constant or counts rounds; None: anything else.
-Symbol = Text | Words | Field | Letter | Different | WholeInput | str | ast.expr | None
+Symbol = LineText | LineWords | CheckedValue | Letter | Different | WholeInput | str | ast.expr | None
 
 
-def nodes_of(steps: Sequence[Line | Rounds], unknown: Unknown, unequal: Sequence[Sequence[int]]) -> list[Node]:
+def nodes_of(
+    steps: Sequence[CheckedLine | Rounds], unknown: Unknown, unequal: Sequence[Sequence[int]]
+) -> list[Node]:
     """Return what is read in the model of reads. unequal: pairs of values of a row, by their order, that differ."""
     nodes: list[Node] = []
     for step in steps:
-        if isinstance(step, Line):
+        if isinstance(step, CheckedLine):
             nodes += _nodes_of_line(step, unknown)
             continue
         body = tuple(nodes_of(step.steps, unknown, unequal))
@@ -144,7 +146,7 @@ def nodes_of(steps: Sequence[Line | Rounds], unknown: Unknown, unequal: Sequence
     return nodes
 
 
-def _nodes_of_line(line: Line, unknown: Unknown) -> list[Node]:
+def _nodes_of_line(line: CheckedLine, unknown: Unknown) -> list[Node]:
     nodes: list[Node] = []
     for each in _fields_of(line):
         nodes += [Space()] if nodes else []
@@ -160,13 +162,13 @@ def _nodes_of_line(line: Line, unknown: Unknown) -> list[Node]:
     return [*nodes, Newline()]
 
 
-def _fields_of(line: Line) -> list[Field]:
+def _fields_of(line: CheckedLine) -> list[CheckedValue]:
     """Return the values of a line, with what its pattern says about them."""
     fields, patterns = line.fields, _patterns_of(line.pattern)
     if not fields and line.is_split and len(patterns) < 2:
-        return [Field(count="", pattern="".join(patterns), kind=line.kind)]
+        return [CheckedValue(count="", pattern="".join(patterns), kind=line.kind)]
     if not fields:
-        return [Field(pattern=pattern) for pattern in patterns]
+        return [CheckedValue(pattern=pattern) for pattern in patterns]
     if len(fields) == 1 and fields[0].count == "" and len(patterns) > 1:
         fields[0].count, patterns = str(len(patterns)), patterns[:1]
     if len(fields) == len(patterns):
@@ -175,7 +177,7 @@ def _fields_of(line: Line) -> list[Field]:
     return fields
 
 
-def _value(each: Field, unknown: Unknown) -> Value:
+def _value(each: CheckedValue, unknown: Unknown) -> Value:
     """Return a value of the model; the array that it is stored in has its name."""
     kind = each.kind
     if kind == "word" and not each.letters and _NUMBER.fullmatch(each.pattern):

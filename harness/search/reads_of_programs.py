@@ -263,5 +263,5 @@ def _texts(name: str, source: str, letters: bytes) -> list[str]:
         return []
     try:
         return shape_texts((reads_of_python if name.endswith(".py") else reads_of_braces)(source), letters)
-    except (SyntaxError, *_UNREADABLE):
+    except _UNREADABLE:
         return []
