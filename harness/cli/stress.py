@@ -8,12 +8,12 @@ from click.core import ParameterSource
 from harness.cli.console import show_as_warnings
 from harness.cli.environment import judge_host
 from harness.cli.options import jobs_option
+from harness.cli.slowest_screen import hunt_slowest
 from harness.cli.stress_options import StressOptions, package_of, target_in, with_stress_options, with_time_limit
 from harness.cli.stress_screen import (
     Screen,
     add_as_case,
     check_searched,
-    hunt_slowest,
     show_command,
     show_nothing_found,
     show_result,
@@ -22,7 +22,7 @@ from harness.cli.stress_screen import (
 )
 from harness.files import atomic
 from harness.report.diagnostics import short_line
-from harness.report.search import diagnostic
+from harness.report.search import diagnostic, search_as_json
 from harness.search import Clock, Hunt, Progress, SearchResult
 from harness.search.slowest import SlowHunt
 
@@ -65,7 +65,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
             warn_of_misfit(target)
         if options.slowest:
             hunt = SlowHunt(target=target, host=host, seed=options.seed, time_s=options.time_s, clock=clock)
-            return hunt_slowest(hunt, save=options.save, plot_file=options.plot)
+            return hunt_slowest(hunt, options)
         search = Hunt(
             target=target,
             host=host,
@@ -99,7 +99,7 @@ def _search(hunt: Hunt, options: StressOptions) -> SearchResult | None:
     except KeyboardInterrupt:
         hunt.progress.interrupted = True
     if options.ci.json_file is not None:
-        write_search(hunt, result, options.ci.json_file)
+        write_search(search_as_json(hunt, result), options.ci.json_file)
     if options.ci.short and result is not None:
         click.echo(short_line(diagnostic(result, hunt.target.submission.origin, hunt.doubt_of_answer(result))))
     given = options.given is not None and not hunt.progress.interrupted

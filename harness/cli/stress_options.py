@@ -161,8 +161,6 @@ class StressOptions:
         """Raise UsageError for options that do not go together, before the search."""
         if self.ci.short and self.slowest:
             raise UsageError("--format short goes without --slowest, which prints a table")
-        if self.ci.json_file is not None and self.slowest:
-            raise UsageError("--json goes without --slowest, which prints a table")
         if self.slowest and (self.promote is not None or self.given is not None):
             raise UsageError("--promote and --input go without --slowest; --save FILE keeps the slowest input")
         if self.plot is not None and not self.slowest:

@@ -1,4 +1,4 @@
-"""What `harness stress` prints: live progress, the counterexample or the slowest input, the command that repeats it."""
+"""What `harness stress` prints: live progress, the counterexample, the command that repeats it."""
 
 import json
 import shlex
@@ -10,22 +10,17 @@ from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from harness.cli.console import Counter, console, show, show_as_warnings
+from harness.cli.console import console, show, show_as_warnings
 from harness.cli.game_screen import show_failed_game
 from harness.cli.options import write_json
 from harness.errors import JudgeError, UsageError, counted
-from harness.files import atomic
 from harness.generate.add_case import promote
 from harness.package import Package
-from harness.report import search, words
+from harness.report import search
 from harness.report.escape import lines_of
-from harness.report.growth_plot import growth_plot, growth_words
-from harness.report.search import failure_words, guess_lines, origin, search_as_json, time_line
-from harness.report.tables import plain_table
+from harness.report.search import failure_words
 from harness.search import CandidateOutcome, Hunt, Progress, SearchResult, SearchTarget
 from harness.search.model import SEARCHING
-from harness.search.slowest import Slowest, SlowHunt
-from harness.search.stopwatch import SlowInput
 
 _BEST_LINES = 14
 _ALL_REFUSED = (
@@ -35,7 +30,6 @@ _ALL_REFUSED = (
 _REFUSED = "that input is not valid: an input validator refuses it"
 _NOT_TRIED = "that input was not tried: the time was over before; --search-time SECONDS gives more"
 _UNREAD = "the programs do not show what they read; give --gen or --shape, or put samples into test/"
-OVER_THE_LIMIT, WITHIN = 1, 0
 
 
 def warn_of_misfit(target: SearchTarget) -> None:
@@ -134,7 +128,7 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
         if progress.outcomes[CandidateOutcome.REFUSED]:
             why = hunt.generator_fault or _refused_by(hunt)
         elif built_s > hunt.time_s / 2:
-            why = _took_long(built_s)
+            why = took_long(built_s)
         elif hunt.target.is_unread:
             why = _UNREAD
         raise UsageError(f"no input could be tried{f': {why}' if why else ''}")
@@ -163,64 +157,15 @@ def add_as_case(package: Package, name: str, result: SearchResult) -> None:
     console().print(Text(text + tail))
 
 
-def write_search(hunt: Hunt, result: SearchResult | None, target: Path | str) -> None:
+def write_search(values: object, target: Path | str) -> None:
     """Write the outcome as JSON; -: one line on standard output."""
-    values = search_as_json(hunt, result)
     if isinstance(target, Path):
         write_json(target, values)
     else:
         click.echo(json.dumps(values, ensure_ascii=False))
 
 
-def hunt_slowest(hunt: SlowHunt, *, save: Path | None, plot_file: Path | None) -> int:
-    """Search and show; return exit code 1 if an input exceeds the time limit."""
-    target = hunt.target
-    with Counter("looking for slow inputs", unit="inputs") as counter:
-        hunt.tell = lambda phase, worst: counter.step(_step(phase, worst))
-        slowest = hunt.run()
-    show_as_warnings(hunt.bench.built.passed_over)
-    if slowest is None:
-        raise UsageError(f"no input could be tried: {why_nothing(hunt)}")
-    _show(slowest, hunt.limit_s, target.oracle is not None)
-    show(console(), [time_line(hunt.clock), *guess_lines(target)])
-    if save is not None:
-        atomic.deliver(save, slowest.worst.data)
-    if plot_file is not None:
-        program, inputs = target.submission.path, f"on {origin(slowest.worst.candidate)}"
-        drawn = growth_plot(slowest.points, slowest.fit, hunt.limit_s, program=program, inputs=inputs)
-        atomic.deliver(plot_file, drawn.encode())
-    return OVER_THE_LIMIT if slowest.worst.cpu_s > hunt.limit_s else WITHIN
-
-
-def _took_long(building_s: float) -> str:
+def took_long(building_s: float) -> str:
+    """Say that building left no time to search."""
     again = "they are kept, so run the command again, or give more --search-time"
     return f"building the programs took {building_s:.0f} s; {again}"
-
-
-def why_nothing(hunt: SlowHunt) -> str:
-    """Say why no input could be tried."""
-    building_s = hunt.clock.building_s
-    if building_s > hunt.time_s:
-        return _took_long(building_s)
-    return "--slowest needs a recipe or a shape, and inputs that the input validators accept"
-
-
-def _step(phase: str, worst: SlowInput | None) -> str:
-    return phase if worst is None else f"{phase}: {words.seconds(worst.cpu_s)} {worst.candidate.words}"
-
-
-def _show(slowest: Slowest, limit_s: float, compared: bool) -> None:
-    out = console()
-    over = f"over the limit of {limit_s:g} s" if slowest.worst.cpu_s > limit_s else f"the limit is {limit_s:g} s"
-    title = f"slowest of {slowest.tried} inputs: {words.seconds(slowest.worst.cpu_s)} ({over})"
-    out.print(Text(title, style="bold"))
-    out.print(Text(f"{origin(slowest.worst.candidate)}, {len(slowest.worst.data):,} bytes"))
-    columns = ("size", "bytes", "CPU", *(("reference",) if compared else ()))
-    table = plain_table(*columns, right=columns)
-    for point in slowest.points:
-        reference = (words.seconds(point.reference_s),) if compared else ()
-        more = "over " if point.stopped else ""
-        table.add_row(f"{point.size:,}", f"{point.bytes:,}", more + words.seconds(point.cpu_s), *reference)
-    out.print(table)
-    if slowest.fit is not None:
-        out.print(Text(growth_words(slowest.fit)))

@@ -264,17 +264,29 @@ def diagnostic(result: SearchResult, program: Path, doubt_of_answer: str = "") -
     )
 
 
+def searched_as_json(target: SearchTarget, clock: Clock, *, seed: int, interrupted: bool) -> dict[str, Any]:
+    """Return what was searched, and for how long, as JSON values."""
+    return {
+        "schema_version": SCHEMA_VERSION,
+        "problem": target.package.slug,
+        "program": target.submission.path,
+        "seed": seed,
+        "interrupted": interrupted,
+        "elapsed_s": round(clock.elapsed_s, 3),
+        "seconds": {phase: round(spent_s, 3) for phase, spent_s in clock.seconds.items()},
+    }
+
+
+def input_as_json(data: bytes) -> dict[str, Any]:
+    """Return an input as JSON values; `input` replaces what is not UTF-8."""
+    return {"input": _text(data), "input_base64": base64.b64encode(data).decode(), "input_bytes": len(data)}
+
+
 def search_as_json(hunt: Hunt, result: SearchResult | None) -> dict[str, Any]:
     """Return the outcome of a search as JSON values; `found` is null without a counterexample."""
     progress = hunt.progress
     return {
-        "schema_version": SCHEMA_VERSION,
-        "problem": hunt.target.package.slug,
-        "program": hunt.target.submission.path,
-        "seed": hunt.seed,
-        "interrupted": progress.interrupted,
-        "elapsed_s": round(progress.clock.elapsed_s, 3),
-        "seconds": {phase: round(spent_s, 3) for phase, spent_s in progress.clock.seconds.items()},
+        **searched_as_json(hunt.target, progress.clock, seed=hunt.seed, interrupted=progress.interrupted),
         "executions": progress.executions,
         "tried": {source.value: count for source, count in progress.tried.items()},
         "not_valid": progress.outcomes[CandidateOutcome.REFUSED],
@@ -295,9 +307,7 @@ def _result_as_json(result: SearchResult) -> dict[str, Any]:
         "signal": failure.signal if failure is not None else None,
         "exit_code": failure.exit_code if failure is not None else None,
         "message": failure.message if failure is not None else "",
-        "input": _text(result.trial.data),
-        "input_base64": base64.b64encode(result.trial.data).decode(),
-        "input_bytes": len(result.trial.data),
+        **input_as_json(result.trial.data),
         "output": _text(failure.output) if failure is not None else "",
         "answer": _text(failure.answer) if failure is not None and failure.answer is not None else None,
         "standard_error": _text(failure.stderr) if failure is not None else "",

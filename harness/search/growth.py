@@ -12,6 +12,7 @@ from harness.search.generator_calls import between, capped, largest_like
 from harness.search.model import Candidate, Source
 from harness.search.policy import CALLS, SLOWEST
 from harness.shapes import Shape, ShapeError, draw_large, write
+from harness.shapes.killers import killer_inputs
 from harness.values import dataclass
 
 _WORD = re.compile(rb"\S+")
@@ -131,6 +132,12 @@ def growing(inputs: Iterable[bytes]) -> Iterator[bytes]:
             yield data
         elif in_vain == SLOWEST.in_vain:
             return
+
+
+def growing_killer(shape: Shape, name: str) -> Iterator[Candidate]:
+    """Yield ever larger inputs of a known killer."""
+    inputs = (data for size in SLOWEST.killer_sizes for _, data in killer_inputs(shape, size, names=[name]))
+    return (Candidate(source=Source.LARGE, words=name, data=data) for data in growing(inputs))
 
 
 def smaller_inputs(candidate: Candidate, shape: Shape | None) -> Iterator[Candidate]:

@@ -28,7 +28,7 @@ from harness.search.growth import (
     Fit,
     Point,
     fitted,
-    growing,
+    growing_killer,
     large_of,
     larger_inputs,
     size_of,
@@ -65,7 +65,8 @@ class Slowest:
 class SlowHunt:
     """A search for slow inputs, within `time_s` seconds; building may take longer.
 
-    _best: the inputs with the highest fitness so far. _series: each a list of inputs of one kind at several sizes.
+    interrupted: the user ended it early (KeyboardInterrupt). _best: the inputs with the highest fitness so far.
+    _series: each a list of inputs of one kind at several sizes.
     """
 
     target: SearchTarget
@@ -74,6 +75,7 @@ class SlowHunt:
     time_s: float
     tell: Callable[[str, SlowInput | None], None] = lambda _phase, _worst: None
     clock: Clock = field(default_factory=Clock)
+    interrupted: bool = False
     _raised: list[tuple[str, bytes]] = field(default_factory=list)  # cases with larger numbers
     _best: list[SlowInput] = field(default_factory=list)
     _series: list[list[SlowInput]] = field(default_factory=list)
@@ -93,23 +95,30 @@ class SlowHunt:
             )
             search_end_s = self.clock.search_end_s(self.time_s, REDUCE.beyond_s)
             self._watch = Stopwatch(bench=self.bench, deadline_s=max(search_end_s, least_s))
-            if built.validators:
-                self.clock.enter(ASKING)
-                with self._in_time(), programs.until(self._watch.deadline_s):
-                    self._learn_limits()
-            self.clock.enter("trying large inputs")
-            with self._in_time():
-                self.host.pool.alone(lambda sandbox, _: self._glance(sandbox), None)
-                self.host.pool.alone(self._climb, SLOWEST.promising_part * self.limit_s)
-            if not self._is_over:
-                self._count_blocks(programs)
-                self.clock.enter("trying small inputs")
-                with self._in_time():
-                    self.host.pool.alone(lambda sandbox, _: self._try_small(sandbox), None)
-            self.clock.enter("growing them")  # the slowest inputs
-            with suppress(OutOfTimeError), ended_by(programs.deadline_s):
-                self.host.pool.alone(lambda sandbox, _: self._grow(sandbox), None)
+            try:
+                self._search(programs)
+            except KeyboardInterrupt:
+                self.interrupted = True
             return self._result()
+
+    def _search(self, programs: Programs) -> None:
+        """Fill `_best` and `_series`."""
+        if self.bench.built.validators:
+            self.clock.enter(ASKING)
+            with self._in_time(), programs.until(self._watch.deadline_s):
+                self._learn_limits()
+        self.clock.enter("trying large inputs")
+        with self._in_time():
+            self.host.pool.alone(lambda sandbox, _: self._glance(sandbox), None)
+            self.host.pool.alone(self._climb, SLOWEST.promising_part * self.limit_s)
+        if not self._is_over:
+            self._count_blocks(programs)
+            self.clock.enter("trying small inputs")
+            with self._in_time():
+                self.host.pool.alone(lambda sandbox, _: self._try_small(sandbox), None)
+        self.clock.enter("growing the slowest")
+        with suppress(OutOfTimeError), ended_by(programs.deadline_s):
+            self.host.pool.alone(lambda sandbox, _: self._grow(sandbox), None)
 
     @contextmanager
     def _in_time(self) -> Iterator[None]:
@@ -251,9 +260,9 @@ class SlowHunt:
             if not candidates:
                 break
             for candidate in candidates:
-                contender = (
-                    self._watch.timed(sandbox, candidate, plainly=True) if time.monotonic() < end_s else None
-                )
+                if time.monotonic() > end_s:
+                    return
+                contender = self._watch.timed(sandbox, candidate, plainly=True)
                 if contender is None:
                     continue
                 if contender.cpu_s > SLOWEST.least_slower * worst_s or self._exceeds(contender):
@@ -306,7 +315,7 @@ class SlowHunt:
                     break
         worst = max(tried, key=lambda name: tried[name].cpu_s, default="")
         if worst and tried[worst].cpu_s > SLOWEST.slow_small_part * self.limit_s:
-            self._series.append([tried[worst], *self._until_slow(sandbox, _growing_killer(shape, worst))])
+            self._series.append([tried[worst], *self._until_slow(sandbox, growing_killer(shape, worst))])
 
     def _result(self) -> Slowest | None:
         """Return the slowest input with the series that it belongs to; None: no input was tried."""
@@ -374,11 +383,6 @@ class SlowHunt:
             steps=contender.cost.steps if contender.cost.steps_tell else 0,
             stopped=contender.cost.stopped,
         )
-
-
-def _growing_killer(shape: Shape, name: str) -> Iterator[Candidate]:
-    inputs = (data for size in SLOWEST.killer_sizes for _, data in killer_inputs(shape, size, names=[name]))
-    return (Candidate(source=Source.LARGE, words=name, data=data) for data in growing(inputs))
 
 
 def _worst_of(series: Sequence[SlowInput]) -> float:

@@ -81,6 +81,29 @@ def test_a_search_that_is_ended_before_it_finds_anything_says_what_it_tried(
     assert "interrupted: nothing found: 0 inputs (none yet)" in result.output
 
 
+def test_an_interrupted_search_for_slow_inputs_shows_the_slowest_so_far(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("harness.search.slowest.SlowHunt._grow", interrupted)
+    right, saved, written = (
+        DOUBLE / "submissions" / "accepted" / "double.py",
+        tmp_path / "slow.in",
+        tmp_path / "slow.json",
+    )
+    words = ["stress", str(DOUBLE), str(right), "--slowest", "--shape", "n: 0..9999", "--time", "2"]
+    result = CliRunner().invoke(
+        group, [*words, "--save", str(saved), "--json", str(written)], standalone_mode=False
+    )
+    assert result.return_value == 2
+    assert "slowest of" in result.output and "interrupted: this is the slowest so far" in result.output
+    known = json.loads(written.read_text())
+    assert known["interrupted"] and known["slowest"]["input"].encode() == saved.read_bytes()
+    assert known["slowest"]["points"] and not known["slowest"]["is_over_limit"]
+
+
 @STOPS
 def test_a_judging_says_the_verdicts_so_far(stop: signal.Signals, tmp_path: Path) -> None:
     right, sleeps = DOUBLE / "submissions" / "accepted" / "double.py", SUBMISSIONS / "sleeps_TLE.py"

@@ -1,0 +1,54 @@
+"""What `harness stress --slowest` prints and writes: the slowest input, how the time grows, the plot, the JSON."""
+
+from harness.cli.console import Counter, console, show, show_as_warnings
+from harness.cli.stress_options import StressOptions
+from harness.cli.stress_screen import took_long, write_search
+from harness.errors import UsageError
+from harness.files import atomic
+from harness.report import slowest, words
+from harness.report.growth_plot import growth_plot
+from harness.report.search import origin
+from harness.search.slowest import Slowest, SlowHunt
+from harness.search.stopwatch import SlowInput
+
+OVER_THE_LIMIT, WITHIN, INTERRUPTED = 1, 0, 2
+
+
+def hunt_slowest(hunt: SlowHunt, options: StressOptions) -> int:
+    """Search and show; return exit code 1 if an input exceeds the time limit."""
+    with Counter("looking for slow inputs", unit="inputs") as counter:
+        hunt.tell = lambda phase, worst: counter.step(_step(phase, worst))
+        found = hunt.run()
+    show_as_warnings(hunt.bench.built.passed_over)
+    if options.ci.json_file is not None:
+        write_search(slowest.slowest_as_json(hunt, found), options.ci.json_file)
+    if found is None:
+        if hunt.interrupted:
+            return INTERRUPTED
+        raise UsageError(f"no input could be tried: {why_nothing(hunt)}")
+    if not options.is_for_programs:
+        show(console(), slowest.slowest_lines(hunt, found))
+    if options.save is not None:
+        atomic.deliver(options.save, found.worst.data)
+    if options.plot is not None:
+        atomic.deliver(options.plot, _plotted(hunt, found).encode())
+    if hunt.interrupted:
+        return INTERRUPTED
+    return OVER_THE_LIMIT if found.worst.cpu_s > hunt.limit_s else WITHIN
+
+
+def _plotted(hunt: SlowHunt, found: Slowest) -> str:
+    inputs = f"on {origin(found.worst.candidate)}"
+    return growth_plot(found.points, found.fit, hunt.limit_s, program=hunt.target.submission.path, inputs=inputs)
+
+
+def why_nothing(hunt: SlowHunt) -> str:
+    """Say why no input could be tried."""
+    building_s = hunt.clock.building_s
+    if building_s > hunt.time_s:
+        return took_long(building_s)
+    return "--slowest needs a recipe or a shape, and inputs that the input validators accept"
+
+
+def _step(phase: str, worst: SlowInput | None) -> str:
+    return phase if worst is None else f"{phase}: {words.seconds(worst.cpu_s)} {worst.candidate.words}"

@@ -1,0 +1,73 @@
+"""Word the slowest input and the growth of the time, for people and as JSON (schema version 1, docs/stress.md)."""
+
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from harness.report import words
+from harness.report.growth_plot import growth_words
+from harness.report.search import guess_lines, input_as_json, origin, searched_as_json, time_line
+from harness.report.tables import plain_table
+from harness.search.slowest import Slowest, SlowHunt
+
+
+def slowest_lines(hunt: SlowHunt, found: Slowest) -> Iterator[RenderableType]:
+    """Yield the slowest input, its size, the run times at growing sizes, and the exponent."""
+    limit_s = hunt.limit_s
+    over = f"over the limit of {limit_s:g} s" if found.worst.cpu_s > limit_s else f"the limit is {limit_s:g} s"
+    title = f"slowest of {found.tried} inputs: {words.seconds(found.worst.cpu_s)} ({over})"
+    yield Text(title, style="bold")
+    yield Text(f"{origin(found.worst.candidate)}, {len(found.worst.data):,} bytes")
+    yield _growth_table(found, is_compared=hunt.target.oracle is not None)
+    if found.fit is not None:
+        yield Text(growth_words(found.fit))
+    yield time_line(hunt.clock)
+    if hunt.interrupted:
+        yield Text("interrupted: this is the slowest so far", style="bold yellow")
+    yield from guess_lines(hunt.target)
+
+
+def _growth_table(found: Slowest, *, is_compared: bool) -> Table:
+    columns = ("size", "bytes", "CPU", *(("reference",) if is_compared else ()))
+    table = plain_table(*columns, right=columns)
+    for point in found.points:
+        reference = (words.seconds(point.reference_s),) if is_compared else ()
+        more = "over " if point.stopped else ""
+        table.add_row(f"{point.size:,}", f"{point.bytes:,}", more + words.seconds(point.cpu_s), *reference)
+    return table
+
+
+def slowest_as_json(hunt: SlowHunt, found: Slowest | None) -> dict[str, Any]:
+    """Return the outcome of `--slowest` as JSON values; `slowest` is null if no input could be tried."""
+    return {
+        **searched_as_json(hunt.target, hunt.clock, seed=hunt.seed, interrupted=hunt.interrupted),
+        "executions": found.tried if found is not None else 0,
+        "time_limit_s": hunt.limit_s,
+        "slowest": _found_as_json(hunt, found) if found is not None else None,
+    }
+
+
+def _found_as_json(hunt: SlowHunt, found: Slowest) -> dict[str, Any]:
+    worst, is_compared = found.worst, hunt.target.oracle is not None
+    return {
+        **input_as_json(worst.data),
+        "source": worst.candidate.source.value,
+        "words": worst.candidate.words,
+        "cpu_s": worst.cpu_s,
+        "reference_cpu_s": worst.reference.cpu_s if is_compared else None,
+        "is_over_limit": worst.cpu_s > hunt.limit_s,
+        "exponent": found.fit.exponent if found.fit is not None else None,
+        "points": [
+            {
+                "size": point.size,
+                "bytes": point.bytes,
+                "cpu_s": point.cpu_s,
+                "reference_cpu_s": point.reference_s if is_compared else None,
+                "was_stopped": point.stopped,
+            }
+            for point in found.points
+        ],
+    }
