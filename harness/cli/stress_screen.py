@@ -44,7 +44,7 @@ class Screen:
     def __init__(self, hunt: Hunt) -> None:
         self._hunt = hunt
         self._console = Console(stderr=True, highlight=False, emoji=False)
-        self._phase = ""
+        self._phases: set[str] = set()  # that were shown
         self._live = Live(self, console=self._console, transient=True, refresh_per_second=5)
         hunt.tell = self._show_phase
 
@@ -79,8 +79,8 @@ class Screen:
         return " · ".join([*parts, "Ctrl-C keeps the best" if progress.best else "Ctrl-C ends"])
 
     def _show_phase(self, progress: Progress) -> None:
-        if not self._console.is_terminal and progress.clock.phase != self._phase:
-            self._phase = progress.clock.phase
+        if not self._console.is_terminal and progress.clock.phase not in self._phases:
+            self._phases.add(progress.clock.phase)
             self._console.print(Text(f"{progress.clock.phase} …", style="dim"))
 
 

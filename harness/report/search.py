@@ -211,6 +211,8 @@ def doubt_line(doubt: Doubt) -> str:
     if doubt.programs is not None:
         mine = f", and yours agrees with {doubt.programs[1]}" if doubt.agrees else ""
         return printable(f"your program may be right: {doubt.reason}{mine}", 500)
+    if doubt.is_unsteady:
+        return f"your program does not fail here every time: {doubt.reason}"
     crash = crashes.cause(doubt.errors)
     return printable(f"this input may be invalid: {doubt.reason}{f': {crash}' if crash else ''}", 500)
 

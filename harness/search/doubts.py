@@ -3,10 +3,10 @@
 import math
 import time
 from collections.abc import Callable, Sequence
-from contextlib import suppress
 from dataclasses import field, replace
 
 from harness.build.builder import Builder
+from harness.build.model import Executable
 from harness.errors import MachineError, UsageError
 from harness.host.batches import Call, Ran
 from harness.host.host import Host, judge_build_limits
@@ -26,13 +26,15 @@ class Doubts:
     """The programs that are run on each failing input.
 
     peers: other accepted programs. checked: the reference, compiled with run-time checks; None if validators or a
-    written shape decide which inputs are valid. implausible: returns why an input is probably invalid, "" if it is not.
+    written shape decide which inputs are valid. plain: the submission as it is judged; None if it is not in C or C++,
+    whose memory the server of a search changes. implausible: returns why an input is probably invalid, "" if it is not.
     slow: by the place of a peer that took long, the bytes of the smallest such input: it is run on smaller ones only.
     """
 
     bench: Bench
     peers: Sequence[Runnable] = ()
     checked: Runnable | None = None
+    plain: Runnable | None = None
     implausible: Callable[[bytes], str] = lambda _: ""
     slow: dict[int, int] = field(default_factory=dict)
 
@@ -43,6 +45,7 @@ class Doubts:
             return tried
         doubt = self._of_answer(sandbox, tried, tried.failure)
         doubt = doubt or self._abnormal_end(sandbox, tried) or self._by_checks(sandbox, tried)
+        doubt = doubt or self._by_plain_run(sandbox, tried, tried.failure)
         return tried if doubt is None else _doubtful(tried, doubt)
 
     def vet_input(self, tried: TriedCandidate) -> TriedCandidate:
@@ -111,6 +114,20 @@ class Doubts:
             reason=f"{self._reference} gives another answer here with run-time checks: uninitialised memory?"
         )
 
+    def _by_plain_run(self, sandbox: Sandbox, tried: TriedCandidate, failure: CandidateFailure) -> Doubt | None:
+        """Doubt a failure that depends on what is in memory: a plain run of the submission is right."""
+        if self.plain is None or failure.verdict not in (Verdict.WRONG_ANSWER, Verdict.RUN_TIME_ERROR):
+            return None
+        ran = self._run(sandbox, self.plain, tried)
+        if not ran.succeeded:
+            return None
+        if failure.answer is not None:
+            is_right = self.bench.verdict(sandbox, tried, ran.output, failure.answer) is Verdict.ACCEPTED
+        else:
+            is_right = True  # it crashed in the search, and does not now
+        reason = "a plain run of your program is right: does it read what it has not set, or beyond an array?"
+        return Doubt(reason=reason, is_unsteady=True) if is_right else None
+
     @property
     def _reference(self) -> str:
         oracle = self.bench.built.oracle
@@ -151,9 +168,7 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
 
     def build(sandbox: Sandbox, program: Program) -> Runnable | None:
         if program is target.submission:
-            with suppress(MachineError):
-                host.build_submission(target.package, target.submission, sandbox)
-            return None
+            return _plain(bench, host, sandbox)
         left_s = until_s - time.monotonic()
         if left_s <= 0:
             return None
@@ -161,8 +176,8 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
             return _built(bench, host.judges.with_checks(), program, sandbox, left_s) if has_checks else None
         return _built(bench, host.judges, program, sandbox, left_s)
 
-    checked, *peers, _ = host.pool.in_order(build, [right, *chosen, target.submission])
-    doubts = Doubts(bench=bench, peers=[peer for peer in peers if peer is not None])
+    checked, *peers, plain = host.pool.in_order(build, [right, *chosen, target.submission])
+    doubts = Doubts(bench=bench, peers=[peer for peer in peers if peer is not None], plain=plain)
     with_checked = replace(doubts, checked=checked)
     cases = [case for case in target.package.sample.all_cases() if length_of(case) <= DOUBTS.sample_bytes]
     return with_checked if host.pool.alone(with_checked.is_clean, cases[: DOUBTS.samples]) else doubts
@@ -177,6 +192,18 @@ def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox, l
         return build_one(builder, program, limits, sandbox, package.include)
     except (MachineError, UsageError):
         return None
+
+
+def _plain(bench: Bench, host: Host, sandbox: Sandbox) -> Runnable | None:
+    """Build the submission as it is judged; None if it runs in the same way in a search, or cannot be built."""
+    target = bench.target
+    try:
+        built = host.build_submission(target.package, target.submission, sandbox)
+    except MachineError:
+        return None
+    if not isinstance(built, Executable) or built.language.code not in ("c", "cpp"):
+        return None
+    return Runnable(executable=built, serves=False) if bench.built.submission.serves else None
 
 
 def _has_checks(builder: Builder, program: Program) -> bool:

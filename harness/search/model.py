@@ -72,10 +72,11 @@ class Doubt:
     """Why a failure may not be the submission's fault.
 
     programs: the reference and an accepted program that differs; agrees: the submission agrees with the second.
-    errors: standard error of the reference with run-time checks.
+    errors: standard error of the reference with run-time checks. is_unsteady: a plain run of the submission is right.
     """
 
     reason: str
+    is_unsteady: bool = False
     programs: tuple[str, str] | None = None
     agrees: bool = False
     errors: str = ""

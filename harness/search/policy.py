@@ -77,6 +77,8 @@ class _Shown:
     large: int = 100
     few_letters: int = 4  # up to this many different letters are the whole alphabet, if each comes this often:
     times_a_letter: int = 2
+    most_letters: int = 8  # up to this many, if a random text would have so few with less than this chance:
+    chance_of_letters: float = 1e-6
     seconds: float = 3.0  # for a failing input that keeps all rules, after one that does not
 
 

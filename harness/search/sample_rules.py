@@ -7,7 +7,7 @@ may be invalid. So inputs that keep the rules are tried and shown first.
 import time
 from collections.abc import Iterator, Sequence
 from itertools import takewhile
-from math import prod
+from math import comb, prod
 from random import Random
 
 from harness.errors import HarnessError
@@ -44,7 +44,7 @@ def as_wide_as(shape: Shape, wider: Shape) -> Shape:
     An alphabet of few letters is a rule, such as brackets.
     """
     for own, other in zip(spans(shape), spans(wider), strict=True):
-        if len(own.alphabet) > SHOWN.few_letters:
+        if len(own.alphabet) > SHOWN.most_letters:
             shape = with_alphabet(shape, own.place, other.alphabet)
         if own.high is not None and other.high is not None:
             shape = with_limits(shape, own.place, high=other.high)
@@ -77,8 +77,11 @@ def _letters(alphabet: bytes, texts: Sequence[bytes]) -> bytes:
     """Return the letters that the texts have, if they are few and come often; else the alphabet."""
     counts = [sum(text.count(letter) for text in texts) for letter in alphabet]
     held = bytes(letter for letter, count in zip(alphabet, counts, strict=True) if count)
-    often = sum(counts) >= SHOWN.times_a_letter * len(held)
-    return held if 0 < len(held) <= SHOWN.few_letters and often else alphabet
+    often = len(held) <= SHOWN.few_letters and sum(counts) >= SHOWN.times_a_letter * len(held)
+    if not often and len(held) <= SHOWN.most_letters:
+        chance = comb(len(alphabet), len(held)) * (len(held) / max(1, len(alphabet))) ** sum(counts)
+        often = chance < SHOWN.chance_of_letters
+    return held if held and often else alphabet
 
 
 def _low(low: int, seen: int) -> int:

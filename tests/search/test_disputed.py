@@ -69,6 +69,32 @@ def test_accepted_programs_that_agree_leave_a_find_as_it_is(double_with: Package
     assert "may be right" not in result.output
 
 
+# Stands for a program whose output depends on what is in memory: with the server of a search, it fails on 5, too.
+UNSTEADY = """
+#include <stdio.h>
+__attribute__((weak)) int __wrap_main(int, char **, char **);
+int main(void) {
+    int n;
+    scanf("%d", &n);
+    printf("%d\\n", (n == 5 && __wrap_main) || n == ALWAYS ? 1 : 2 * n);
+}
+"""
+
+
+@pytest.mark.parametrize(("always", "code", "found"), [("23", 1, "23\n"), ("-1", 2, "5\n")])
+def test_a_find_fails_in_a_plain_run_too_if_any_does(
+    double_with: PackageMaker, always: str, code: int, found: str
+) -> None:
+    root = double_with({"submissions/accepted/double.py": RIGHT})
+    mine = root.parent / "mine.c"
+    mine.write_text(UNSTEADY.replace("ALWAYS", always))
+    words = ["stress", str(root), str(mine), "--shape", "n: 0..30", "--time", "4", "--json", "-"]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    known = json.loads(next(line for line in result.stdout.splitlines() if line.startswith("{")))
+    assert (result.return_value, known["found"]["input"]) == (code, found)
+    assert ("a plain run of your program is right" in (known["found"]["doubt"] or "")) == (code == 2)
+
+
 def test_an_accepted_program_that_crashes_disputes_nothing(double_with: PackageMaker) -> None:
     root = double_with({"submissions/accepted/a.py": RIGHT, "submissions/accepted/double.py": "1 / 0\n"})
     assert stress(root, WRONG_ON_7).return_value == 1

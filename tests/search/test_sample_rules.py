@@ -96,6 +96,20 @@ def test_few_letters_that_come_often_are_the_whole_alphabet() -> None:
     assert not broken_rule(many, b"UZA\n")
 
 
+def test_up_to_eight_letters_are_the_whole_alphabet_if_that_is_hardly_chance() -> None:
+    wide = read_shape("string(1..100, A..Z)")
+    mirrored = as_wide_as(shown("string(1..20, A..Z)", [b"BAVIABHIHAVB\n", b"BHVBABHVIBHABVV\n"]), wide)
+    assert broken_rule(mirrored, b"BXB\n")
+    assert not broken_rule(mirrored, b"BHV" * 10 + b"\n")
+    short = as_wide_as(shown("string(1..20, A..Z)", [b"BAVIH\n", b"VIBA\n"]), wide)
+    assert not broken_rule(short, b"BXB\n")
+
+
+def test_words_that_are_different_in_all_samples_are_no_repeated_words() -> None:
+    shape = shown("n: 1..9; n times { string(1..9, a..z) }", [b"4\nanna\npetra\nanja\njan\n"])
+    assert broken_rule(shape, b"3\nab\nab\nc\n")
+
+
 def test_a_wider_shape_keeps_the_rules() -> None:
     shape = as_wide_as(read_shape("n: 1..10 m: 1..n"), read_shape("n: 1..10^9 m: 1..10^9"))
     assert broken_rule(shape, b"6 7\n")

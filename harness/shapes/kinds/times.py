@@ -230,8 +230,8 @@ class Times(Kind[Records]):
             yield from (replace(self, order=order) for order in orders)
 
     def without_repeats(self) -> Iterator[Self]:
-        is_row = len(self.block.items) > 1  # single numbers are mostly different by chance
-        if is_row and self.order in UNREPEATED and self._may_be_ordered:
+        is_number = len(self.block.items) == 1 and isinstance(self.block.items[0], Integer)
+        if self.order in UNREPEATED and self._may_be_ordered and not is_number:  # numbers differ by chance
             yield replace(self, order=UNREPEATED[self.order])
 
     @property
