@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from itertools import takewhile
 from math import exp, log
+from random import Random
 
 from harness.generate.recipe import Recipe
 from harness.search import generator_calls
@@ -120,6 +121,15 @@ def larger_inputs(candidate: Candidate, recipe: Recipe | None, shape: Shape | No
         kind = candidate.state
         drawn = takewhile(lambda data: data is not None, (_drawn(shape, kind, size) for size in SLOWEST.sizes))
         yield from (replace(candidate, data=data) for data in growing(filter(None, drawn)))
+
+
+def large_inputs(shape: Shape | None, source: Random) -> Iterator[Candidate]:
+    """Yield large inputs of the shape, of all kinds and sizes, while there are any."""
+    while shape is not None:
+        size = SLOWEST.sizes[source.getrandbits(12) % len(SLOWEST.sizes)]
+        if (large := large_of(shape, source.getrandbits(30), size)) is None:
+            return
+        yield large
 
 
 def growing(inputs: Iterable[bytes]) -> Iterator[bytes]:

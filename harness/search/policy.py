@@ -263,7 +263,9 @@ class _Sources:
     wide_after: float = 6
     wide_large_weight: float = 1
     killer_weight: float = 2
-    killer_sizes: tuple[int, ...] = (60, 5000, 200_000)
+    killer_sizes: tuple[int, ...] = (60, 5000)
+    large_killers: tuple[int, ...] = (200_000,)  # later: drawing one takes as long as a thousand small inputs
+    large_killers_after: float = 200
     varied_weight: float = 4  # calls of the recipe with small numbers, as they are, and with other seeds
     recipe_weight: float = 2
     reseeded_weight: float = 0.5
@@ -363,7 +365,8 @@ class _Slowest:
     steps: int = 6  # from a small call to the largest
     smaller: int = 5
     refused_first: int = 5  # more refused inputs than this many times
-    refused_times: int = 4  # the valid ones: changed cases are tried, too
+    refused_times: int = 4  # the valid ones: changed cases are tried, too; and so many before each large draw:
+    cases_a_draw: int = 12
     killer_size: int = 100_000
     # Sizes at which the slowest killer is timed.
     killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))

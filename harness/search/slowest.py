@@ -24,12 +24,13 @@ from harness.search.build_programs import build, guarded
 from harness.search.change_texts import mutations
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import capped, changed, kind_of
+from harness.search.grow_texts import grown
 from harness.search.growth import (
     Fit,
     Point,
     fitted,
     growing_killer,
-    large_of,
+    large_inputs,
     larger_inputs,
     size_of,
     small_of,
@@ -40,7 +41,7 @@ from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
 from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
 from harness.search.refill import refilled
 from harness.search.sample_rules import parsed
-from harness.search.sources import as_they_are, bases_of, cases_of, grown
+from harness.search.sources import as_they_are, bases_of, cases_of
 from harness.search.stopwatch import SlowInput, Stopwatch
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
@@ -252,11 +253,10 @@ class SlowHunt:
 
     def _try_large(self, sandbox: Sandbox, source: Random, cases: Iterator[Candidate], end_s: float) -> None:
         """Try large inputs of all kinds, and changed cases, until one exceeds the time limit; keep the slowest."""
-        worst_s = max(map(_worst_of, self._series), default=0.0)
+        worst_s, draws = max(map(_worst_of, self._series), default=0.0), large_inputs(self._shape, source)
         while time.monotonic() < end_s and not self._is_over:
-            size = SLOWEST.sizes[source.getrandbits(12) % len(SLOWEST.sizes)]
-            large = large_of(self._shape, source.getrandbits(30), size) if self._shape is not None else None
-            candidates = [*([large] if large is not None else []), *islice(cases, 1)]
+            refused = self._watch.refused > SLOWEST.refused_times * max(self._watch.tried, 1)
+            candidates = [*islice(cases, SLOWEST.cases_a_draw if refused else 1), *islice(draws, 1)]
             if not candidates:
                 break
             for candidate in candidates:

@@ -1,23 +1,19 @@
-"""The sources of candidates and their mixture: finite or endless streams, drawn by weight.
-
-Cases are also enlarged without a shape: by more of their lines, tokens or letters, and higher counts. Only the input
-validators can tell whether such an input is valid.
-"""
+"""The sources of candidates and their mixture: finite or endless streams, drawn by weight."""
 
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
-from functools import lru_cache
 from random import Random
 
 from harness.errors import HarnessError
 from harness.generate.recipe import Invocation, Recipe
 from harness.package import Case, Group, Program
 from harness.search import generator_calls
-from harness.search.change_texts import counted_lines, counted_tokens, mutations, tokens_in
+from harness.search.change_texts import mutations
+from harness.search.grow_texts import grown
 from harness.search.model import Candidate, Source
-from harness.search.policy import SOURCES, TEXTS
+from harness.search.policy import SOURCES
 from harness.search.sample_rules import parsed, tidy
 from harness.search.target import SearchTarget, length_of
 from harness.search.totals import Totals
@@ -26,7 +22,6 @@ from harness.shapes.killers import killer_inputs
 from harness.values import dataclass
 
 _NUMBER = re.compile(rb"\d{1,18}")
-_WORD = re.compile(rb"[A-Za-z]+")
 
 
 @dataclass(kw_only=True)
@@ -161,7 +156,11 @@ def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -
     mixed.add(large, SOURCES.large_weight, after=2 * SOURCES.small_first, shown=bool(shown))
     widest = shown[-1] if shown else target.widest
     if widest is not None:
-        mixed.add(killers(widest), SOURCES.killer_weight, after=2 * SOURCES.small_first, shown=bool(shown))
+        for sizes, after in (
+            (SOURCES.killer_sizes, 2 * SOURCES.small_first),
+            (SOURCES.large_killers, SOURCES.large_killers_after),
+        ):
+            mixed.add(killers(widest, sizes), SOURCES.killer_weight, after=after, shown=bool(shown))
     if shown:
         mixed.add(tiny(shape), SOURCES.tiny_weight, after=SOURCES.wide_after, small=True)
     for step, wider in enumerate(others, start=2):
@@ -221,9 +220,9 @@ def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Sour
             yield Candidate(source=source, words=f"random input {state} of size {size}", data=write(shape, value))
 
 
-def killers(shape: Shape) -> Iterator[Candidate]:
-    """Yield the killers that fit the shape, small sizes first."""
-    for size in SOURCES.killer_sizes:
+def killers(shape: Shape, sizes: Sequence[int]) -> Iterator[Candidate]:
+    """Yield the killers of these sizes that fit the shape."""
+    for size in sizes:
         for name, data in killer_inputs(shape, size):
             yield Candidate(source=Source.LARGE, words=f"{name}, size {size}", data=data)
 
@@ -271,110 +270,3 @@ def _cost(candidate: Candidate) -> float:
         lines = candidate.data.count(b"\n") / SOURCES.lines_a_step
         return 1 + len(candidate.data) / SOURCES.bytes_a_step + lines + candidate.refused * SOURCES.refused_cost
     return SOURCES.large_cost if candidate.source is Source.LARGE else SOURCES.generator_cost
-
-
-def grown(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
-    """Yield endless larger copies of the cases (name, input)."""
-    source = Random(seed)
-    usable = [case for case in bases if len(case[1].splitlines()) > 0]
-    while usable:
-        name, base = usable[source.getrandbits(16) % len(usable)]
-        length = TEXTS.lengths[source.getrandbits(12) % len(TEXTS.lengths)]
-        data: bytes | None = base
-        for _ in range(TEXTS.scaled_rounds[source.getrandbits(2)]):
-            kind = _KINDS[source.getrandbits(8) % len(_KINDS)]
-            data = kind(data, length, source) if data is not None else None
-        if data is not None:
-            yield Candidate(source=Source.MUTATION, words=f"{name}, grown", data=data)
-
-
-def _more_lines(data: bytes, length: int, source: Random) -> bytes | None:
-    """Put about `length` lines after the first lines."""
-    lines = data.splitlines(keepends=True)
-    head = 1 if len(lines) > 1 and source.getrandbits(2) else 0
-    more = length - (len(lines) - head)
-    start = head + source.getrandbits(12) % (len(lines) - head)
-    added = _more_of(lines[start:], more, source, numbered=source.getrandbits(2) == 0)
-    if added is None:
-        return None
-    return _likely(counted_lines([*lines, *added], len(lines), more), source)
-
-
-def _more_tokens(data: bytes, length: int, source: Random) -> bytes | None:
-    """Put about `length` tokens into a line."""
-    lines = data.splitlines(keepends=True)
-    row = source.getrandbits(12) % len(lines)
-    before, line, after = b"".join(lines[:row]), lines[row].rstrip(b"\n"), b"".join(lines[row + 1 :])
-    tokens = line.split(b" ")
-    pieces = [b" " + token for token in tokens]
-    added = _more_of(pieces, length - len(tokens), source, numbered=source.getrandbits(2) == 0)
-    if added is None:
-        return None
-    longer = b"".join([before, line, *added, b"\n", after])
-    return _likely(counted_tokens(longer, len(before) + len(line), len(added)), source)
-
-
-def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
-    """Put about `length` letters into a word, and correct a count before it."""
-    words = tokens_in(data)
-    word = words[source.getrandbits(12) % len(words)] if words else None
-    if word is None:
-        return None
-    letters = [word[0][at : at + 1] for at in range(len(word[0]))]
-    added = _more_of(letters, length - len(letters), source)
-    if added is None:
-        return None
-    before, long = data[: word.start()], word[0] + b"".join(added)
-    counts = [token for token in tokens_in(before) if token[0] == b"%d" % len(letters)]
-    if counts and source.getrandbits(2):
-        before = before[: counts[-1].start()] + b"%d" % length + before[counts[-1].end() :]
-    return before + long + data[word.end() :]
-
-
-def _more_of(pieces: Sequence[bytes], count: int, source: Random, *, numbered: bool = False) -> list[bytes] | None:
-    """Draw `count` more pieces: some neighbours repeatedly, or random pieces. None: `count` < 1, or too large.
-
-    numbered: make repeated pieces different.
-    """
-    if count <= 0 or count * max(map(len, pieces)) > TEXTS.scaled_bytes:
-        return None
-    if source.getrandbits(1):
-        start = source.getrandbits(12) % len(pieces)
-        period = pieces[start:] if source.getrandbits(1) else pieces[start : start + 1]
-        repeated = (list(period) * (count // len(period) + 1))[:count]
-        return _numbered(repeated) if numbered else repeated
-    chosen = source.sample(pieces, min(len(pieces), TEXTS.different))
-    return [chosen[byte % len(chosen)] for byte in source.randbytes(count)]
-
-
-def _numbered(pieces: Sequence[bytes]) -> list[bytes]:
-    """Make the pieces different: add 1, 2, … to their first numbers; without a number, append letters to a word."""
-    parts: dict[bytes, tuple[bytes, bytes, bytes]] = {}
-    for piece in set(pieces):
-        match = _NUMBER.search(piece) or _WORD.search(piece)
-        start, end = match.span() if match is not None else (0, 0)
-        parts[piece] = piece[:start], piece[start:end], piece[end:]
-
-    def raised(token: bytes, step: int) -> bytes:
-        return b"%d" % (int(token) + step) if token.isdigit() else token + _letters(step) if token else token
-
-    split = enumerate(map(parts.__getitem__, pieces), start=1)
-    return [before + raised(token, step) + after for step, (before, token, after) in split]
-
-
-@lru_cache(maxsize=1 << 18)
-def _letters(number: int) -> bytes:
-    """Write a number in small letters, different for each number up to leading `a`; 0 as nothing."""
-    return _letters(number // 26) + b"%c" % (97 + number % 26) if number else b""
-
-
-def _likely(texts: Iterator[bytes], source: Random) -> bytes | None:
-    """Choose one of the first texts, mostly the first of all; None if there is none."""
-    chosen = source.getrandbits(6) % TEXTS.likely_counts if source.getrandbits(1) else 0
-    text = None
-    for _ in range(chosen + 1):
-        text = next(texts, text)
-    return text
-
-
-_KINDS = (_more_lines, _more_lines, _more_tokens, _more_letters)

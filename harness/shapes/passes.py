@@ -6,7 +6,7 @@ Each kind has its own passes; those here cut along integers, and lower integers 
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 from harness.shapes.expressions import Env, origin
 from harness.shapes.kinds import (
@@ -30,8 +30,7 @@ from harness.shapes.steps import Steps, in_chunks, lifted, lowered
 from harness.values import dataclass
 
 
-@dataclass(frozen=True, kw_only=True)
-class Place:
+class Place(NamedTuple):
     """The path of a record or a part: indexes from the root, through parts, tuples and records."""
 
     path: tuple[int, ...]

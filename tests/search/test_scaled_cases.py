@@ -5,9 +5,9 @@ from collections.abc import Sequence
 from itertools import islice
 
 from harness.host.run_many import OutOfTimeError
+from harness.search.grow_texts import grown
 from harness.search.learn_limits import raise_numbers
 from harness.search.reduce_texts import shortened
-from harness.search.sources import grown
 
 EDITS = b"5\ntype a\ntype b\nundo 1\nprint 1\nundo 2\n"
 
@@ -50,6 +50,30 @@ def test_names_and_numbers_that_must_differ_are_added() -> None:
 
     assert longest(b"2 x\nAlice\nBob\n", 3) >= 200
     assert longest(b"2 x\n7\n11\n", 3) >= 200
+
+
+def are_apart(text: bytes) -> bool:
+    """n rectangles of which no two touch."""
+    if max(map(len, text.split())) > 18:
+        return False
+    head, *rows = [[int(number) for number in line.split()] for line in text.splitlines()]
+    if head != [len(rows)] or any(len(row) != 4 for row in rows):
+        return False
+    near: list[list[int]] = []
+    for left, low, right, high in sorted(rows):
+        near = [box for box in near if box[2] >= left]
+        if left >= right or low >= high or any(box[1] <= high and low <= box[3] for box in near):
+            return False
+        near.append([left, low, right, high])
+    return True
+
+
+def test_copies_of_rectangles_stay_apart() -> None:
+    base = b"3\n0 0 2 3\n3 1 5 3\n0 4 2 6\n"
+    assert are_apart(base)
+    large = (one.data or b"" for one in islice(grown([("sample/1", base)], 1), 60))
+    longest = max(filter(are_apart, large), key=len)
+    assert longest.count(b"\n") > 2000
 
 
 def test_numbers_in_words_are_raised_as_far_as_they_are_valid() -> None:

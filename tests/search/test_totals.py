@@ -6,9 +6,9 @@ from itertools import islice
 import pytest
 
 from harness.search.change_texts import mutations
+from harness.search.grow_texts import grown
 from harness.search.model import Candidate, Source
 from harness.search.reduce_texts import shortened
-from harness.search.sources import grown
 from harness.search.totals import Totals
 
 SAMPLES = (b"5 22\n5 7\n2 3\n4 1\n3 3\n10 8\n", b"2 9\n1 4\n7 5\n")
