@@ -227,7 +227,7 @@ GRAPHS: dict[str, Graph] = {"long path": long_path, "late improvements": late_im
 
 
 NAMES = (*NUMBERS, *WORDS, *GRAPHS)
-_SMALL = (60, 300, 1000)  # sizes
+_SMALL = (60, 1000, 6000)  # sizes
 
 
 def killer_inputs(
