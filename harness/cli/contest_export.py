@@ -7,10 +7,10 @@ from pathlib import Path
 import click
 from rich.filesize import decimal
 
-from harness.cli.console import console
+from harness.cli.console import console, show_as_warnings
 from harness.cli.environment import built_package, cache_folder, judge_host
 from harness.cli.options import contest_argument, jobs_option
-from harness.contest.export import export_contest
+from harness.contest.export import NO_START, export_contest
 from harness.contest.read import find_contest, read_contest
 from harness.contest.upload import Client, Upload, UploadPlan
 from harness.errors import UsageError, counted
@@ -44,6 +44,8 @@ def export(folder: Path, *, target: str, output: str | None, jobs: int, isolatio
         out.print(f"{item.problem.label}  {item.path}  {decimal(item.path.stat().st_size)}", markup=False)
         for loss in item.losses:
             losses.setdefault(loss, []).append(item.problem.label)
+    if contest.start_time is None:
+        show_as_warnings([NO_START])
     if losses:
         out.print(f"\nwhat {target} does not hold:")
     for loss, labels in losses.items():

@@ -158,7 +158,7 @@ def check_target(path: Path) -> None:
     if not path.parent.is_dir():
         raise UsageError(f"{path.parent}: no such folder: make it first")
     if not os.access(path.parent, os.W_OK | os.X_OK):
-        raise UsageError(f"{path.parent.absolute()}: cannot be written to, so {path.name} cannot be put there")
+        raise UsageError(f"{path.parent.absolute()}: no file can be written there: name another folder")
 
 
 class OutputFile(click.Path):

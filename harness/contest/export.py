@@ -69,6 +69,9 @@ def _export_problem(
     return ExportedProblem(problem=problem, path=path, losses=tuple(parcel.losses))
 
 
+NO_START = "no `start_time`: DOMjudge imports no contest.yaml without one, such as 2026-11-28T10:00:00+01:00"
+
+
 def contest_yaml(contest: Contest) -> bytes:
     """Return contest.yaml with the keys that DOMjudge reads; values not stated are omitted."""
     values = {

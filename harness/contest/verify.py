@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from harness.contest.export import NO_START
 from harness.contest.model import Contest, ContestProblem
 from harness.contest.read import NO_PACKAGE
 from harness.errors import HarnessError, PackageError
@@ -159,6 +160,8 @@ def _findings(
         yield _finding(Level.ERROR, fault.where, fault.message)
     for fault in contest.warnings:
         yield _finding(Level.WARNING, fault.where, fault.message)
+    if contest.start_time is None:
+        yield _finding(Level.WARNING, "contest.yaml", NO_START)
     yield from _same_names(contest, packages)
     for slug, package in packages.items():
         if not package.authors:

@@ -131,6 +131,8 @@ class _DataBuild:
     edited: list[str] = field(default_factory=list)
     removed: list[str] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
+    # Warnings of validators that cannot be built.
+    unchecked: list[str] = field(default_factory=list)
     # By case, the extensions of the files that its generator wrote.
     written: dict[str, set[str]] = field(default_factory=dict)
     # By case, the arguments that the case gives to every submission, and so to the solution.
@@ -153,19 +155,28 @@ class _DataBuild:
         settings = {case.name: case for case in self.package.judged_cases()}
         self._arguments = {name: case.settings.args for name, case in settings.items()}
         planned = {case.name: case for case in self.recipe.cases}
-        self.warnings += validate_inputs(self.package, settings.values(), self.host, self.progress)
+        self.unchecked = validate_inputs(self.package, settings.values(), self.host, self.progress)
         self._each(self._make_answer, [planned[name] for name in settings if name in planned])
         self._make_links()
         self._refuse_edited()
         self.warnings += match_files(self.programs, self.data, self.recipe.cases)
 
     def report(self, *, relock: bool) -> DataReport:
-        """Compare the data with the lock; if there is none, write it, unless the data is outside of the package."""
+        """Compare the data with the lock; if there is none, write it.
+
+        Not if the data is outside of the package, or some validator could not check it.
+        """
         names = self._file_names()
         built = {name: digest for name in names if (digest := digest_of(self.data / name)) is not None}
         lock = self.package.files.get(LOCK)
         locked = read_lock(lock)
-        writes = self.overlay is None and (relock or locked is None)
+        wanted = self.overlay is None and (relock or locked is None)
+        writes = wanted and not self.unchecked
+        unlocked = (
+            [f"{self.package.root / LOCK}: not written, as the inputs are unchecked"]
+            if wanted and not writes
+            else []
+        )
         if writes:
             write_lock(self.package.root / LOCK, built)
         return DataReport(
@@ -177,7 +188,7 @@ class _DataBuild:
             lock=lock.origin.name if lock is not None else None,
             overlaid=self.overlay is not None,
             removed=tuple(self.removed),
-            warnings=(*self.recipe.warnings, *self.warnings),
+            warnings=(*self.recipe.warnings, *self.unchecked, *unlocked, *self.warnings),
         )
 
     def _each(self, work: Callable[[Sandbox, PlannedCase], None], cases: Iterable[PlannedCase]) -> None:

@@ -1,9 +1,10 @@
 """Build the data of another author's package in a cache folder (the overlay), which replaces its data/ on loading.
 
-Packages of a workspace, and those with a lock of `harness generate`, are built in place.
+Packages of a workspace, and those with a lock of `harness generate`, are built in place if they can be written to.
 """
 
 import hashlib
+import os
 import shlex
 from pathlib import Path
 
@@ -77,12 +78,21 @@ def load_built(root: Path, host: Host, *, progress: Progress = lambda _: None) -
 
 
 def overlay_of(root: Path, cache: Path) -> Path | None:
-    """Return the folder of the overlay of another author's package; None if it is built in place or has no recipe."""
-    own = not (root / RECIPE).is_file() or (root / LOCK).is_file() or workspace_of(root) is not None
-    if own and not is_foreign(root):
-        return None
+    """Return the folder that replaces data/ of another author's package, or of one that cannot be written to.
+
+    None: the package is built in place, or has no recipe.
+    """
+    if not is_foreign(root):
+        is_own = (root / LOCK).is_file() or workspace_of(root) is not None
+        if not (root / RECIPE).is_file() or (is_own and _can_be_written(root)):
+            return None
     key = hashlib.sha256(str(root.resolve()).encode(errors="surrogateescape")).hexdigest()
     return cache / "data" / key[:32] / _DATA
+
+
+def _can_be_written(root: Path) -> bool:
+    data = root / _DATA
+    return os.access(data if data.is_dir() else root, os.W_OK | os.X_OK)
 
 
 def fixes(root: Path) -> tuple[str, str]:

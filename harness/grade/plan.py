@@ -76,7 +76,20 @@ def read_plan(path: Path) -> list[Task]:
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UsageError(f"{path}: the problem `{twice}` is there twice: put its submissions together")
+    for place, task in enumerate(tasks, start=1):
+        _check_present(task, f"{path}: [[problem]] {place}")
     return tasks
+
+
+def _check_present(task: Task, where: str) -> None:
+    """Raise UsageError if the problem or a submission does not exist: before the first problem is graded."""
+    absent = next((path for path in task.submissions if not path.exists()), None)
+    if absent is not None:
+        raise UsageError(f"{where}: {absent}: no such file or folder")
+    try:
+        find_package(task.problem, task.base)
+    except UsageError as error:
+        raise UsageError(f"{where}: {error}") from error
 
 
 def _task(item: object, where: str, base: Path) -> Task:

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from harness.build.languages import LanguageTable
-from harness.errors import MachineError
+from harness.errors import MachineError, UsageError
 from harness.grade.collect import Collector
 from harness.grade.failure_details import counterexamples, failure_details
 from harness.grade.feedback import limited, limited_submission, may_show, shown_cases
@@ -124,6 +124,10 @@ class Session:
     def begin(self, task: Task, package: Package, number: int) -> "ProblemGrading":
         """Collect the submissions of a task, and store the outline of its report under `number`."""
         options = self.options
+        if task.asked is not None and task.asked.min_score is not None and not package.scoring:
+            raise UsageError(
+                f"{package.slug} gives no points, so no submission can have a least score (--min-score)"
+            )
         collector = Collector(
             package=package, languages=self.languages, language=options.language, flat=options.flat
         )

@@ -84,8 +84,7 @@ def _details(report: Report, submission: SubmissionResult) -> Iterator[str]:
     for counterexample in report.counterexamples:
         if counterexample.submission == submission.path:
             yield _counterexample(submission, counterexample)
-    detailed = [case for case in submission.failed_cases() if case.message or case.output]
-    for case in detailed[:_FAILURES_SHOWN]:
+    for case in submission.failed_cases()[:_FAILURES_SHOWN]:
         yield _failure(report, submission, case)
 
 

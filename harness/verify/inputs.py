@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
 from harness.check.input_validators import InputValidators
-from harness.errors import JudgeError
+from harness.errors import JudgeError, counted
 from harness.package import Case, Package
 from harness.sandbox.facts import Sandbox
 from harness.shapes import InputError, Shape, parse
@@ -61,7 +61,7 @@ def check_inputs(setting: Setting) -> PartResult:
         findings.note("data/invalid_input", "none: add a few inputs that the input validators must refuse")
     return PartResult(
         part="inputs",
-        summary=f"validators: {len(validators.executables)}; {len(good)} inputs, {len(invalid)} invalid ones; "
+        summary=f"validators: {len(validators.executables)}; {counted(len(good), 'input')}, {len(invalid)} invalid; "
         f"{refused} of {tried} broken in small ways were refused",
         findings=findings.result(),
         disturbed=findings.judge_failed,

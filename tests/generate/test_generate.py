@@ -506,8 +506,10 @@ def test_validator_that_cannot_be_built_is_a_warning_and_the_data_is_built(
     root = recipe_package({"input_validators/broken.cpp": '#include "gone.h"\nint main() {}\n'})
     report = build_data(root, host)
     assert report.cases == 3
-    [warning] = report.warnings
-    assert "broken.cpp: cannot be built, so it checks no input" in warning
+    warning, unlocked = report.warnings
+    assert "broken.cpp: cannot be built, so it checks no input" in warning and "gone.h: No such file" in warning
+    assert "data.lock: not written" in unlocked and not report.locked
+    assert not (root / "generators" / "data.lock").exists()
 
 
 def test_an_entry_without_a_value_is_a_case_that_lies_in_data(recipe_package: PackageMaker, host: Host) -> None:
@@ -549,3 +551,17 @@ def test_validator_that_asserts_refuses(recipe_package: PackageMaker, host: Host
 
 def test_a_lock_that_is_no_text_is_a_lock_that_knows_no_file(tmp_path: Path) -> None:
     assert read_lock(File(origin=tmp_path / "data.lock", content=b"\xff\xfe\n")) == {}
+
+
+def test_a_locked_package_that_cannot_be_written_to_is_built_beside_it(
+    recipe_package: PackageMaker, host: Host, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = recipe_package({})
+    assert build_data(root, host).locked
+    (root / "data" / ".build.json").unlink()
+    before = {path: path.read_bytes() for path in root.rglob("*") if path.is_file()}
+    monkeypatch.setattr("harness.generate.overlay._can_be_written", lambda _: False)
+    built = load_built(root, host)
+    assert built.report is not None and built.report.overlaid and not built.report.drift
+    assert [case.name for case in built.package.judged_cases()]
+    assert {path: path.read_bytes() for path in root.rglob("*") if path.is_file()} == before

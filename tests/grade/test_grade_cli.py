@@ -29,7 +29,7 @@ def test_nothing_asked_is_graded_with_0_and_what_is_asked_decides_the_exit_code(
         grade("grade", DOUBLE, folder, *asked, cwd=tmp_path).returncode
         for asked in ((), ("--require", "AC"), ("--require", "AC,WA"), ("--min-score", "1"))
     ]
-    assert codes == [0, 1, 0, 1]
+    assert codes == [0, 1, 0, 2]  # a problem without points cannot ask for some
 
 
 def test_package_s_own_submissions_are_held_against_what_it_says_of_them(
@@ -181,8 +181,10 @@ def test_plan_grades_several_problems_into_one_report(tmp_path: Path, double_wit
         ("[[problem]]\nproblem = 'a'\nrequire = ['OK']\n", "no verdict `OK`"),
         ("[[problem]]\nproblem = 'a'\n[[problem]]\nproblem = 'a'\n", "is there twice"),
         ("[[problem\n", "cannot be read as a plan"),
+        ("[[problem]]\nproblem = 'gone'\n", "[[problem]] 1: no problem `gone`"),
+        ("[[problem]]\nproblem = 'gone'\nsubmissions = ['none.py']\n", "none.py: no such file or folder"),
     ],
-    ids=range(7),
+    ids=range(9),
 )
 def test_broken_plan_is_named_with_its_key(text: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "plan.toml").write_text(text)
