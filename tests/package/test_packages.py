@@ -152,6 +152,20 @@ def test_a_manifest_without_keys_is_one_of_a_legacy_package(manifest: str, doubl
     assert package.format is Format.LEGACY and any("is empty" in warning for warning in package.warnings)
 
 
+def test_a_missing_version_is_named_where_a_folder_has_the_name_of_another_version(
+    double_with: PackageMaker,
+) -> None:
+    checker = {"output_validator/v.py": "import sys\nsys.exit(42)\n"}
+    forgotten = MANIFEST.replace("problem_format_version: 2025-09\n", "")
+    assert forgotten != MANIFEST
+    found = [
+        text
+        for text in load(double_with({"problem.yaml": forgotten, **checker})).warnings
+        if "its name is" in text
+    ]
+    assert found and all("legacy, as problem.yaml has no problem_format_version" in text for text in found)
+
+
 def test_links_may_not_leave_the_package(double_with: PackageMaker) -> None:
     root = double_with()
     (root / "data/secret/04.in").symlink_to("/etc/hostname")

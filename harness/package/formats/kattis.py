@@ -199,9 +199,8 @@ class _Reader:
     def _folders(self, names: tuple[str, str]) -> tuple[str, str]:
         """Return `names`, and warn if only the folder with the name of another version exists."""
         if not below(self.files, names[0]) and below(self.files, names[1]):
-            stated = "" if self._states_version() else ", as problem.yaml has no problem_format_version"
-            version = f"in this version of the format{f' (legacy{stated})' if stated else ''}"
-            self.findings.warn(self.root / names[1], f"{version} its name is {names[0]}/")
+            why = "" if self._states_version() else " (legacy, as problem.yaml has no problem_format_version)"
+            self.findings.warn(self.root / names[1], f"in this version of the format{why} its name is {names[0]}/")
         return names
 
     def _names(self, manifest: Manifest, statements: Files) -> dict[str, str]:
