@@ -80,9 +80,10 @@ def comparison(pair: Pair) -> list[str]:
 
 
 def copied(program: Path, folder: Path, stem: str) -> Path:
-    """The program beside nothing else, so that no file near it is read; Java's main class is Main."""
+    """The program beside nothing else, so that no file near it is read; Java's main class is Main, or as the file."""
     folder.mkdir(parents=True, exist_ok=True)
-    target = folder / (f"Main{program.suffix}" if program.suffix == ".java" else f"{stem}{program.suffix}")
+    is_renamed = program.suffix == ".java" and stem != program.stem
+    target = folder / f"{'Main' if is_renamed else stem}{program.suffix}"
     return Path(shutil.copy(program, target))
 
 
@@ -129,7 +130,11 @@ def tried_pair(pair: Pair, options: argparse.Namespace) -> Row:
     """Search for an input that breaks the pair's wrong program."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        wrong, right = copied(pair.wrong, folder / "wrong", "wrong"), copied(pair.right, folder / "right", "right")
+        stems = ("wrong", "right") if pair.package is None else (pair.wrong.stem, pair.right.stem)
+        wrong, right = (
+            copied(pair.wrong, folder / "wrong", stems[0]),
+            copied(pair.right, folder / "right", stems[1]),
+        )
         row = Row(name=pair.name, result="missed", is_slow=pair.is_slow)
         compared = comparison(pair) if pair.package is None or options.bare else []
         if pair.tests:

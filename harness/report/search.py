@@ -116,7 +116,8 @@ def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
         inputs = counted(doubtful, "input")
         text = f"{inputs} skipped: right programs differ there, the reference fails, or no sample is like them"
         yield Text(text, style="yellow")
-    if not result.is_confirmed:
+    is_unsteady = result.trial.doubt is not None and result.trial.doubt.is_unsteady  # said above
+    if not (result.is_confirmed or is_unsteady):
         yield Text(_unconfirmed(result, hunt), style="bold yellow")
     yield from _doubt_of_shape(hunt.target, result.trial.data)
 
