@@ -3,7 +3,7 @@
 from harness.cli.console import Counter, console, show, show_as_warnings
 from harness.cli.stress_options import StressOptions
 from harness.cli.stress_screen import took_long, write_search
-from harness.errors import UsageError
+from harness.errors import MachineError, UsageError
 from harness.files import atomic
 from harness.report import slowest, words
 from harness.report.growth_plot import growth_plot
@@ -24,7 +24,7 @@ def hunt_slowest(hunt: SlowHunt, options: StressOptions) -> int:
         write_search(slowest.slowest_as_json(hunt, found), options.ci.json_file)
     if found is None:
         if hunt.interrupted:
-            return INTERRUPTED
+            raise MachineError("interrupted: no input was tried")
         raise UsageError(f"no input could be tried: {why_nothing(hunt)}")
     if not options.is_for_programs:
         show(console(), slowest.slowest_lines(hunt, found))

@@ -1,5 +1,6 @@
 """Check built data: input validators accept every input; files contain the patterns of `match` in the recipe."""
 
+import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -35,6 +36,7 @@ for number, pattern in enumerate(sys.argv[1:]):
             print(number, "is not found")
 """
 
+_ERROR = re.compile(r"(?i)error\b\s*:")
 Progress = Callable[[str], None]
 
 
@@ -57,7 +59,7 @@ def validate_inputs(package: Package, cases: Iterable[Case], host: Host, progres
     def failed(program: Program, outcome: CompileFailure | Unavailable) -> None:  # the data does not depend on it
         why = outcome.diagnostics if isinstance(outcome, CompileFailure) else outcome.message
         lines = why.strip().splitlines()
-        told = next((line for line in lines if "error" in line.lower()), lines[0] if lines else "")
+        told = next((line for line in lines if _ERROR.search(line)), lines[0] if lines else "")
         warnings.append(f"{program.origin}: cannot be built, so it checks no input: {told.strip()}")
 
     validators = input_validators_for(package, host, failed)

@@ -164,18 +164,21 @@ class _DataBuild:
     def report(self, *, relock: bool) -> DataReport:
         """Compare the data with the lock; if there is none, write it.
 
-        Not if the data is outside of the package, or some validator could not check it.
+        Not if the data is outside of the package, or a validator could not be built. Raises JudgeError if that prevents
+        a new lock that was asked for.
         """
         names = self._file_names()
         built = {name: digest for name in names if (digest := digest_of(self.data / name)) is not None}
         lock = self.package.files.get(LOCK)
         locked = read_lock(lock)
+        if relock and self.unchecked:
+            raise JudgeError(
+                "\n".join(["the lock is left as it was, as some inputs are unchecked:", *self.unchecked])
+            )
         wanted = self.overlay is None and (relock or locked is None)
         writes = wanted and not self.unchecked
-        unlocked = (
-            [f"{self.package.root / LOCK}: not written, as the inputs are unchecked"]
-            if wanted and not writes
-            else []
+        unlocked = [f"{self.package.root / LOCK}: not written, as some inputs are unchecked"] * (
+            wanted and not writes
         )
         if writes:
             write_lock(self.package.root / LOCK, built)

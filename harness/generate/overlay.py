@@ -91,8 +91,15 @@ def overlay_of(root: Path, cache: Path) -> Path | None:
 
 
 def _can_be_written(root: Path) -> bool:
+    """Return whether the folders that a build writes into can be written to."""
     data = root / _DATA
-    return os.access(data if data.is_dir() else root, os.W_OK | os.X_OK)
+    inner = [path for path in data.glob("*") if path.is_dir()] if data.is_dir() else [root]
+    folders = [
+        *inner,
+        *([data] if data.is_dir() else []),
+        *([] if (root / LOCK).is_file() else [(root / LOCK).parent]),
+    ]
+    return all(os.access(folder, os.W_OK | os.X_OK) for folder in folders)
 
 
 def fixes(root: Path) -> tuple[str, str]:

@@ -125,9 +125,7 @@ class Session:
         """Collect the submissions of a task, and store the outline of its report under `number`."""
         options = self.options
         if task.asked is not None and task.asked.min_score is not None and not package.scoring:
-            raise UsageError(
-                f"{package.slug} gives no points, so no submission can have a least score (--min-score)"
-            )
+            raise UsageError(f"{package.slug} gives no points: leave --min-score out, or min_score of a plan")
         collector = Collector(
             package=package, languages=self.languages, language=options.language, flat=options.flat
         )

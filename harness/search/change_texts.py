@@ -19,7 +19,7 @@ INTEGER = re.compile(rb"-?\d{1,18}(?!\d)")
 _LITERAL_NUMBER = re.compile(rb"(?<![\w.])\d{1,18}(?![\w.])")
 _LITERAL_TEXT = re.compile(rb"\"([^\"\\\n]{1,40})\"|'([^'\\\n]{1,40})'")
 _LITERAL_WORD = re.compile(rb"[!-$&-~]{1,20}")  # excludes format strings
-_SIGNED = re.compile(rb"(?:(?<!\S)-)?\d{1,18}")
+_SIGNED = re.compile(rb"(?:(?<!\S)-)?(?<![\d.])\d{1,18}(?!\d)")
 _LETTERS = re.compile(rb"[A-Za-z]+")
 _SPANS = (_TOKEN, re.compile(rb"[^\n]+"), re.compile(rb".+", re.DOTALL))
 

@@ -121,10 +121,13 @@ class Doubts:
         ran = self._run(sandbox, self.plain, tried)
         if not ran.succeeded:
             return None
-        if failure.answer is not None:
-            is_right = self.bench.verdict(sandbox, tried, ran.output, failure.answer) is Verdict.ACCEPTED
-        else:
-            is_right = True  # it crashed in the search, and does not now
+        answer, oracle = failure.answer, self.bench.built.oracle
+        if answer is None and oracle is not None:  # the reference is not asked where the submission crashes
+            replied = self._run(sandbox, oracle, tried)
+            answer = replied.output if replied.succeeded else None
+        if answer is None:
+            return None
+        is_right = self.bench.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED
         reason = "a plain run of your program is right: does it read what it has not set, or beyond an array?"
         return Doubt(reason=reason, is_unsteady=True) if is_right else None
 

@@ -59,7 +59,7 @@ def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
     if word is None:
         return None
     letters = [word[0][at : at + 1] for at in range(len(word[0]))]
-    added = _more_of(letters, length - len(letters), source)
+    added = _more_of(letters, length - len(letters), source, may_move=False)
     if added is None:
         return None
     before, long = data[: word.start()], word[0] + b"".join(added)
@@ -69,15 +69,19 @@ def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
     return before + long + data[word.end() :]
 
 
-def _more_of(pieces: Sequence[bytes], count: int, source: Random) -> list[bytes] | None:
-    """Draw `count` more pieces: some neighbours repeatedly, or random pieces. None: `count` < 1, or too large."""
+def _more_of(pieces: Sequence[bytes], count: int, source: Random, *, may_move: bool = True) -> list[bytes] | None:
+    """Draw `count` more pieces: some neighbours repeatedly, or random pieces. None: `count` < 1, or too large.
+
+    may_move: make repeated pieces different, half of the time.
+    """
     if count <= 0 or count * max(map(len, pieces)) > TEXTS.scaled_bytes:
         return None
     if source.getrandbits(1):
         start = source.getrandbits(12) % len(pieces)
         period = pieces[start:] if source.getrandbits(1) else pieces[start : start + 1]
         repeated = (list(period) * (count // len(period) + 1))[:count]
-        return moved(repeated, len(period), pieces, source) if source.getrandbits(1) else repeated
+        may_move = may_move and source.getrandbits(1) == 0
+        return moved(repeated, len(period), pieces, source) if may_move else repeated
     chosen = source.sample(pieces, min(len(pieces), TEXTS.different))
     return [chosen[byte % len(chosen)] for byte in source.randbytes(count)]
 

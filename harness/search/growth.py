@@ -125,11 +125,13 @@ def larger_inputs(candidate: Candidate, recipe: Recipe | None, shape: Shape | No
 
 def large_inputs(shape: Shape | None, source: Random) -> Iterator[Candidate]:
     """Yield large inputs of the shape, of all kinds and sizes, while there are any."""
-    while shape is not None:
+    in_vain = 0
+    while shape is not None and in_vain < SLOWEST.draws_in_vain:
         size = SLOWEST.sizes[source.getrandbits(12) % len(SLOWEST.sizes)]
-        if (large := large_of(shape, source.getrandbits(30), size)) is None:
-            return
-        yield large
+        large = large_of(shape, source.getrandbits(30), size)
+        in_vain = 0 if large is not None else in_vain + 1
+        if large is not None:
+            yield large
 
 
 def growing(inputs: Iterable[bytes]) -> Iterator[bytes]:

@@ -367,6 +367,7 @@ class _Slowest:
     refused_first: int = 5  # more refused inputs than this many times
     refused_times: int = 4  # the valid ones: changed cases are tried, too; and so many before each large draw:
     cases_a_draw: int = 12
+    draws_in_vain: int = 10  # large draws in a row that give no value, to end them
     killer_size: int = 100_000
     # Sizes at which the slowest killer is timed.
     killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))

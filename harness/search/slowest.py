@@ -315,7 +315,8 @@ class SlowHunt:
                     break
         worst = max(tried, key=lambda name: tried[name].cpu_s, default="")
         if worst and tried[worst].cpu_s > SLOWEST.slow_small_part * self.limit_s:
-            self._series.append([tried[worst], *self._until_slow(sandbox, growing_killer(shape, worst))])
+            self._series.append([tried[worst]])
+            self._series[-1] += self._until_slow(sandbox, growing_killer(shape, worst))
 
     def _result(self) -> Slowest | None:
         """Return the slowest input with the series that it belongs to; None: no input was tried."""

@@ -227,7 +227,6 @@ GRAPHS: dict[str, Graph] = {"long path": long_path, "late improvements": late_im
 
 
 NAMES = (*NUMBERS, *WORDS, *GRAPHS)
-_SMALL = (60, 1000, 6000)  # sizes
 
 
 def killer_inputs(
@@ -235,13 +234,8 @@ def killer_inputs(
 ) -> Iterator[tuple[str, bytes]]:
     """Yield inputs of the shape with a killer in each place where it fits: the killer's name, and the bytes.
 
-    size: of the input, about, in cells, letters and items. seed: of the parts that are drawn. What fits no small input
-    is not tried in large ones, where that takes long.
+    size: of the input, about, in cells, letters and items. seed: of the parts that are drawn.
     """
-    if size > _SMALL[-1]:
-        small = (killer_inputs(shape, few, names=names, seed=seed) for few in _SMALL)
-        fitting = {name for inputs in small for name, _ in inputs}
-        names = [name for name in names if name in fitting]
     try:
         value = draw_large(shape, seed, size)
     except ShapeError:

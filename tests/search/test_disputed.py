@@ -95,6 +95,21 @@ def test_a_find_fails_in_a_plain_run_too_if_any_does(
     assert ("a plain run of your program is right" in (known["found"]["doubt"] or "")) == (code == 2)
 
 
+def test_a_program_that_crashes_in_a_search_and_is_wrong_in_a_plain_run_is_no_doubt(
+    double_with: PackageMaker,
+) -> None:
+    root = double_with({"submissions/accepted/double.py": RIGHT})
+    (root.parent / "mine.c").write_text(
+        "#include <stdio.h>\n#include <stdlib.h>\n__attribute__((weak)) int __wrap_main(int, char **, char **);\n"
+        'int main(void) { int n; scanf("%d", &n);\n'
+        'if (n >= 5 && __wrap_main) abort();\nprintf("%d\\n", n >= 5 ? 1 : 2 * n); }\n'
+    )
+    words = ["stress", str(root), str(root.parent / "mine.c"), "--shape", "n: 0..30", "--time", "4", "--json", "-"]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    known = json.loads(next(line for line in result.stdout.splitlines() if line.startswith("{")))
+    assert (result.return_value, known["found"]["input"], known["found"]["doubt"]) == (1, "5\n", None)
+
+
 def test_an_accepted_program_that_crashes_disputes_nothing(double_with: PackageMaker) -> None:
     root = double_with({"submissions/accepted/a.py": RIGHT, "submissions/accepted/double.py": "1 / 0\n"})
     assert stress(root, WRONG_ON_7).return_value == 1
