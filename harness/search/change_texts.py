@@ -6,11 +6,12 @@ a count, and an input validator would refuse a wrong count. Copies rarely have a
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import lru_cache, partial
+from functools import partial
 from itertools import islice
 from random import Random
 
 from harness.search.model import Candidate, Source
+from harness.search.move_texts import moved
 from harness.search.policy import TEXTS
 from harness.values import dataclass
 
@@ -19,8 +20,6 @@ INTEGER = re.compile(rb"-?\d{1,18}(?!\d)")
 _LITERAL_NUMBER = re.compile(rb"(?<![\w.])\d{1,18}(?![\w.])")
 _LITERAL_TEXT = re.compile(rb"\"([^\"\\\n]{1,40})\"|'([^'\\\n]{1,40})'")
 _LITERAL_WORD = re.compile(rb"[!-$&-~]{1,20}")  # excludes format strings
-_SIGNED = re.compile(rb"(?:(?<!\S)-)?(?<![\d.])\d{1,18}(?!\d)")
-_LETTERS = re.compile(rb"[A-Za-z]+")
 _SPANS = (_TOKEN, re.compile(rb"[^\n]+"), re.compile(rb".+", re.DOTALL))
 
 
@@ -334,43 +333,3 @@ def _class(token: bytes) -> bytes:
     if _DECIMAL.fullmatch(token):
         return b"#.#"
     return b"w" if token else b""
-
-
-def moved(repeated: Sequence[bytes], period: int, pieces: Sequence[bytes], source: Random) -> list[bytes]:
-    """Make repeated pieces different: raise their numbers in all or some columns; without numbers, append letters.
-
-    Each copy of the period is raised past all numbers of the pieces in these columns, so that segments, rectangles and
-    graphs stay apart; or each piece by one more than the piece before. period: the number of pieces that are repeated.
-    """
-    columns = source.getrandbits(12) if source.getrandbits(1) else -1
-    forms = {piece: _form(piece, columns) for piece in {*pieces, *repeated}}
-    numbers = [number for _, raised in forms.values() for number in raised]
-    if numbers and source.getrandbits(1):
-        steps = ((max(numbers) - min(numbers) + 1) * (1 + at // period) for at in range(len(repeated)))
-    else:
-        steps = (1 + at for at in range(len(repeated)))
-    return [
-        form % tuple(number + step for number in raised) if raised else form % _letters(step)
-        for step, (form, raised) in zip(steps, map(forms.__getitem__, repeated), strict=True)
-    ]
-
-
-def _form(piece: bytes, columns: int) -> tuple[bytes, list[int]]:
-    """Return the piece as a format, and the numbers to put in: those whose columns are set in the bits of `columns`.
-
-    Without any such number, letters are to be put in after the first word.
-    """
-    found = [match for at, match in enumerate(_SIGNED.finditer(piece)) if columns >> at & 1]
-    word = None if found else _LETTERS.search(piece)
-    spans = [match.span() for match in found] or [(word.end(),) * 2 if word is not None else (0, 0)]
-    text, at = b"", 0
-    for start, end in spans:
-        text += piece[at:start].replace(b"%", b"%%") + (b"%d" if found else b"%b" if word is not None else b"%.0b")
-        at = end
-    return text + piece[at:].replace(b"%", b"%%"), [int(match[0]) for match in found]
-
-
-@lru_cache(maxsize=1 << 18)
-def _letters(number: int) -> bytes:
-    """Write a number in small letters, different for each number up to leading `a`; 0 as nothing."""
-    return _letters(number // 26) + b"%c" % (97 + number % 26) if number else b""

@@ -1,47 +1,112 @@
 """Make cases larger as texts, without a shape: with more lines, more tokens in a line, or more letters in a word.
 
-Only the input validators can tell whether such an input is valid.
+Only the input validators can tell whether such an input is valid. A growth makes the same choices at each length: if a
+short text of it is valid, a long one mostly is, too.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from itertools import islice
 from random import Random
 
-from harness.search.change_texts import counted_lines, counted_tokens, moved, tokens_in
+from harness.host.run_many import OutOfTimeError
+from harness.search.change_texts import counted_lines, counted_tokens, tokens_in
 from harness.search.model import Candidate, Source
+from harness.search.move_texts import moved, with_raised_limits
 from harness.search.policy import TEXTS
+from harness.search.totals import Totals
+from harness.values import dataclass
 
 
-def grown(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
-    """Yield endless larger copies of the cases (name, input)."""
-    source = Random(seed)
+@dataclass(frozen=True, kw_only=True)
+class Growth:
+    """A way to make a case (name, input) larger. totals: sums to correct. seed: of its random choices."""
+
+    name: str
+    base: bytes
+    totals: Totals
+    seed: int
+
+    def at(self, length: int) -> bytes | None:
+        """Return a text with about `length` lines, tokens or letters; None if it has as many, or would be too large."""
+        source, data = Random(self.seed), self.base
+        for _ in range(TEXTS.scaled_rounds[source.getrandbits(2)]):
+            kind, choices = _KINDS[source.getrandbits(8) % len(_KINDS)], Random(source.getrandbits(30))
+            longer = kind(data, length, choices)
+            if longer is None:
+                return None
+            data = longer
+        return self.totals.corrected(data)
+
+    def candidate(self, length: int) -> Candidate | None:
+        """Return the text of a length to try; None if there is none."""
+        data, words = self.at(length), f"{self.name}, grown {self.seed}"
+        if data is None:
+            return None
+        return Candidate(source=Source.MUTATION, words=words, data=data, at_size=self.at)
+
+
+def growths(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Growth]:
+    """Yield endless ways to make the cases (name, input) larger."""
+    source, totals = Random(seed), Totals.of([data for _, data in bases])
     usable = [case for case in bases if len(case[1].splitlines()) > 0]
     while usable:
         name, base = usable[source.getrandbits(16) % len(usable)]
-        length = TEXTS.lengths[source.getrandbits(12) % len(TEXTS.lengths)]
-        data: bytes | None = base
-        for _ in range(TEXTS.scaled_rounds[source.getrandbits(2)]):
-            kind = _KINDS[source.getrandbits(8) % len(_KINDS)]
-            data = kind(data, length, source) if data is not None else None
-        if data is not None:
-            yield Candidate(source=Source.MUTATION, words=f"{name}, grown", data=data)
+        yield Growth(name=name, base=base, totals=totals, seed=source.getrandbits(30))
+
+
+def grown(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
+    """Yield endless larger copies of the cases (name, input), of random lengths."""
+    source = Random(seed)
+    for growth in growths(bases, seed):
+        candidate = growth.candidate(TEXTS.lengths[source.getrandbits(12) % len(TEXTS.lengths)])
+        if candidate is not None:
+            yield candidate
+
+
+def grown_validly(
+    bases: Sequence[tuple[str, bytes]], seed: int, valid: Callable[[Sequence[bytes]], Sequence[bool]]
+) -> Iterator[Candidate]:
+    """Yield large copies of the cases (name, input), which grow in ways that are valid at a small length.
+
+    valid: returns for each input whether it is valid; if it raises OutOfTimeError, there are no more.
+    """
+    source, ways = Random(seed), growths(bases, seed)
+    lengths = [length for length in TEXTS.lengths if length > TEXTS.valid_length]
+    while some := list(islice(ways, TEXTS.growths_at_once)):
+        small = [(way, data) for way in some if (data := way.at(TEXTS.valid_length)) is not None]
+        try:
+            answers = valid([data for _, data in small])
+        except OutOfTimeError:
+            return
+        for (way, _), is_valid in zip(small, answers, strict=True):
+            length = lengths[source.getrandbits(12) % len(lengths)]
+            if is_valid and (candidate := way.candidate(length)) is not None:
+                yield candidate
 
 
 def _more_lines(data: bytes, length: int, source: Random) -> bytes | None:
-    """Put about `length` lines after the first lines."""
+    """Put about `length` lines after the first lines; half of the time numbers of the first line are raised as limits.
+
+    The lines below the first are repeated from the first of them on, half of the time.
+    """
     lines = data.splitlines(keepends=True)
     head = 1 if len(lines) > 1 and source.getrandbits(2) else 0
+    start = head + (source.getrandbits(12) % (len(lines) - head) if source.getrandbits(1) else 0)
+    count, raises = _count(source), head and source.getrandbits(1)
     more = length - (len(lines) - head)
-    start = head + source.getrandbits(12) % (len(lines) - head)
     added = _more_of(lines[start:], more, source)
     if added is None:
         return None
-    return _likely(counted_lines([*lines, *added], len(lines), more), source)
+    if raises:
+        before = lines[head:]
+        lines[0] = with_raised_limits(lines[0], before, [*before, *added[-2 * len(before) :]])
+    return _nth(counted_lines([*lines, *added], len(lines), more), count)
 
 
 def _more_tokens(data: bytes, length: int, source: Random) -> bytes | None:
     """Put about `length` tokens into a line."""
     lines = data.splitlines(keepends=True)
-    row = source.getrandbits(12) % len(lines)
+    row, count = source.getrandbits(12) % len(lines), _count(source)
     before, line, after = b"".join(lines[:row]), lines[row].rstrip(b"\n"), b"".join(lines[row + 1 :])
     tokens = line.split(b" ")
     pieces = [b" " + token for token in tokens]
@@ -49,7 +114,7 @@ def _more_tokens(data: bytes, length: int, source: Random) -> bytes | None:
     if added is None:
         return None
     longer = b"".join([before, line, *added, b"\n", after])
-    return _likely(counted_tokens(longer, len(before) + len(line), len(added)), source)
+    return _nth(counted_tokens(longer, len(before) + len(line), len(added)), count)
 
 
 def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
@@ -58,13 +123,14 @@ def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
     word = words[source.getrandbits(12) % len(words)] if words else None
     if word is None:
         return None
+    is_counted = source.getrandbits(2) > 0
     letters = [word[0][at : at + 1] for at in range(len(word[0]))]
     added = _more_of(letters, length - len(letters), source, may_move=False)
     if added is None:
         return None
     before, long = data[: word.start()], word[0] + b"".join(added)
     counts = [token for token in tokens_in(before) if token[0] == b"%d" % len(letters)]
-    if counts and source.getrandbits(2):
+    if counts and is_counted:
         before = before[: counts[-1].start()] + b"%d" % length + before[counts[-1].end() :]
     return before + long + data[word.end() :]
 
@@ -86,11 +152,15 @@ def _more_of(pieces: Sequence[bytes], count: int, source: Random, *, may_move: b
     return [chosen[byte % len(chosen)] for byte in source.randbytes(count)]
 
 
-def _likely(texts: Iterator[bytes], source: Random) -> bytes | None:
-    """Choose one of the first texts, mostly the first of all; None if there is none."""
-    chosen = source.getrandbits(6) % TEXTS.likely_counts if source.getrandbits(1) else 0
+def _count(source: Random) -> int:
+    """Choose which of the likely counts to correct: mostly the first."""
+    return source.getrandbits(6) % TEXTS.likely_counts if source.getrandbits(1) else 0
+
+
+def _nth(texts: Iterator[bytes], place: int) -> bytes | None:
+    """Return the text of this index, else the last text; None if there is none."""
     text = None
-    for _ in range(chosen + 1):
+    for _ in range(place + 1):
         text = next(texts, text)
     return text
 

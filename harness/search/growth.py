@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import takewhile
 from math import exp, log
 from random import Random
@@ -104,22 +105,22 @@ def small_of(shape: Shape, kind: int) -> Candidate | None:
 
 def large_of(shape: Shape, kind: int, size: int) -> Candidate | None:
     """Draw an input of a kind, of about the given size; None if the draw fails."""
-    data = _drawn(shape, kind, size)
+    at_size = partial(_drawn, shape, kind)
+    data = at_size(size)
     if data is None:
         return None
-    return Candidate(source=Source.RANDOM, words=f"random input {kind}", data=data, state=kind)
+    return Candidate(source=Source.RANDOM, words=f"random input {kind}", data=data, at_size=at_size)
 
 
-def larger_inputs(candidate: Candidate, recipe: Recipe | None, shape: Shape | None) -> Iterator[Candidate]:
-    """Yield inputs of the same kind, growing up to the largest of the recipe or the shape."""
+def larger_inputs(candidate: Candidate, recipe: Recipe | None) -> Iterator[Candidate]:
+    """Yield inputs of the same kind, growing up to the largest of the recipe or of that kind."""
     call = candidate.invocation
     if call is not None and recipe is not None:
         full = largest_like(call, [case.invocation for case in recipe.cases if case.invocation is not None])
         for step in range(1, SLOWEST.steps + 1):
             yield generator_calls.candidate_of(between(call, full, step / SLOWEST.steps))
-    elif shape is not None and candidate.state is not None:
-        kind = candidate.state
-        drawn = takewhile(lambda data: data is not None, (_drawn(shape, kind, size) for size in SLOWEST.sizes))
+    elif candidate.at_size is not None:
+        drawn = takewhile(lambda data: data is not None, map(candidate.at_size, SLOWEST.sizes))
         yield from (replace(candidate, data=data) for data in growing(filter(None, drawn)))
 
 
@@ -152,7 +153,7 @@ def growing_killer(shape: Shape, name: str) -> Iterator[Candidate]:
     return (Candidate(source=Source.LARGE, words=name, data=data) for data in growing(inputs))
 
 
-def smaller_inputs(candidate: Candidate, shape: Shape | None) -> Iterator[Candidate]:
+def smaller_inputs(candidate: Candidate) -> Iterator[Candidate]:
     """Yield inputs of the same kind, ever smaller."""
     call = candidate.invocation
     if call is not None:
@@ -160,8 +161,8 @@ def smaller_inputs(candidate: Candidate, shape: Shape | None) -> Iterator[Candid
             generator_calls.candidate_of(capped(call, CALLS.small_side >> step))
             for step in range(1, SLOWEST.smaller)
         )
-    elif shape is not None and candidate.state is not None:
-        drawn = (_drawn(shape, candidate.state, SLOWEST.small_size >> step) for step in range(1, SLOWEST.smaller))
+    elif candidate.at_size is not None:
+        drawn = (candidate.at_size(SLOWEST.small_size >> step) for step in range(SLOWEST.smaller))
         yield from (replace(candidate, data=data) for data in drawn if data is not None)
 
 

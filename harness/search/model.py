@@ -3,7 +3,7 @@
 import enum
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import field
 
 from harness.generate.recipe import Invocation
@@ -29,9 +29,9 @@ class Source(enum.StrEnum):
 class Candidate:
     """An input to try: its bytes, or the call of a generator that makes them.
 
-    words: its description for people. answer: for interactive problems, the interactor's answer file, if known. state:
-    the seed that it was drawn with, if a larger input of the same kind can be drawn with that seed. refused: the number
-    of invalid inputs that its source dropped before it.
+    words: its description for people. answer: for interactive problems, the interactor's answer file, if known.
+    at_size: makes an input of the same kind at another size; None: there is none of that size. refused: the number of
+    invalid inputs that its source dropped before it.
     """
 
     source: Source
@@ -39,7 +39,7 @@ class Candidate:
     data: bytes | None = None
     invocation: Invocation | None = None
     answer: bytes | None = None
-    state: int | None = None
+    at_size: Callable[[int], bytes | None] | None = None
     refused: int = 0
 
 

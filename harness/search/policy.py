@@ -1,8 +1,7 @@
 """All tuned numbers of a search, with their units and the reasons for their values.
 
 Bytes, seconds (`_s`) and counts, unless a comment says otherwise. A comment that ends with a colon goes on in the next
-line's comment or names its field. `tests/search` and `bench/stress_corpus.py` show the
-effect of a change.
+line's comment or names its field. `tests/search` and `bench/stress_corpus.py` show the effect of a change.
 """
 
 from harness.sandbox.facts import MIB
@@ -184,9 +183,7 @@ class _Learn:
     most_proposals: int = 6  # for each rule
     limit_sizes: tuple[int, ...] = (6, 12, 30, 60)
     powers: tuple[int, ...] = tuple(10**power for power in range(1, 19))
-    long_powers: tuple[int, ...] = tuple(
-        10**power for power in (25, 30, 50, 99, 100, 199, 200, 499, 500, 999, 1000, 3000)
-    )
+    long_powers: tuple[int, ...] = tuple(10**e for e in (25, 30, 50, 99, 100, 199, 200, 499, 500, 999, 1000, 3000))
     counts: tuple[int, ...] = (10, 100, 1000, 10_000, 100_000, 200_000, 1_000_000)  # 2e5 is common, 1e6 costs much
     multiples: tuple[int, ...] = (2, 3, 5)  # of the largest valid power
     at_once: int = 3  # powers to ask about at a time, upwards, until none is valid
@@ -302,7 +299,9 @@ class _Texts:
     lines_looked_at: int = 200
     # 10^5 is the commonest limit.
     lengths: tuple[int, ...] = (10, 16, 40, 200, 2000, 20_000, 100_000, 100_000, 200_000)
-    scaled_bytes: int = 800_000  # at most
+    scaled_bytes: int = 4_000_000  # at most
+    growths_at_once: int = 32  # ways to grow; the input validators are asked about small texts, of this length:
+    valid_length: int = 40
     scaled_rounds: tuple[int, ...] = (1, 1, 1, 2)  # two rounds give many queries to a long word
     different: int = 100  # pieces used to enlarge a case
     likely_counts: int = 4  # counts to correct, of possibly thousands

@@ -24,7 +24,7 @@ from harness.search.build_programs import build, guarded
 from harness.search.change_texts import mutations
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import capped, changed, kind_of
-from harness.search.grow_texts import grown
+from harness.search.grow_texts import grown_validly
 from harness.search.growth import (
     Fit,
     Point,
@@ -32,7 +32,6 @@ from harness.search.growth import (
     growing_killer,
     large_inputs,
     larger_inputs,
-    size_of,
     small_of,
     smaller_inputs,
 )
@@ -176,7 +175,7 @@ class SlowHunt:
     def _glance(self, sandbox: Sandbox) -> None:
         """Try a few large inputs: most programs that are too slow are too slow on nearly all of them."""
         end_s = time.monotonic() + SLOWEST.glance_part * self._watch.left_s
-        cases = self._changed_cases(with_cases=False) if self.target.package.input_validators else iter(())
+        cases = self._grown(sandbox) if self.target.package.input_validators else iter(())
         self._try_large(sandbox, Random(self.seed), cases, end_s)
 
     def _try_small(self, sandbox: Sandbox) -> None:
@@ -184,7 +183,7 @@ class SlowHunt:
         began_s = time.monotonic()
         left_s = self._watch.deadline_s - began_s
         source = Random(self.seed)
-        for candidate in self._small(source):
+        for candidate in self._small(sandbox, source):
             if self._best and time.monotonic() - began_s > SLOWEST.small_part * left_s:
                 break
             if not self._watch.has_time:
@@ -198,19 +197,19 @@ class SlowHunt:
         """Return the calls of the best generated inputs."""
         return [slow.candidate.invocation for slow in self._best if slow.candidate.invocation is not None]
 
-    def _small(self, source: Random) -> Iterator[Candidate]:
+    def _small(self, sandbox: Sandbox, source: Random) -> Iterator[Candidate]:
         """Yield a small call of each kind, then random inputs of the shape; with changed cases if few are valid."""
         recipe, shape = self.target.recipe, self._shape
         for call in generator_calls.distinct(recipe) if recipe is not None else ():
             yield generator_calls.candidate_of(capped(call, CALLS.small_side))
-        cases = self._changed_cases(with_cases=shape is None)
+        cases = self._changed_cases(sandbox, with_cases=shape is None)
         while shape is not None and (drawn := small_of(shape, source.getrandbits(30))) is not None:
             yield drawn
             if self._watch.refused > SLOWEST.refused_times * max(self._watch.tried, SLOWEST.refused_first):
                 yield from islice(cases, 1)
         yield from cases
 
-    def _changed_cases(self, *, with_cases: bool) -> Iterator[Candidate]:
+    def _changed_cases(self, sandbox: Sandbox, *, with_cases: bool) -> Iterator[Candidate]:
         """Yield changed and larger copies of the cases. with_cases: first the cases as they are."""
         package = self.target.package
         if with_cases:
@@ -221,10 +220,18 @@ class SlowHunt:
             yield from mutations(bases, self.seed)
             return
         bases += self._raised
+        changed = Totals.of([data for _, data in bases]).kept(mutations(bases, self.seed))
+        yield from chain.from_iterable(zip(self._grown(sandbox), changed, strict=False))
+
+    def _grown(self, sandbox: Sandbox) -> Iterator[Candidate]:
+        """Yield cases with large numbers, then large copies of cases, which grow in ways that are valid when small."""
+
+        def valid(inputs: Sequence[bytes]) -> list[bool]:
+            return [settings is not None for settings in self.bench.valid_under(sandbox, inputs)]
+
+        bases = [*bases_of(self.target, spares_secret=False), *self._raised]
         yield from as_they_are(self._raised)
-        totals = Totals.of([data for _, data in bases])
-        for pair in zip(grown(bases, self.seed), mutations(bases, self.seed), strict=False):
-            yield from totals.kept(pair)
+        yield from grown_validly(bases, self.seed, valid)
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
         """Run a candidate; keep it if it is among the slowest for its size."""
@@ -244,7 +251,7 @@ class SlowHunt:
                 if not self._series or self._watch.has_time:
                     self._series.append([])
                     self._grow_one(sandbox, finalist, self._series[-1])
-            cases = self._changed_cases(with_cases=False)
+            cases = self._changed_cases(sandbox, with_cases=False)
             self._try_large(sandbox, Random(self.seed + 1), cases, self._watch.deadline_s)
             self._climb(sandbox, SLOWEST.least_climbed_s, turn=1)
         worst = max(self._series, key=_worst_of, default=[])
@@ -324,7 +331,7 @@ class SlowHunt:
         if not all_series:
             return None
         worst = max(all_series, key=_worst_of)
-        points = sorted(map(self._point, worst), key=lambda point: point.size)
+        points = sorted((slow.point for slow in worst), key=lambda point: point.size)
         return Slowest(
             worst=max(worst, key=lambda slow: slow.cpu_s),
             points=tuple(points),
@@ -337,18 +344,14 @@ class SlowHunt:
         series.append(self._watch.timed(sandbox, finalist.candidate, plainly=True) or finalist)
         series += self._smaller(sandbox, series[0])
         if series[0].cpu_s <= self.limit_s:
-            larger = larger_inputs(finalist.candidate, self.target.recipe, self._shape)
-            series += self._until_slow(sandbox, larger)
+            series += self._until_slow(sandbox, larger_inputs(finalist.candidate, self.target.recipe))
 
     def _grow_like(self, sandbox: Sandbox, series: list[SlowInput]) -> None:
-        """Add to a series of one large input smaller inputs of its kind; there are none of a changed case."""
-        kind, length = series[0].candidate.state, len(series[0].data)
-        small = small_of(self._shape, kind) if self._shape is not None and kind is not None else None
-        contender = self._watch.timed(sandbox, small, plainly=True) if small is not None else None
-        if contender is not None and len(contender.data) < length:
-            series += [contender, *self._smaller(sandbox, contender)]
-            larger = larger_inputs(contender.candidate, self.target.recipe, self._shape)
-            series += [slow for slow in self._until_slow(sandbox, larger) if len(slow.data) < length]
+        """Add to a series of one large input smaller inputs of its kind; a changed case has none."""
+        first = series[0]
+        series += self._smaller(sandbox, first)
+        larger = larger_inputs(first.candidate, self.target.recipe)
+        series += [slow for slow in self._until_slow(sandbox, larger) if len(slow.data) < len(first.data)]
 
     def _until_slow(self, sandbox: Sandbox, candidates: Iterator[Candidate]) -> Iterator[SlowInput]:
         """Time larger and larger inputs, until one exceeds the limit, or the deadline."""
@@ -365,7 +368,7 @@ class SlowHunt:
 
     def _smaller(self, sandbox: Sandbox, first: SlowInput) -> Iterator[SlowInput]:
         """Yield smaller inputs of the same kind: several if `first` is slow, else only the smallest (start-up time)."""
-        candidates = list(smaller_inputs(first.candidate, self._shape))
+        candidates = list(smaller_inputs(first.candidate))
         length = len(first.data)
         for candidate in candidates if first.cpu_s > SLOWEST.slow_small_part * self.limit_s else candidates[-1:]:
             if not self._watch.has_time:
@@ -374,16 +377,6 @@ class SlowHunt:
             if contender is not None and len(contender.data) < length:
                 length = len(contender.data)
                 yield contender
-
-    def _point(self, contender: SlowInput) -> Point:
-        return Point(
-            size=size_of(contender.data),
-            bytes=len(contender.data),
-            cpu_s=contender.cpu_s,
-            reference_s=contender.reference.cpu_s,
-            steps=contender.cost.steps if contender.cost.steps_tell else 0,
-            stopped=contender.cost.stopped,
-        )
 
 
 def _worst_of(series: Sequence[SlowInput]) -> float:
@@ -396,5 +389,5 @@ def _different(contenders: list[SlowInput]) -> list[SlowInput]:
     kinds: dict[object, SlowInput] = {}
     for contender in contenders:
         call = contender.candidate.invocation
-        kinds.setdefault(kind_of(call) if call is not None else contender.candidate.state, contender)
+        kinds.setdefault(kind_of(call) if call is not None else contender.candidate.words, contender)
     return list(kinds.values())

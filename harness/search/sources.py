@@ -133,7 +133,7 @@ def mixture(
         mixed.add(changed, SOURCES.changed_weight, small=True)
         if target.guessed:  # a written shape already gives all large inputs
             mixed.add(as_they_are(raised), SOURCES.raised_weight, after=SOURCES.small_first)
-            mixed.add(totals.kept(grown(bases, seed)), SOURCES.scaled_weight, after=SOURCES.small_first)
+            mixed.add(grown(bases, seed), SOURCES.scaled_weight, after=SOURCES.small_first)
     if target.shape is not None and target.trusts_shape:
         _add_shapes(mixed, target, target.shape, seed)
     if target.recipe is not None:

@@ -9,6 +9,7 @@ from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import OutOfTimeError, Runnable, build_counting
 from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench
+from harness.search.growth import Point, size_of
 from harness.search.model import Candidate
 from harness.search.policy import SLOWEST
 from harness.values import dataclass
@@ -56,6 +57,18 @@ class SlowInput:
     def cpu_s(self) -> float:
         """Return the CPU seconds of the program."""
         return self.cost.cpu_s
+
+    @property
+    def point(self) -> Point:
+        """Return the input as a point of a plot: its size and costs."""
+        return Point(
+            size=size_of(self.data),
+            bytes=len(self.data),
+            cpu_s=self.cpu_s,
+            reference_s=self.reference.cpu_s,
+            steps=self.cost.steps if self.cost.steps_tell else 0,
+            stopped=self.cost.stopped,
+        )
 
 
 @dataclass(kw_only=True)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from harness.host.run_many import OutOfTimeError
-from harness.search.grow_texts import grown
+from harness.search.grow_texts import grown, grown_validly, growths
 from harness.search.learn_limits import raise_numbers
 from harness.search.reduce_texts import shortened
 
@@ -78,6 +78,66 @@ def test_copies_of_rectangles_stay_apart() -> None:
     assert are_apart(base)
     large = (one.data or b"" for seed in range(20) for one in islice(grown([("sample/1", base)], seed), 60))
     assert any(one.count(b"\n") > 2000 and are_apart(one) for one in large)
+
+
+def is_lottery(text: bytes) -> bool:
+    """`w h q` and q lines `y a b`, between neighbours; a line again takes it away; at most one line at each y."""
+    head, *rows = [[int(number) for number in line.split()] for line in text.splitlines()]
+    if len(head) != 3 or head[2] != len(rows) or any(len(row) != 3 for row in rows):
+        return False
+    at: dict[int, set[int]] = {}
+    for y, left, right in rows:
+        inside = 1 <= y <= head[1] and 1 <= min(left, right) < max(left, right) <= head[0]
+        if not inside or abs(left - right) != 1 or at.get(y, {left, right}) != {left, right}:
+            return False
+        at.pop(y) if y in at else at.update({y: {left, right}})
+    return True
+
+
+LOTTERY = b"4 6 7\n1 1 2\n2 3 4\n4 3 4\n5 1 2\n6 3 4\n3 2 3\n6 3 4\n"
+
+
+def test_a_limit_in_the_first_line_rises_with_the_numbers_of_its_column() -> None:
+    """Only so do many lines stand at once; a growth that is valid when short is valid when long."""
+    assert is_lottery(LOTTERY)
+    short = [(growth, growth.at(40) or b"0") for growth in islice(growths([("sample/1", LOTTERY)], 1), 3000)]
+    rising = [growth for growth, text in short if is_lottery(text) and heights(text) > 20]
+    assert rising
+    assert all(is_lottery(growth.at(2000) or b"0") and heights(growth.at(2000) or b"") > 900 for growth in rising)
+
+
+def heights(text: bytes) -> int:
+    return len({line.split()[0] for line in text.splitlines()[1:]})
+
+
+def test_graphs_grow_by_disjoint_copies() -> None:
+    def is_graph(text: bytes) -> bool:
+        head, *edges = [[int(number) for number in line.split()] for line in text.splitlines()]
+        wide = all(len(line) == 2 for line in (head, *edges))
+        in_order = wide and all(1 <= first < second <= head[0] for first, second in edges)
+        return in_order and head[1] == len(edges) == len({tuple(edge) for edge in edges})
+
+    base = b"4 4\n1 2\n1 3\n2 3\n2 4\n"
+    short = [growth for growth in islice(growths([("sample/1", base)], 2), 400) if is_graph(growth.at(40) or b"0")]
+    long = [growth.at(1000) or b"0" for growth in short]
+    assert len(long) > 3
+    assert sum(map(is_graph, long)) >= 0.9 * len(long)
+
+
+def test_only_ways_that_are_valid_when_short_are_made_long() -> None:
+    rounds: list[Sequence[bytes]] = []
+
+    def valid(texts: Sequence[bytes]) -> list[bool]:
+        if len(rounds) == 12:
+            raise OutOfTimeError
+        rounds.append(texts)
+        return list(map(edits_are_valid, texts))
+
+    made = [one.data or b"" for one in grown_validly([("sample/1", EDITS)], 1, valid)]
+    short = [text for texts in rounds for text in texts]
+    assert max(text.count(b"\n") for text in short) < 100 < min(text.count(b"\n") for text in made)
+    assert 0 < len(made) <= sum(map(edits_are_valid, short)) < len(short) / 2
+    assert any(edits_are_valid(text) and text.count(b"\n") > 50_000 for text in made)
 
 
 def test_numbers_in_words_are_raised_as_far_as_they_are_valid() -> None:

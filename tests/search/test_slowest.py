@@ -65,7 +65,7 @@ def test_a_kind_of_drawn_input_stays_as_bad_at_every_size() -> None:
     """Steps of insertion sort on the worst of a few kinds, as it is drawn larger and larger."""
     shape = read_shape("n: 1..100000; n * (0..10^9)")
     worst = max(filter(None, (small_of(shape, kind) for kind in range(40))), key=lambda one: _moves(one.data))
-    grown = [worst, *islice(larger_inputs(worst, None, shape), 2)]
+    grown = [worst, *islice(larger_inputs(worst, None), 2)]
     fit = fitted([Point(size=size_of(one.data or b""), cpu_s=0.0, steps=_moves(one.data)) for one in grown])
     assert fit is not None
     assert fit.exponent == pytest.approx(2.0, abs=0.05)
@@ -117,12 +117,12 @@ def test_a_call_grows_towards_the_largest_of_its_kind() -> None:
 
 def test_a_kind_of_input_gets_smaller_and_smaller() -> None:
     known = candidate_of(call("maze", "60", "60", "density=15", "123456", seeded=(4,)))
-    smaller = [one.invocation.arguments[1] for one in smaller_inputs(known, None) if one.invocation is not None]
+    smaller = [one.invocation.arguments[1] for one in smaller_inputs(known) if one.invocation is not None]
     assert smaller == ["30", "15", "7", "3"]
     shape = read_shape("n: 1..100000; n * (1..9)")
     drawn = small_of(shape, 5)
     assert drawn is not None
-    lengths = [len(one.data or b"") for one in (drawn, *smaller_inputs(drawn, shape))]
+    lengths = [len(one.data or b"") for one in smaller_inputs(drawn)]
     assert len(lengths) == 5 and lengths[-1] < lengths[0] / 4
 
 
@@ -245,7 +245,7 @@ def test_a_program_that_is_slow_on_any_large_input_is_shown_by_one_and_smaller_o
     assert hunt._is_over
     glanced = len(timed)
     hunt._grow(None)  # type: ignore[arg-type]
-    assert len({candidate.state for candidate in timed[glanced:]}) == 1
+    assert len({candidate.words for candidate in timed[glanced:]}) == 1
     slowest = hunt._result()
     assert slowest is not None and slowest.fit is not None
     assert slowest.worst.cpu_s > 1.0 and len(slowest.points) > 3

@@ -210,7 +210,7 @@ def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.
     hunt = SlowHunt(target=_NoRecipe(), host=None, seed=0, time_s=0.0)  # type: ignore[arg-type]
     hunt._watch = Stopwatch(bench=None, deadline_s=time.monotonic())  # type: ignore[arg-type]
     hunt._best = [
-        contender(hunt, None, Candidate(source=Source.RANDOM, words="", state=state), plainly=True)
+        contender(hunt, None, Candidate(source=Source.RANDOM, words=str(state)), plainly=True)
         for state in range(4)
     ]
     timed.clear()
