@@ -68,7 +68,8 @@ def grown_validly(
 ) -> Iterator[Candidate]:
     """Yield large copies of the cases (name, input), which grow in ways that are valid at a small length.
 
-    valid: returns for each input whether it is valid; if it raises OutOfTimeError, there are no more.
+    Of many ways at once those whose texts have the most different words, and as many others, are chosen. valid: returns
+    for each input whether it is valid; if it raises OutOfTimeError, there are no more.
     """
     source, ways = Random(seed), growths(bases, seed)
     lengths = [length for length in TEXTS.lengths if length > TEXTS.valid_length]
@@ -78,21 +79,24 @@ def grown_validly(
             answers = valid([data for _, data in small])
         except OutOfTimeError:
             return
-        for (way, _), is_valid in zip(small, answers, strict=True):
-            length = lengths[source.getrandbits(12) % len(lengths)]
-            if is_valid and (candidate := way.candidate(length)) is not None:
-                yield candidate
+        good = [each for each, is_valid in zip(small, answers, strict=True) if is_valid]
+        richest = sorted(good, key=lambda each: -len(set(each[1].split())))[: TEXTS.growths_chosen]
+        for pair in zip(richest, good, strict=False):
+            for way, _ in dict.fromkeys(pair):
+                candidate = way.candidate(lengths[source.getrandbits(12) % len(lengths)])
+                if candidate is not None:
+                    yield candidate
 
 
 def _more_lines(data: bytes, length: int, source: Random) -> bytes | None:
-    """Put about `length` lines after the first lines; half of the time numbers of the first line are raised as limits.
+    """Put about `length` lines after the first lines; mostly numbers of the first line are raised as their limits.
 
     The lines below the first are repeated from the first of them on, half of the time.
     """
     lines = data.splitlines(keepends=True)
     head = 1 if len(lines) > 1 and source.getrandbits(2) else 0
     start = head + (source.getrandbits(12) % (len(lines) - head) if source.getrandbits(1) else 0)
-    count, raises = _count(source), head and source.getrandbits(1)
+    count, raises = _count(source), head and source.getrandbits(2)
     more = length - (len(lines) - head)
     added = _more_of(lines[start:], more, source)
     if added is None:

@@ -29,11 +29,11 @@ def moved(repeated: Sequence[bytes], period: int, pieces: Sequence[bytes], sourc
 
 
 def _columns(pieces: Sequence[bytes], source: Random) -> int:
-    """Choose columns, as bits: all, mostly; else one, or some at random."""
+    """Choose columns, as bits: a single one, mostly; else some at random, or all."""
     way = source.getrandbits(2)
-    if way < 2:
+    if way == 0:
         return -1
-    if way == 2:
+    if way == 1:
         return source.getrandbits(12)
     most = max(len(_SIGNED.findall(piece)) for piece in pieces)
     return 1 << source.getrandbits(12) % max(1, most)

@@ -300,7 +300,8 @@ class _Texts:
     # 10^5 is the commonest limit.
     lengths: tuple[int, ...] = (10, 16, 40, 200, 2000, 20_000, 100_000, 100_000, 200_000)
     scaled_bytes: int = 4_000_000  # at most
-    growths_at_once: int = 32  # ways to grow; the input validators are asked about small texts, of this length:
+    growths_at_once: int = 200  # ways to grow, of which so many are chosen, by small texts of this length:
+    growths_chosen: int = 3
     valid_length: int = 40
     scaled_rounds: tuple[int, ...] = (1, 1, 1, 2)  # two rounds give many queries to a long word
     different: int = 100  # pieces used to enlarge a case
