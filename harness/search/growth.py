@@ -1,10 +1,10 @@
 """Measure how run time grows with size: make inputs of one kind at growing sizes, and fit an exponent to the times."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import takewhile
+from itertools import cycle, permutations, takewhile
 from math import exp, log
 from random import Random
 
@@ -15,6 +15,7 @@ from harness.search.model import Candidate, Source
 from harness.search.policy import CALLS, SLOWEST
 from harness.shapes import Shape, ShapeError, draw_large, write
 from harness.shapes.killers import killer_inputs
+from harness.shapes.limits import Span, spans, with_limits
 from harness.values import dataclass
 
 _WORD = re.compile(rb"\S+")
@@ -105,11 +106,12 @@ def small_of(shape: Shape, kind: int) -> Candidate | None:
 
 def large_of(shape: Shape, kind: int, size: int) -> Candidate | None:
     """Draw an input of a kind, of about the given size; None if the draw fails."""
-    at_size = partial(_drawn, shape, kind)
+    return _candidate(partial(_drawn, shape, kind), f"random input {kind}", size)
+
+
+def _candidate(at_size: Callable[[int], bytes | None], words: str, size: int) -> Candidate | None:
     data = at_size(size)
-    if data is None:
-        return None
-    return Candidate(source=Source.RANDOM, words=f"random input {kind}", data=data, at_size=at_size)
+    return None if data is None else Candidate(source=Source.RANDOM, words=words, data=data, at_size=at_size)
 
 
 def larger_inputs(candidate: Candidate, recipe: Recipe | None) -> Iterator[Candidate]:
@@ -125,14 +127,35 @@ def larger_inputs(candidate: Candidate, recipe: Recipe | None) -> Iterator[Candi
 
 
 def large_inputs(shape: Shape | None, source: Random) -> Iterator[Candidate]:
-    """Yield large inputs of the shape, of all kinds and sizes, while there are any."""
-    in_vain = 0
+    """Yield large inputs of the shape, of all kinds and sizes, while there are any; every third is of a corner."""
+    corners = cycle([] if shape is None else corners_of(shape))
+    in_vain = turn = 0
     while shape is not None and in_vain < SLOWEST.draws_in_vain:
-        size = SLOWEST.sizes[source.getrandbits(12) % len(SLOWEST.sizes)]
-        large = large_of(shape, source.getrandbits(30), size)
+        size, kind = SLOWEST.sizes[source.getrandbits(12) % len(SLOWEST.sizes)], source.getrandbits(30)
+        corner = next(corners, None) if turn % SLOWEST.draws_a_corner == 1 else None
+        words = f"random input {kind}"
+        large = _candidate(partial(corner or partial(_drawn, shape), kind), words, size)
         in_vain = 0 if large is not None else in_vain + 1
         if large is not None:
+            turn += 1
             yield large
+
+
+def corners_of(shape: Shape) -> Iterator[Callable[[int, int], bytes | None]]:
+    """Yield functions that draw an input (kind, size) with one count at its lowest and another at its highest.
+
+    The highest count is no more than the size. Programs may be slow on many nodes without edges.
+    """
+    counts = [span for span in spans(shape) if span.counts and span.outer and span.low is not None]
+    for high, low in permutations(counts, 2):
+        if high.high is not None:
+            yield partial(_in_corner, shape, high, low)
+
+
+def _in_corner(shape: Shape, high: Span, low: Span, kind: int, size: int) -> bytes | None:
+    most = max(high.low or 0, min(high.high or 0, size))
+    corner = with_limits(with_limits(shape, high.place, low=most, high=most), low.place, high=low.low)
+    return _drawn(corner, kind, size)
 
 
 def growing(inputs: Iterable[bytes]) -> Iterator[bytes]:

@@ -236,7 +236,7 @@ class _Sources:
     large_sizes: tuple[int, ...] = (1_000, 100_000, 10_000, 1_000_000)
     many_cases: int = 30  # test cases of a small random input
     base_bytes: int = 4000  # larger cases are not changed
-    drawn_bases: int = 8  # inputs to change if there is no case
+    drawn_bases: int = 8  # if there is no case
     sorted_by_value_bytes: int = 100  # cases up to this size are sorted by their numbers, not by length
     bytes_a_step: int = 8000  # this many bytes add the cost of a tiny input; so do
     lines_a_step: int = 100  # this many lines, which are drawn one by one
@@ -297,8 +297,7 @@ class _Texts:
     few_words: int = 12  # up to this many different words are commands, each its own class
     many_tokens: int = 4  # more tokens of a class are one kind, whatever their number
     lines_looked_at: int = 200
-    # 10^5 is the commonest limit.
-    lengths: tuple[int, ...] = (10, 16, 40, 200, 2000, 20_000, 100_000, 100_000, 200_000)
+    lengths: tuple[int, ...] = (10, 16, 40, 200, 2000, 20_000, 100_000, 100_000, 200_000)  # 10^5 is common
     scaled_bytes: int = 4_000_000  # at most
     growths_at_once: int = 200  # ways to grow, of which so many are chosen, by small texts of this length:
     growths_chosen: int = 3
@@ -368,6 +367,7 @@ class _Slowest:
     refused_times: int = 4  # the valid ones: changed cases are tried, too; and so many before each large draw:
     cases_a_draw: int = 12
     draws_in_vain: int = 10  # large draws in a row that give no value, to end them
+    draws_a_corner: int = 3  # large draws, of which one has a count at its lowest and another at its highest
     killer_size: int = 100_000
     # Sizes at which the slowest killer is timed.
     killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))
@@ -381,7 +381,7 @@ class _Slowest:
     fitted_factor: int = 16  # fit only sizes up to this many times below the largest: other terms matter below
     start_factor: int = 50  # an input this many times smaller gives the start-up time
     least_fitted_s: float = 0.004
-    enough_counted: int = 3  # points
+    enough_counted: int = 3
 
 
 HUNT = _Hunt()

@@ -11,7 +11,8 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import field, replace
-from itertools import chain, islice
+from functools import partial
+from itertools import chain, islice, takewhile
 from random import Random
 
 from harness.errors import MachineError
@@ -351,7 +352,7 @@ class SlowHunt:
         first = series[0]
         series += self._smaller(sandbox, first)
         larger = larger_inputs(first.candidate, self.target.recipe)
-        series += [slow for slow in self._until_slow(sandbox, larger) if len(slow.data) < len(first.data)]
+        series += self._until_slow(sandbox, takewhile(partial(_is_smaller, len(first.data)), larger))
 
     def _until_slow(self, sandbox: Sandbox, candidates: Iterator[Candidate]) -> Iterator[SlowInput]:
         """Time larger and larger inputs, until one exceeds the limit, or the deadline."""
@@ -368,8 +369,8 @@ class SlowHunt:
 
     def _smaller(self, sandbox: Sandbox, first: SlowInput) -> Iterator[SlowInput]:
         """Yield smaller inputs of the same kind: several if `first` is slow, else only the smallest (start-up time)."""
-        candidates = list(smaller_inputs(first.candidate))
         length = len(first.data)
+        candidates = [one for one in smaller_inputs(first.candidate) if _is_smaller(length, one)]
         for candidate in candidates if first.cpu_s > SLOWEST.slow_small_part * self.limit_s else candidates[-1:]:
             if not self._watch.has_time:
                 return
@@ -382,6 +383,11 @@ class SlowHunt:
 def _worst_of(series: Sequence[SlowInput]) -> float:
     """Return the most CPU seconds of an input of a series; 0 if it is empty."""
     return max((slow.cpu_s for slow in series), default=0.0)
+
+
+def _is_smaller(length: int, candidate: Candidate) -> bool:
+    """Return whether a candidate is shorter than `length` bytes; True if it is still to be made."""
+    return candidate.data is None or len(candidate.data) < length
 
 
 def _different(contenders: list[SlowInput]) -> list[SlowInput]:

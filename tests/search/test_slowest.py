@@ -20,7 +20,7 @@ from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.search import SearchTarget, target_of
 from harness.search.generator_calls import between, candidate_of, capped, largest_like
-from harness.search.growth import Point, fitted, larger_inputs, size_of, small_of, smaller_inputs
+from harness.search.growth import Point, fitted, large_inputs, larger_inputs, size_of, small_of, smaller_inputs
 from harness.search.learn import Learning
 from harness.search.model import BUILDING, Candidate, Clock, Source
 from harness.search.slowest import SlowHunt
@@ -115,6 +115,14 @@ def test_a_call_grows_towards_the_largest_of_its_kind() -> None:
     ]
 
 
+def test_some_large_inputs_have_as_many_of_one_count_as_there_can_be_and_few_of_another() -> None:
+    shape = read_shape("n: 3..100000 m: 0..200000; graph(n, m, simple)")
+    drawn = list(islice(large_inputs(shape, Random(1)), 24))
+    corners = [one for one in drawn if (one.data or b"").split()[1] == b"0"]
+    assert any((one.data or b"").split() == [b"100000", b"0"] for one in corners)
+    assert len({(one.data or b"").split()[1] for one in drawn}) > 10
+
+
 def test_a_kind_of_input_gets_smaller_and_smaller() -> None:
     known = candidate_of(call("maze", "60", "60", "density=15", "123456", seeded=(4,)))
     smaller = [one.invocation.arguments[1] for one in smaller_inputs(known) if one.invocation is not None]
@@ -206,7 +214,7 @@ def test_without_a_shape_cases_and_changed_cases_are_timed(tmp_path: Path) -> No
         recipe=None,
     )
     hunt = SlowHunt(target=target, host=None, seed=0, time_s=1.0)  # type: ignore[arg-type]
-    first, *others = islice(hunt._small(Random(0)), 20)
+    first, *others = islice(hunt._small(None, Random(0)), 20)  # type: ignore[arg-type]
     assert first.data == b"2\nx y\n"
     assert any(other.data != first.data for other in others)
 
