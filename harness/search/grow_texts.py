@@ -65,11 +65,11 @@ def grown(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
 
 def grown_validly(
     bases: Sequence[tuple[str, bytes]], seed: int, valid: Callable[[Sequence[bytes]], Sequence[bool]]
-) -> Iterator[Candidate]:
+) -> Iterator[Candidate | None]:
     """Yield large copies of the cases (name, input), which grow in ways that are valid at a small length.
 
     Of many ways at once those whose texts have the most different words, and as many others, are chosen. valid: returns
-    for each input whether it is valid; if it raises OutOfTimeError, there are no more.
+    for each input whether it is valid; if it raises OutOfTimeError, there are no more. None: none of many was.
     """
     source, ways = Random(seed), growths(bases, seed)
     lengths = [length for length in TEXTS.lengths if length > TEXTS.valid_length]
@@ -80,6 +80,8 @@ def grown_validly(
         except OutOfTimeError:
             return
         good = [each for each, is_valid in zip(small, answers, strict=True) if is_valid]
+        if not good:
+            yield None
         richest = sorted(good, key=lambda each: -len(set(each[1].split())))[: TEXTS.growths_chosen]
         for pair in zip(richest, good, strict=False):
             for way, _ in dict.fromkeys(pair):

@@ -142,20 +142,27 @@ def large_inputs(shape: Shape | None, source: Random) -> Iterator[Candidate]:
 
 
 def corners_of(shape: Shape) -> Iterator[Callable[[int, int], bytes | None]]:
-    """Yield functions that draw an input (kind, size) with one count at its lowest and another at its highest.
+    """Yield functions that draw an input (kind, size): all counts at their highest, or one of them and another lowest.
 
-    The highest count is no more than the size. Programs may be slow on many nodes without edges.
+    No count is higher than the size. Programs may be slow on many nodes without edges.
     """
-    counts = [span for span in spans(shape) if span.counts and span.outer and span.low is not None]
+    counts = [span for span in spans(shape) if span.counts and span.outer and span.low is not None and span.high]
+    if len(counts) > 1:
+        yield partial(_in_corner, shape, counts, ())
     for high, low in permutations(counts, 2):
-        if high.high is not None:
-            yield partial(_in_corner, shape, high, low)
+        yield partial(_in_corner, shape, (high,), (low,))
 
 
-def _in_corner(shape: Shape, high: Span, low: Span, kind: int, size: int) -> bytes | None:
-    most = max(high.low or 0, min(high.high or 0, size))
-    corner = with_limits(with_limits(shape, high.place, low=most, high=most), low.place, high=low.low)
-    return _drawn(corner, kind, size)
+def _in_corner(
+    shape: Shape, highest: Sequence[Span], lowest: Sequence[Span], kind: int, size: int
+) -> bytes | None:
+    """Draw an input in a corner; None if it would be far larger than the size."""
+    for span in highest:
+        most = max(span.low or 0, min(span.high or 0, size))
+        shape = with_limits(shape, span.place, low=most, high=most)
+    for span in lowest:
+        shape = with_limits(shape, span.place, high=span.low)
+    return None if shape.block.least_size({}) > SLOWEST.corner_factor * size else _drawn(shape, kind, size)
 
 
 def growing(inputs: Iterable[bytes]) -> Iterator[bytes]:
@@ -195,3 +202,8 @@ def _drawn(shape: Shape, kind: int, size: int) -> bytes | None:
         return write(shape, draw_large(shape, kind, size, kind=kind))
     except ShapeError:
         return None
+
+
+def is_smaller(length: int, candidate: Candidate) -> bool:
+    """Return whether a candidate is shorter than `length` bytes; True if it is still to be made."""
+    return candidate.data is None or len(candidate.data) < length

@@ -94,6 +94,10 @@ class Learning:
         small = [data for data in samples if len(data) <= GUESS.case_bytes]
         end_s = time.monotonic() + seconds
         with suppress(OutOfTimeError), self._until(end_s - seconds / 2):
+            if self.bench.target.described is not None:
+                ruled = add_rules(drop_graph_rules(shape, self._valid), self._valid, samples)
+                if valid_part(self._valid, ruled) >= LEARN.enough_valid:
+                    return ruled  # its limits, which are those of the validators' sources, would be narrowed
             narrowing = Narrowing(
                 valid=self._valid,
                 samples=small,

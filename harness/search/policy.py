@@ -1,7 +1,6 @@
 """All tuned numbers of a search, with their units and the reasons for their values.
 
-Bytes, seconds (`_s`) and counts, unless a comment says otherwise. A comment that ends with a colon goes on in the next
-line's comment or names its field. `tests/search` and `bench/stress_corpus.py` show the effect of a change.
+Bytes, seconds (`_s`) and counts, unless a comment says otherwise; one that ends with a colon goes on in the next line.
 """
 
 from harness.sandbox.facts import MIB
@@ -299,7 +298,7 @@ class _Texts:
     lines_looked_at: int = 200
     lengths: tuple[int, ...] = (10, 16, 40, 200, 2000, 20_000, 100_000, 100_000, 200_000)  # 10^5 is common
     scaled_bytes: int = 4_000_000  # at most
-    growths_at_once: int = 200  # ways to grow, of which so many are chosen, by small texts of this length:
+    growths_at_once: int = 100  # ways to grow, of which so many are chosen, by small texts of this length:
     growths_chosen: int = 3
     valid_length: int = 40
     scaled_rounds: tuple[int, ...] = (1, 1, 1, 2)  # two rounds give many queries to a long word
@@ -367,7 +366,8 @@ class _Slowest:
     refused_times: int = 4  # the valid ones: changed cases are tried, too; and so many before each large draw:
     cases_a_draw: int = 12
     draws_in_vain: int = 10  # large draws in a row that give no value, to end them
-    draws_a_corner: int = 3  # large draws, of which one has a count at its lowest and another at its highest
+    draws_a_corner: int = 3  # large draws, of which one is of a corner, up to this factor larger than planned:
+    corner_factor: int = 4
     killer_size: int = 100_000
     # Sizes at which the slowest killer is timed.
     killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))

@@ -31,6 +31,7 @@ from harness.search.growth import (
     Point,
     fitted,
     growing_killer,
+    is_smaller,
     large_inputs,
     larger_inputs,
     small_of,
@@ -182,8 +183,7 @@ class SlowHunt:
     def _try_small(self, sandbox: Sandbox) -> None:
         """Try small inputs, then changed calls of the best generated inputs."""
         began_s = time.monotonic()
-        left_s = self._watch.deadline_s - began_s
-        source = Random(self.seed)
+        left_s, source = self._watch.deadline_s - began_s, Random(self.seed)
         for candidate in self._small(sandbox, source):
             if self._best and time.monotonic() - began_s > SLOWEST.small_part * left_s:
                 break
@@ -222,10 +222,14 @@ class SlowHunt:
             return
         bases += self._raised
         changed = Totals.of([data for _, data in bases]).kept(mutations(bases, self.seed))
-        yield from chain.from_iterable(zip(self._grown(sandbox), changed, strict=False))
+        pairs = chain.from_iterable(zip(self._grown(sandbox), changed, strict=False))
+        yield from (candidate for candidate in pairs if candidate is not None)
 
-    def _grown(self, sandbox: Sandbox) -> Iterator[Candidate]:
-        """Yield cases with large numbers, then large copies of cases, which grow in ways that are valid when small."""
+    def _grown(self, sandbox: Sandbox) -> Iterator[Candidate | None]:
+        """Yield cases with large numbers, then large copies of cases, which grow in ways that are valid when small.
+
+        None: many ways were invalid.
+        """
 
         def valid(inputs: Sequence[bytes]) -> list[bool]:
             return [settings is not None for settings in self.bench.valid_under(sandbox, inputs)]
@@ -252,14 +256,16 @@ class SlowHunt:
                 if not self._series or self._watch.has_time:
                     self._series.append([])
                     self._grow_one(sandbox, finalist, self._series[-1])
+            self._climb(sandbox, SLOWEST.least_climbed_s, turn=1)
             cases = self._changed_cases(sandbox, with_cases=False)
             self._try_large(sandbox, Random(self.seed + 1), cases, self._watch.deadline_s)
-            self._climb(sandbox, SLOWEST.least_climbed_s, turn=1)
         worst = max(self._series, key=_worst_of, default=[])
         if len(worst) == 1:
             self._grow_like(sandbox, worst)
 
-    def _try_large(self, sandbox: Sandbox, source: Random, cases: Iterator[Candidate], end_s: float) -> None:
+    def _try_large(
+        self, sandbox: Sandbox, source: Random, cases: Iterator[Candidate | None], end_s: float
+    ) -> None:
         """Try large inputs of all kinds, and changed cases, until one exceeds the time limit; keep the slowest."""
         worst_s, draws = max(map(_worst_of, self._series), default=0.0), large_inputs(self._shape, source)
         while time.monotonic() < end_s and not self._is_over:
@@ -267,7 +273,7 @@ class SlowHunt:
             candidates = [*islice(cases, SLOWEST.cases_a_draw if refused else 1), *islice(draws, 1)]
             if not candidates:
                 break
-            for candidate in candidates:
+            for candidate in filter(None, candidates):
                 if time.monotonic() > end_s:
                     return
                 contender = self._watch.timed(sandbox, candidate, plainly=True)
@@ -352,7 +358,7 @@ class SlowHunt:
         first = series[0]
         series += self._smaller(sandbox, first)
         larger = larger_inputs(first.candidate, self.target.recipe)
-        series += self._until_slow(sandbox, takewhile(partial(_is_smaller, len(first.data)), larger))
+        series += self._until_slow(sandbox, takewhile(partial(is_smaller, len(first.data)), larger))
 
     def _until_slow(self, sandbox: Sandbox, candidates: Iterator[Candidate]) -> Iterator[SlowInput]:
         """Time larger and larger inputs, until one exceeds the limit, or the deadline."""
@@ -370,7 +376,7 @@ class SlowHunt:
     def _smaller(self, sandbox: Sandbox, first: SlowInput) -> Iterator[SlowInput]:
         """Yield smaller inputs of the same kind: several if `first` is slow, else only the smallest (start-up time)."""
         length = len(first.data)
-        candidates = [one for one in smaller_inputs(first.candidate) if _is_smaller(length, one)]
+        candidates = [one for one in smaller_inputs(first.candidate) if is_smaller(length, one)]
         for candidate in candidates if first.cpu_s > SLOWEST.slow_small_part * self.limit_s else candidates[-1:]:
             if not self._watch.has_time:
                 return
@@ -383,11 +389,6 @@ class SlowHunt:
 def _worst_of(series: Sequence[SlowInput]) -> float:
     """Return the most CPU seconds of an input of a series; 0 if it is empty."""
     return max((slow.cpu_s for slow in series), default=0.0)
-
-
-def _is_smaller(length: int, candidate: Candidate) -> bool:
-    """Return whether a candidate is shorter than `length` bytes; True if it is still to be made."""
-    return candidate.data is None or len(candidate.data) < length
 
 
 def _different(contenders: list[SlowInput]) -> list[SlowInput]:
