@@ -234,9 +234,10 @@ class SlowHunt:
         def valid(inputs: Sequence[bytes]) -> list[bool]:
             return [settings is not None for settings in self.bench.valid_under(sandbox, inputs)]
 
-        bases = [*bases_of(self.target, spares_secret=False), *self._raised]
         yield from as_they_are(self._raised)
-        yield from grown_validly(bases, self.seed, valid)
+        bases = bases_of(self.target, spares_secret=False)
+        bases *= 1 + len(self._raised) // max(1, len(bases))  # a case raised to its limit cannot rise
+        yield from grown_validly([*bases, *self._raised], self.seed, valid)
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
         """Run a candidate; keep it if it is among the slowest for its size."""
@@ -375,8 +376,7 @@ class SlowHunt:
 
     def _smaller(self, sandbox: Sandbox, first: SlowInput) -> Iterator[SlowInput]:
         """Yield smaller inputs of the same kind: several if `first` is slow, else only the smallest (start-up time)."""
-        length = len(first.data)
-        candidates = [one for one in smaller_inputs(first.candidate) if is_smaller(length, one)]
+        candidates = list(filter(partial(is_smaller, length := len(first.data)), smaller_inputs(first.candidate)))
         for candidate in candidates if first.cpu_s > SLOWEST.slow_small_part * self.limit_s else candidates[-1:]:
             if not self._watch.has_time:
                 return
