@@ -1,9 +1,10 @@
 """Make cases larger as texts, without a shape: with more lines, more tokens in a line, or more letters in a word.
 
-Only the input validators can tell whether such an input is valid. A growth makes the same choices at each length: if a
-short text of it is valid, a long one mostly is, too.
+Only the input validators can tell whether such an input is valid. A growth makes nearly the same choices at each
+length: if a short text of it is valid, a long one mostly is, too.
 """
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from itertools import islice
 from random import Random
@@ -37,6 +38,15 @@ class Growth:
             data = longer
         return self.totals.corrected(data)
 
+    @property
+    def short(self) -> bytes | None:
+        """Return a text that is only a little longer than the case; None if there is none."""
+        text = self.at(TEXTS.short_length)
+        if text is not None:
+            return text
+        lines = self.base.splitlines()
+        return self.at(TEXTS.short_length + max(map(len, (lines, *map(bytes.split, lines), *self.base.split()))))
+
     def candidate(self, length: int) -> Candidate | None:
         """Return the text of a length to try; None if there is none."""
         data, words = self.at(length), f"{self.name}, grown {self.seed}"
@@ -66,34 +76,38 @@ def grown(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
 def grown_validly(
     bases: Sequence[tuple[str, bytes]], seed: int, valid: Callable[[Sequence[bytes]], Sequence[bool]]
 ) -> Iterator[Candidate | None]:
-    """Yield large copies of the cases (name, input), which grow in ways that are valid at a small length.
+    """Yield large copies of the cases (name, input), which grow in ways of which short texts are valid.
 
-    Of many ways at once those whose texts have the most different words, and as many others, are chosen. valid: returns
-    for each input whether it is valid; if it raises OutOfTimeError, there are no more. None: none of many was.
+    Of many ways at once two groups are chosen: those whose short texts have the most different words, and the first.
+    valid: returns for each input whether it is valid; if it raises OutOfTimeError, there are no more. None: none of
+    many short texts was valid, so that the caller can look at the clock.
     """
     source, ways = Random(seed), growths(bases, seed)
-    lengths = [length for length in TEXTS.lengths if length > TEXTS.valid_length]
-    while some := list(islice(ways, TEXTS.growths_at_once)):
-        small = [(way, data) for way in some if (data := way.at(TEXTS.valid_length)) is not None]
+    lengths = [length for length in TEXTS.lengths if length > TEXTS.short_length]
+    at_once, most = TEXTS.growths
+    while some := list(islice(ways, at_once)):
+        began_s = time.monotonic()
+        small = [(way, data) for way in some if (data := way.short) is not None]
         try:
             answers = valid([data for _, data in small])
         except OutOfTimeError:
             return
+        at_once = min(most, 2 * at_once) if time.monotonic() - began_s < TEXTS.growths_s else TEXTS.growths[0]
         good = [each for each, is_valid in zip(small, answers, strict=True) if is_valid]
         if not good:
             yield None
-        richest = sorted(good, key=lambda each: -len(set(each[1].split())))[: TEXTS.growths_chosen]
-        for pair in zip(richest, good, strict=False):
-            for way, _ in dict.fromkeys(pair):
-                candidate = way.candidate(lengths[source.getrandbits(12) % len(lengths)])
-                if candidate is not None:
-                    yield candidate
+        richest = sorted(good, key=lambda each: -len(set(each[1].split())))
+        for way, _ in dict.fromkeys((*richest[: TEXTS.growths_chosen], *good[: TEXTS.growths_chosen])):
+            candidate = way.candidate(lengths[source.getrandbits(12) % len(lengths)])
+            if candidate is not None:
+                yield candidate
 
 
 def _more_lines(data: bytes, length: int, source: Random) -> bytes | None:
-    """Put about `length` lines after the first lines; mostly numbers of the first line are raised as their limits.
+    """Append lines until there are about `length`, mostly copies of those below the first.
 
-    The lines below the first are repeated from the first of them on, half of the time.
+    The copied lines begin with the first of them, half of the time. Mostly the numbers of the first line that may be
+    limits of their numbers rise with these.
     """
     lines = data.splitlines(keepends=True)
     head = 1 if len(lines) > 1 and source.getrandbits(2) else 0
@@ -103,10 +117,13 @@ def _more_lines(data: bytes, length: int, source: Random) -> bytes | None:
     added = _more_of(lines[start:], more, source)
     if added is None:
         return None
-    if raises:
-        before = lines[head:]
-        lines[0] = with_raised_limits(lines[0], before, [*before, *added[-2 * len(before) :]])
-    return _nth(counted_lines([*lines, *added], len(lines), more), count)
+    longer = _nth(counted_lines([*lines, *added], len(lines), more), count)
+    if longer is None or not raises:
+        return longer
+    first, _, rest = longer.partition(b"\n")
+    before = lines[head:]
+    raised = with_raised_limits(lines[0].rstrip(b"\n"), first, before, [*before, *added[-2 * len(before) :]])
+    return raised + b"\n" + rest
 
 
 def _more_tokens(data: bytes, length: int, source: Random) -> bytes | None:
@@ -147,7 +164,7 @@ def _more_of(pieces: Sequence[bytes], count: int, source: Random, *, may_move: b
     may_move: make repeated pieces different, half of the time.
     """
     if count <= 0 or count * max(map(len, pieces)) > TEXTS.scaled_bytes:
-        return None
+        return None  # moved numbers have a few digits more
     if source.getrandbits(1):
         start = source.getrandbits(12) % len(pieces)
         period = pieces[start:] if source.getrandbits(1) else pieces[start : start + 1]

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import cycle, permutations, takewhile
+from itertools import count, islice, permutations, takewhile
 from math import exp, log
 from random import Random
 
@@ -128,25 +128,47 @@ def larger_inputs(candidate: Candidate, recipe: Recipe | None) -> Iterator[Candi
 
 def large_inputs(shape: Shape | None, source: Random) -> Iterator[Candidate]:
     """Yield large inputs of the shape, of all kinds and sizes, while there are any; every third is of a corner."""
-    corners = cycle([] if shape is None else corners_of(shape))
-    in_vain = turn = 0
-    while shape is not None and in_vain < SLOWEST.draws_in_vain:
+    corners, in_vain = [] if shape is None else list(corners_of(shape)), 0
+    for turn in count():
+        if shape is None or in_vain == SLOWEST.draws_in_vain:
+            return
         size, kind = SLOWEST.sizes[source.getrandbits(12) % len(SLOWEST.sizes)], source.getrandbits(30)
-        corner = next(corners, None) if turn % SLOWEST.draws_a_corner == 1 else None
-        words = f"random input {kind}"
-        large = _candidate(partial(corner or partial(_drawn, shape), kind), words, size)
-        in_vain = 0 if large is not None else in_vain + 1
+        round_, place = divmod(turn, SLOWEST.draws_a_corner)
+        is_corner = bool(corners) and place == 1
+        draw_one = corners[round_ % len(corners)] if is_corner else partial(_drawn, shape)
+        large = _candidate(partial(draw_one, kind), f"random input {kind}", size)
+        if not is_corner:
+            in_vain = 0 if large is not None else in_vain + 1
         if large is not None:
-            turn += 1
             yield large
+
+
+def in_turn(
+    draws: Iterator[Candidate], cases: Iterator[Candidate | None], cases_a_draw: Callable[[], int]
+) -> Iterator[Candidate | None]:
+    """Yield a draw, then so many cases, again and again until both are at their end; None ends a turn of cases."""
+    while True:
+        drawn, taken = list(islice(draws, 1)), 0
+        yield from drawn
+        for case in islice(cases, cases_a_draw()):
+            taken += 1
+            yield case
+            if case is None:
+                break
+        if not drawn and not taken:
+            return
 
 
 def corners_of(shape: Shape) -> Iterator[Callable[[int, int], bytes | None]]:
     """Yield functions that draw an input (kind, size): all counts at their highest, or one of them and another lowest.
 
-    No count is higher than the size. Programs may be slow on many nodes without edges.
+    They return None if a draw fails. Programs may be slow on many nodes without edges.
     """
-    counts = [span for span in spans(shape) if span.counts and span.outer and span.low is not None and span.high]
+    counts = [
+        span
+        for span in spans(shape)
+        if span.counts and span.outer and span.low is not None and not span.is_literal
+    ]
     if len(counts) > 1:
         yield partial(_in_corner, shape, counts, ())
     for high, low in permutations(counts, 2):
@@ -156,13 +178,22 @@ def corners_of(shape: Shape) -> Iterator[Callable[[int, int], bytes | None]]:
 def _in_corner(
     shape: Shape, highest: Sequence[Span], lowest: Sequence[Span], kind: int, size: int
 ) -> bytes | None:
-    """Draw an input in a corner; None if it would be far larger than the size."""
-    for span in highest:
-        most = max(span.low or 0, min(span.high or 0, size))
-        shape = with_limits(shape, span.place, low=most, high=most)
+    """Draw an input with these counts as high as the size allows, and others at their lowest; None if that fails."""
     for span in lowest:
         shape = with_limits(shape, span.place, high=span.low)
-    return None if shape.block.least_size({}) > SLOWEST.corner_factor * size else _drawn(shape, kind, size)
+    most = size
+    while (corner := _with_highest(shape, highest, most)).block.least_size({}) > size and most > 1:
+        most //= 2
+    return _drawn(corner, kind, size)
+
+
+def _with_highest(shape: Shape, counts: Sequence[Span], most: int) -> Shape:
+    """Return the shape with these counts at their highest values up to `most`."""
+    for span in counts:
+        drawn = min(most, shape.block.most_of(span.name))
+        value = max(span.low or 0, min(drawn, span.high if span.high is not None else drawn))
+        shape = with_limits(shape, span.place, low=value, high=value)
+    return shape
 
 
 def growing(inputs: Iterable[bytes]) -> Iterator[bytes]:
@@ -184,7 +215,7 @@ def growing_killer(shape: Shape, name: str) -> Iterator[Candidate]:
 
 
 def smaller_inputs(candidate: Candidate) -> Iterator[Candidate]:
-    """Yield inputs of the same kind, ever smaller."""
+    """Yield inputs of the same kind, each smaller than the one before, but not all smaller than the candidate."""
     call = candidate.invocation
     if call is not None:
         yield from (

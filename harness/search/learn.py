@@ -92,12 +92,13 @@ class Learning:
         """Return a guessed shape with the rules that the input validators demand, without rules that hold by chance."""
         samples = [case.input.read() for case in self.bench.target.package.sample.all_cases()]
         small = [data for data in samples if len(data) <= GUESS.case_bytes]
-        end_s = time.monotonic() + seconds
-        with suppress(OutOfTimeError), self._until(end_s - seconds / 2):
-            if self.bench.target.described is not None:
+        end_s, described = time.monotonic() + seconds, self.bench.target.described
+        if described is not None and described.has_limits:  # which should not be narrowed
+            with suppress(OutOfTimeError), self._until(end_s - 3 * seconds / 4):
                 ruled = add_rules(drop_graph_rules(shape, self._valid), self._valid, samples)
                 if valid_part(self._valid, ruled) >= LEARN.enough_valid:
-                    return ruled  # its limits, which are those of the validators' sources, would be narrowed
+                    return ruled
+        with suppress(OutOfTimeError), self._until(end_s - seconds / 2):
             narrowing = Narrowing(
                 valid=self._valid,
                 samples=small,
@@ -120,7 +121,7 @@ class Learning:
         """Return a guessed shape with limits as wide as the input validators accept."""
         described = self.bench.target.described
         if described is not None and described.has_limits and _limits(shape) == _limits(described.shape):
-            return shape  # else it was narrowed
+            return shape  # else it was narrowed, or rules limit some integers by others
         deadline_s = time.monotonic() + seconds
         named = named_limits(sources_of(self.bench.target.package.input_validators, headers=False))
         widening = LimitLearner(shape=shape, valid=self._valid, deadline_s=deadline_s, named=named)

@@ -39,23 +39,22 @@ def _columns(pieces: Sequence[bytes], source: Random) -> int:
     return 1 << source.getrandbits(12) % max(1, most)
 
 
-def with_raised_limits(head: bytes, before: Sequence[bytes], after: Sequence[bytes]) -> bytes:
-    """Return a line above others whose numbers that may be limits of a column are as far above it as before.
+def with_raised_limits(old: bytes, new: bytes, before: Sequence[bytes], after: Sequence[bytes]) -> bytes:
+    """Return a line above others, in which the numbers that may be limits of a column are as far above it as before.
 
-    before, after: the lines below it, with smaller numbers and with larger ones. The number of the lines is no limit.
+    old, new: the line before and after its counts were corrected; numbers that differ are no limits. before, after: the
+    lines below it, with smaller numbers and with larger ones.
     """
-    least, most = _highest(before), _highest(after)
+    least, most, numbers = _highest(before), _highest(after), map(int, _SIGNED.findall(old))
     rises = [(top, most.get(column, top) - top) for column, top in least.items()]
 
     def raised(match: "re.Match[bytes]") -> bytes:
         number = int(match[0])
-        return (
-            match[0]
-            if number == len(before)
-            else b"%d" % (number + max((rise for top, rise in rises if top <= number < top + rise), default=0))
-        )
+        if number != next(numbers, None):
+            return match[0]
+        return b"%d" % (number + max((rise for top, rise in rises if top <= number < top + rise), default=0))
 
-    return _SIGNED.sub(raised, head)
+    return _SIGNED.sub(raised, new)
 
 
 def _highest(lines: Sequence[bytes]) -> dict[int, int]:

@@ -235,7 +235,7 @@ class _Sources:
     large_sizes: tuple[int, ...] = (1_000, 100_000, 10_000, 1_000_000)
     many_cases: int = 30  # test cases of a small random input
     base_bytes: int = 4000  # larger cases are not changed
-    drawn_bases: int = 8  # if there is no case
+    drawn_bases: int = 8  # inputs to change if there is no case
     sorted_by_value_bytes: int = 100  # cases up to this size are sorted by their numbers, not by length
     bytes_a_step: int = 8000  # this many bytes add the cost of a tiny input; so do
     lines_a_step: int = 100  # this many lines, which are drawn one by one
@@ -297,10 +297,11 @@ class _Texts:
     many_tokens: int = 4  # more tokens of a class are one kind, whatever their number
     lines_looked_at: int = 200
     lengths: tuple[int, ...] = (10, 16, 40, 200, 2000, 20_000, 100_000, 100_000, 200_000)  # 10^5 is common
-    scaled_bytes: int = 4_000_000  # at most
-    growths_at_once: int = 100  # ways to grow, of which so many are chosen, by small texts of this length:
-    growths_chosen: int = 3
-    valid_length: int = 40
+    scaled_bytes: int = 4_000_000  # added in a round, at most
+    growths: tuple[int, int] = (12, 100)  # ways to grow in a round: at first, and at most, if it takes up to:
+    growths_s: float = 0.3
+    growths_chosen: int = 3  # by short texts, with so many lines, tokens or letters (more than a long case has):
+    short_length: int = 40
     scaled_rounds: tuple[int, ...] = (1, 1, 1, 2)  # two rounds give many queries to a long word
     different: int = 100  # pieces used to enlarge a case
     likely_counts: int = 4  # counts to correct, of possibly thousands
@@ -366,8 +367,7 @@ class _Slowest:
     refused_times: int = 4  # the valid ones: changed cases are tried, too; and so many before each large draw:
     cases_a_draw: int = 12
     draws_in_vain: int = 10  # large draws in a row that give no value, to end them
-    draws_a_corner: int = 3  # large draws, of which one is of a corner, up to this factor larger than planned:
-    corner_factor: int = 4
+    draws_a_corner: int = 3  # large draws, of which one has counts at their highest or lowest
     killer_size: int = 100_000
     # Sizes at which the slowest killer is timed.
     killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))

@@ -4,7 +4,7 @@
 2. Change parts of a slow input while that makes it slower.
 3. Try hundreds of small inputs, and changed calls of the slowest generated ones. They are measured in basic blocks if
    the compiler can count these, since short times are noise.
-4. Make the slowest kinds of inputs, and known killers, at growing sizes; time these by plain runs.
+4. Make the slowest kinds of inputs, and known killers, at growing sizes; change the slowest; try more large inputs.
 """
 
 import time
@@ -16,7 +16,6 @@ from itertools import chain, islice, takewhile
 from random import Random
 
 from harness.errors import MachineError
-from harness.generate.recipe import Invocation
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
 from harness.sandbox.facts import Sandbox
@@ -24,13 +23,14 @@ from harness.search import generator_calls
 from harness.search.build_programs import build, guarded
 from harness.search.change_texts import mutations
 from harness.search.evaluate import Bench
-from harness.search.generator_calls import capped, changed, kind_of
+from harness.search.generator_calls import capped, changed
 from harness.search.grow_texts import grown_validly
 from harness.search.growth import (
     Fit,
     Point,
     fitted,
     growing_killer,
+    in_turn,
     is_smaller,
     large_inputs,
     larger_inputs,
@@ -177,8 +177,8 @@ class SlowHunt:
     def _glance(self, sandbox: Sandbox) -> None:
         """Try a few large inputs: most programs that are too slow are too slow on nearly all of them."""
         end_s = time.monotonic() + SLOWEST.glance_part * self._watch.left_s
-        cases = self._grown(sandbox) if self.target.package.input_validators else iter(())
-        self._try_large(sandbox, Random(self.seed), cases, end_s)
+        cases = self._grown(sandbox, turn=0) if self.target.package.input_validators else iter(())
+        self._try_large(sandbox, Random(self.seed), chain(as_they_are(self._raised), cases), end_s)
 
     def _try_small(self, sandbox: Sandbox) -> None:
         """Try small inputs, then changed calls of the best generated inputs."""
@@ -190,54 +190,49 @@ class SlowHunt:
             if not self._watch.has_time:
                 break
             self._consider(sandbox, candidate)
-        while (calls := self._best_calls()) and time.monotonic() - began_s < SLOWEST.changed_part * left_s:
+        while time.monotonic() - began_s < SLOWEST.changed_part * left_s:
+            calls = [call for slow in self._best if (call := slow.candidate.invocation) is not None]
+            if not calls:
+                break
             parent = calls[source.getrandbits(8) % len(calls)]
             self._consider(sandbox, generator_calls.candidate_of(changed(parent, source)))
 
-    def _best_calls(self) -> list[Invocation]:
-        """Return the calls of the best generated inputs."""
-        return [slow.candidate.invocation for slow in self._best if slow.candidate.invocation is not None]
-
     def _small(self, sandbox: Sandbox, source: Random) -> Iterator[Candidate]:
         """Yield a small call of each kind, then random inputs of the shape; with changed cases if few are valid."""
-        recipe, shape = self.target.recipe, self._shape
+        recipe, shape, package = self.target.recipe, self._shape, self.target.package
         for call in generator_calls.distinct(recipe) if recipe is not None else ():
             yield generator_calls.candidate_of(capped(call, CALLS.small_side))
-        cases = self._changed_cases(sandbox, with_cases=shape is None)
+        cases = chain(as_they_are(self._raised), self._changed_cases(sandbox, turn=1))
+        if shape is None:
+            cases = chain(
+                *(cases_of(each, with_answers=False) for each in (package.sample, package.secret)), cases
+            )
         while shape is not None and (drawn := small_of(shape, source.getrandbits(30))) is not None:
             yield drawn
             if self._watch.refused > SLOWEST.refused_times * max(self._watch.tried, SLOWEST.refused_first):
                 yield from islice(cases, 1)
         yield from cases
 
-    def _changed_cases(self, sandbox: Sandbox, *, with_cases: bool) -> Iterator[Candidate]:
-        """Yield changed and larger copies of the cases. with_cases: first the cases as they are."""
-        package = self.target.package
-        if with_cases:
-            yield from cases_of(package.sample, with_answers=False)
-            yield from cases_of(package.secret, with_answers=False)
-        bases = bases_of(self.target, spares_secret=False)
-        if not package.input_validators:
-            yield from mutations(bases, self.seed)
+    def _changed_cases(self, sandbox: Sandbox, *, turn: int) -> Iterator[Candidate]:
+        """Yield changed and larger copies of the cases. turn: added to the seed."""
+        bases, seed = bases_of(self.target, spares_secret=False), self.seed + turn
+        if not self.target.package.input_validators:
+            yield from mutations(bases, seed)
             return
         bases += self._raised
-        changed = Totals.of([data for _, data in bases]).kept(mutations(bases, self.seed))
-        pairs = chain.from_iterable(zip(self._grown(sandbox), changed, strict=False))
+        changed = Totals.of([data for _, data in bases]).kept(mutations(bases, seed))
+        pairs = chain.from_iterable(zip(self._grown(sandbox, turn=turn), changed, strict=False))
         yield from (candidate for candidate in pairs if candidate is not None)
 
-    def _grown(self, sandbox: Sandbox) -> Iterator[Candidate | None]:
-        """Yield cases with large numbers, then large copies of cases, which grow in ways that are valid when small.
-
-        None: many ways were invalid.
-        """
+    def _grown(self, sandbox: Sandbox, *, turn: int) -> Iterator[Candidate | None]:
+        """Yield large copies of cases, which grow in ways that are valid when small; None: many ways were not."""
 
         def valid(inputs: Sequence[bytes]) -> list[bool]:
             return [settings is not None for settings in self.bench.valid_under(sandbox, inputs)]
 
-        yield from as_they_are(self._raised)
         bases = bases_of(self.target, spares_secret=False)
         bases *= 1 + len(self._raised) // max(1, len(bases))  # a case raised to its limit cannot rise
-        yield from grown_validly([*bases, *self._raised], self.seed, valid)
+        return grown_validly([*bases, *self._raised], self.seed + turn, valid)
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
         """Run a candidate; keep it if it is among the slowest for its size."""
@@ -258,32 +253,34 @@ class SlowHunt:
                     self._series.append([])
                     self._grow_one(sandbox, finalist, self._series[-1])
             self._climb(sandbox, SLOWEST.least_climbed_s, turn=1)
-            cases = self._changed_cases(sandbox, with_cases=False)
+            cases = self._changed_cases(sandbox, turn=2)
             self._try_large(sandbox, Random(self.seed + 1), cases, self._watch.deadline_s)
         worst = max(self._series, key=_worst_of, default=[])
-        if len(worst) == 1:
+        if worst and not any(2 * len(slow.data) < len(worst[0].data) for slow in worst):  # one input, with changes
             self._grow_like(sandbox, worst)
 
     def _try_large(
         self, sandbox: Sandbox, source: Random, cases: Iterator[Candidate | None], end_s: float
     ) -> None:
         """Try large inputs of all kinds, and changed cases, until one exceeds the time limit; keep the slowest."""
-        worst_s, draws = max(map(_worst_of, self._series), default=0.0), large_inputs(self._shape, source)
-        while time.monotonic() < end_s and not self._is_over:
+
+        def cases_a_draw() -> int:
             refused = self._watch.refused > SLOWEST.refused_times * max(self._watch.tried, 1)
-            candidates = [*islice(cases, SLOWEST.cases_a_draw if refused else 1), *islice(draws, 1)]
-            if not candidates:
-                break
-            for candidate in filter(None, candidates):
-                if time.monotonic() > end_s:
-                    return
-                contender = self._watch.timed(sandbox, candidate, plainly=True)
-                if contender is None:
-                    continue
-                if contender.cpu_s > SLOWEST.least_slower * worst_s or self._exceeds(contender):
-                    self._series.append([contender])
-                    worst_s = max(worst_s, contender.cpu_s)
-                    self.tell("growing", contender)
+            return SLOWEST.cases_a_draw if refused else 1
+
+        if time.monotonic() > end_s:
+            return
+        worst_s = max(map(_worst_of, self._series), default=0.0)
+        for candidate in in_turn(large_inputs(self._shape, source), cases, cases_a_draw):
+            if self._is_over or time.monotonic() > end_s:
+                return
+            contender = self._watch.timed(sandbox, candidate, plainly=True) if candidate is not None else None
+            if contender is not None and (
+                contender.cpu_s > SLOWEST.least_slower * worst_s or self._exceeds(contender)
+            ):
+                self._series.append([contender])
+                worst_s = max(worst_s, contender.cpu_s)
+                self.tell("growing", contender)
 
     def _climb(self, sandbox: Sandbox, least_s: float, turn: int = 0) -> None:
         """Change the words of one place of the slowest input, again and again, while that makes it slower.
@@ -359,14 +356,17 @@ class SlowHunt:
         first = series[0]
         series += self._smaller(sandbox, first)
         larger = larger_inputs(first.candidate, self.target.recipe)
-        series += self._until_slow(sandbox, takewhile(partial(is_smaller, len(first.data)), larger))
+        grown = self._until_slow(sandbox, takewhile(partial(is_smaller, len(first.data)), larger))
+        series += [slow for slow in grown if len(slow.data) < len(first.data)]
 
     def _until_slow(self, sandbox: Sandbox, candidates: Iterator[Candidate]) -> Iterator[SlowInput]:
         """Time larger and larger inputs, until one exceeds the limit, or the deadline."""
+        in_vain = 0
         for candidate in candidates:
-            if not self._watch.has_time:
+            if not self._watch.has_time or in_vain == SLOWEST.in_vain:
                 return
             contender = self._watch.timed(sandbox, candidate, plainly=True)
+            in_vain = 0 if contender is not None else in_vain + 1
             if contender is None:
                 continue
             yield contender
@@ -395,6 +395,5 @@ def _different(contenders: list[SlowInput]) -> list[SlowInput]:
     """Return the first input of each kind."""
     kinds: dict[object, SlowInput] = {}
     for contender in contenders:
-        call = contender.candidate.invocation
-        kinds.setdefault(kind_of(call) if call is not None else contender.candidate.words, contender)
+        kinds.setdefault(contender.kind, contender)
     return list(kinds.values())

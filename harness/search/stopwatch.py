@@ -9,6 +9,7 @@ from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import OutOfTimeError, Runnable, build_counting
 from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench
+from harness.search.generator_calls import kind_of
 from harness.search.growth import Point, size_of
 from harness.search.model import Candidate
 from harness.search.policy import SLOWEST
@@ -57,6 +58,14 @@ class SlowInput:
     def cpu_s(self) -> float:
         """Return the CPU seconds of the program."""
         return self.cost.cpu_s
+
+    @property
+    def kind(self) -> object:
+        """Return what inputs of one kind share: the kind of the call, or a name; None if there are no others."""
+        candidate = self.candidate
+        if candidate.invocation is not None:
+            return kind_of(candidate.invocation)
+        return candidate.words.partition(",")[0] if candidate.at_size is not None else None
 
     @property
     def point(self) -> Point:

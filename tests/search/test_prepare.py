@@ -1,7 +1,9 @@
 """What is asked before a search has its time, however slow the input validators are."""
 
 import time
+from collections.abc import Callable
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -13,7 +15,7 @@ from harness.build.model import Executable
 from harness.errors import MachineError
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
-from harness.package import Program
+from harness.package import Case, Program
 from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.load import load
@@ -21,8 +23,10 @@ from harness.package.model import ProblemLimits
 from harness.search import build_programs, learn_limits, target_of
 from harness.search.learn import Learning
 from harness.search.reads_of_programs import DescribedShape
+from harness.search.sample_rules import parsed
 from harness.search.target import references_of
-from harness.shapes import read_shape
+from harness.shapes import Shape, read_shape
+from harness.shapes.limits import spans
 
 now = [0.0]  # what the clock says
 SHAPE = read_shape("n: 1..10 k: 1..10; n * (1..10)")
@@ -90,6 +94,32 @@ def test_validators_are_not_asked_about_limits_that_a_source_shows(monkeypatch: 
         asked.clear()
         learning.learn_limits(shape, 40.0)
         assert asked
+
+
+def test_a_described_shape_keeps_its_limits_if_a_rule_makes_its_draws_valid() -> None:
+    described = read_shape("n: 1..200000; n * (1..1000000)")
+    samples = [b"5\n1 2 3 5 7\n"]
+
+    def learned(valid: Callable[[list[int]], bool]) -> Shape:
+        learning = preparing([], 0.0)
+        cases = [Case(name="sample/1", input=File(origin=Path("1.in"), content=samples[0]), answer=None)]
+        package = Loose(name="p", root=Path("p"), cases=cases, limits=ProblemLimits()).package()
+        learning.bench.target = SimpleNamespace(
+            package=package,
+            described=DescribedShape(shape=described, has_limits=True),
+            sample_inputs=samples,
+            shape=described,
+        )
+        learning.bench.valid_under = lambda _, inputs: [
+            True if valid(list(map(int, data.split()[1:]))) else None for data in inputs
+        ]
+        return learning.learn_rules(described, 20.0)
+
+    shape = learned(lambda numbers: all(left < right for left, right in pairwise(numbers)))
+    assert [(span.low, span.high) for span in spans(shape)] == [(1, 200_000), (1, 1_000_000)]
+    assert parsed(shape, b"3\n1 2 2\n") is None
+    shape = learned(lambda numbers: max(numbers) < 9 and len(set(numbers)) > 1)  # no rule says so: it is narrowed
+    assert max(span.high or 0 for span in spans(shape)) < 1_000_000
 
 
 def test_quick_validators_tell_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:

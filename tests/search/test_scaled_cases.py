@@ -4,9 +4,12 @@ import re
 from collections.abc import Sequence
 from itertools import islice
 
+import pytest
+
 from harness.host.run_many import OutOfTimeError
 from harness.search.grow_texts import grown, grown_validly, growths
 from harness.search.learn_limits import raise_numbers
+from harness.search.move_texts import with_raised_limits
 from harness.search.reduce_texts import shortened
 
 EDITS = b"5\ntype a\ntype b\nundo 1\nprint 1\nundo 2\n"
@@ -126,18 +129,53 @@ def test_graphs_grow_by_disjoint_copies() -> None:
 
 def test_only_ways_that_are_valid_when_short_are_made_long() -> None:
     rounds: list[Sequence[bytes]] = []
+    accepted: set[bytes] = set()
 
     def valid(texts: Sequence[bytes]) -> list[bool]:
-        if len(rounds) == 12:
+        if len(rounds) == 20:
             raise OutOfTimeError
         rounds.append(texts)
+        accepted.update(filter(edits_are_valid, texts))
         return list(map(edits_are_valid, texts))
 
-    made = [one.data or b"" for one in grown_validly([("sample/1", EDITS)], 1, valid) if one is not None]
-    short = [text for texts in rounds for text in texts]
-    assert max(text.count(b"\n") for text in short) < 100 < min(text.count(b"\n") for text in made)
-    assert 0 < len(made) <= sum(map(edits_are_valid, short)) < len(short) / 2
-    assert any(edits_are_valid(text) and text.count(b"\n") > 50_000 for text in made)
+    tried = list(grown_validly([("sample/1", EDITS)], 1, valid))
+    made = [one for one in tried if one is not None]
+    assert made and all(one.at_size is not None and one.at_size(40) in accepted for one in made)
+    assert any(edits_are_valid(one.data or b"") and len(one.data or b"") > 100_000 for one in made)
+    assert len(rounds[0]) < max(map(len, rounds)) and len(accepted) < sum(map(len, rounds)) / 2
+
+
+def test_none_says_that_no_way_of_many_is_valid() -> None:
+    asked = grown_validly([("sample/1", EDITS)], 1, lambda texts: [False] * len(texts))
+    assert [next(asked), next(asked)] == [None, None]
+
+
+def test_long_cases_grow_too() -> None:
+    base = b"60\n" + b"1 2\n" * 60
+    some = [
+        growth for growth in islice(growths([("sample/1", base)], 1), 60) if counts_lines(growth.short or b"0")
+    ]
+    assert any(counts_lines(growth.at(2000) or b"0") for growth in some)
+    assert all((growth.short or b"").count(b"\n") < 200 for growth in some)
+
+
+def counts_lines(text: bytes) -> bool:
+    head, *rows = text.splitlines()
+    return head == b"%d" % len(rows) and len(rows) > 60 and all(len(row.split()) == 2 for row in rows)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "raised"),
+    [
+        (b"4 6 7", b"4 6 40", b"4 39 40"),  # the limit of the first column, the count of the lines
+        (b"3 3 3", b"3 3 40", b"36 36 40"),  # equal numbers: one counts, the others are limits
+        (b"2 100", b"2 100", b"2 100"),  # too small, and large enough
+    ],
+)
+def test_numbers_that_do_not_count_rise_as_limits(old: bytes, new: bytes, raised: bytes) -> None:
+    before = [b"1 1\n", b"3 2\n"] if old != b"4 6 7" else [b"1 1\n", b"5 2\n"]
+    after = [*before, b"%d 2\n" % (36 if old != b"4 6 7" else 38)]
+    assert with_raised_limits(old, new, before, after) == raised
 
 
 def test_numbers_in_words_are_raised_as_far_as_they_are_valid() -> None:

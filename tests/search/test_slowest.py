@@ -20,7 +20,17 @@ from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.search import SearchTarget, target_of
 from harness.search.generator_calls import between, candidate_of, capped, largest_like
-from harness.search.growth import Point, fitted, large_inputs, larger_inputs, size_of, small_of, smaller_inputs
+from harness.search.growth import (
+    Point,
+    corners_of,
+    fitted,
+    in_turn,
+    large_inputs,
+    larger_inputs,
+    size_of,
+    small_of,
+    smaller_inputs,
+)
 from harness.search.learn import Learning
 from harness.search.model import BUILDING, Candidate, Clock, Source
 from harness.search.slowest import SlowHunt
@@ -115,12 +125,39 @@ def test_a_call_grows_towards_the_largest_of_its_kind() -> None:
     ]
 
 
-def test_some_large_inputs_have_as_many_of_one_count_as_there_can_be_and_few_of_another() -> None:
-    shape = read_shape("n: 3..100000 m: 0..200000; graph(n, m, simple)")
-    drawn = list(islice(large_inputs(shape, Random(1)), 24))
-    corners = [one for one in drawn if (one.data or b"").split()[1] == b"0"]
-    assert any((one.data or b"").split() == [b"100000", b"0"] for one in corners)
-    assert len({(one.data or b"").split()[1] for one in drawn}) > 10
+def heads(shape: str, size: int) -> list[list[int]]:
+    """Return the numbers of the first line of an input in each corner."""
+    made = [corner(1, size) for corner in corners_of(read_shape(shape))]
+    return [list(map(int, data.split(b"\n")[0].split())) for data in made if data is not None]
+
+
+def test_corners_have_as_many_of_one_count_as_there_can_be_and_few_of_another() -> None:
+    graph = "n: 3..100000 m: 0..200000; graph(n, m, simple)"
+    assert [100_000, 0] in heads(graph, 160_000)
+    assert [5000, 0] in heads(graph, 5000)
+    lists = "n: 1..1000 q: 1..1000 k: 7..7; n * (1..9); q * (1..9)"
+    assert heads(lists, 5000) == [[1000, 1000, 7], [1000, 1, 7], [1, 1000, 7]]
+
+
+def test_corners_are_no_larger_than_the_size_allows() -> None:
+    grid = 'n: 1..100000 m: 1..100000; grid(n, m, "ab")'
+    assert heads(grid, 10_000)[0] == [78, 78]  # 10,000 divided by 2 until the square fits
+    cases = "t: 1..1000000 q: 1..10; t times { k: 1..3; k * (0..9) }; q * (1..3)"
+    assert max(head[0] for head in heads(cases, 640_000)) == 10_000  # these are drawn one by one
+
+
+def test_large_inputs_go_on_where_no_corner_can_be_drawn() -> None:
+    shape = read_shape('n: 2000..3000 m: 2000..3000; grid(n, m, "a")')
+    tree = read_shape("n: 500..1000 m: 0..3; graph(n, m, connected)")
+    assert len(list(islice(large_inputs(shape, Random(1)), 3))) == 3
+    assert not list(large_inputs(tree, Random(1)))  # but they end where nothing can
+
+
+def test_draws_and_cases_take_turns() -> None:
+    some = [Candidate(source=Source.RANDOM, words=str(number)) for number in range(3)]
+    cases = iter([*some, None, *some])
+    turns = [one.words if one is not None else None for one in in_turn(iter(some), cases, lambda: 2)]
+    assert turns == ["0", "0", "1", "1", "2", None, "2", "0", "1", "2"]
 
 
 def test_a_kind_of_input_gets_smaller_and_smaller() -> None:

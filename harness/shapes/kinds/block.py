@@ -1,5 +1,6 @@
 """Blocks: lines of items, whose values are records. A shape is a block and its text."""
 
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -45,6 +46,11 @@ def largest_within(item: Integer, later: Sequence[Item], env: Env, budget: int) 
     return low
 
 
+def most_blocks(items: Sequence[Item], count: str) -> int:
+    """Return the highest value of a count that is drawn in a second, since some blocks are drawn one by one."""
+    return _MOST_BLOCKS if any(item.is_slow(count) for item in items) else sys.maxsize
+
+
 def allowed(item: Integer, later: Sequence[Item], env: Env) -> tuple[int, int]:
     """Return the bounds of an integer without the values for which a later graph or array has no value."""
     low, high = item.bounds(env)
@@ -65,8 +71,7 @@ def draw_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, b
     """Draw a count for which the later items stay within the budget. Raises Infeasible."""
     kind, (low, high) = drawer.bits.kind, allowed(item, later, env)
     high = min(high, max(low, largest_within(item, later, env, budget)))
-    if any(other.is_slow(item.name) for other in later):
-        high = min(high, max(low, _MOST_BLOCKS))
+    high = min(high, max(low, most_blocks(later, item.name)))
     if low > high:
         raise Infeasible
     may_be_one_case = low <= 1 <= high and any(other.counts_cases(item.name) for other in later)
@@ -202,6 +207,10 @@ class Block:
     def least_size(self, env: Env) -> int:
         """Return the least size of a record, given `env`; see `least_size`."""
         return least_size(self.items, env)
+
+    def most_of(self, count: str) -> int:
+        """Return the highest value of a count that is drawn in a second."""
+        return most_blocks(self.items, count)
 
     def size_floor(self, env: Env) -> int:
         """Return a size that no record is below; see Kind."""
