@@ -70,9 +70,9 @@ class _Shown:
     repeats_s: float = 0.5  # for finding these
     repeated: int = 12
     highest: int = 10**18
-    # Where the least number of two samples of Codeflaws is 4 to 99, other tests mostly go down to 3 or less.
-    low: int = 3
+    low: int = 3  # where two samples of Codeflaws have 4 to 99, other tests mostly go down to this or less
     large: int = 100
+    least_power: int = 10**4  # a power of ten from here on that a sample has is the limit
     few_letters: int = 4  # up to this many different letters are the whole alphabet, if each comes this often:
     times_a_letter: int = 2
     most_letters: int = 8  # up to this many, if a random text would have so few with less than this chance:
@@ -329,12 +329,13 @@ class _Reduce:
     budget: int = 20_000  # runs of a greedy descent
     exhaustive: int = 12_000  # smaller values to try, at most
     of_its_size: int = 2000
-    few_parts: int = 400  # cells, letters, …: no restarts for a larger value
+    few_parts: int = 400  # cells, letters, …: a larger value is not restarted from, nor made more like the samples
     trades: int = 8  # draws with a lower count and a higher other count
     restarts: int = 125  # rounds, each with this many starts:
     starts_at_once: int = 32
     remembered_bytes: int = 200  # longest passed input that is remembered
     batch_bytes: int = 1 << 20
+    alike_share: float = 0.15  # of the time, for inputs of the same size that are more like the samples
     in_vain_s: float = 0.25  # runs after the first failure of a batch are wasted
 
 
@@ -368,8 +369,7 @@ class _Slowest:
     cases_a_draw: int = 12
     draws_in_vain: int = 10  # large draws in a row that give no value, to end them
     draws_a_corner: int = 3  # large draws, of which one has counts at their highest or lowest
-    killer_size: int = 100_000
-    # Sizes at which the slowest killer is timed.
+    killer_size: int = 100_000  # and the sizes at which the slowest killer is timed:
     killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))
     killer_part: float = 0.4  # of the remaining time for growing
     least_slower: float = 1.2  # times the slowest input so far: a lower factor is noise

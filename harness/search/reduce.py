@@ -14,6 +14,7 @@ from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of, smaller_call
+from harness.search.likeness import likeness_of, more_alike
 from harness.search.model import Candidate, Outside, TriedCandidate
 from harness.search.policy import GUESS, REDUCE
 from harness.search.reduce_texts import shortened, with_words_of
@@ -25,6 +26,7 @@ from harness.shapes import (
     Record,
     Shape,
     draw,
+    fits,
     others,
     parse,
     shrink_ahead,
@@ -148,17 +150,34 @@ class Reduction:
         if shown is None:
             shape = self._partly_shown()
             if shape is not None:
-                self._shrink(shape)
-                self._exhaust(shape)
+                self._shrink_and_make_alike(shape)
             self.outside = self._broken_by(self.best)
             return
         without_rules = self._shrunk_without_rules()
         try:
-            self._shrink(shown)
-            self._exhaust(shown)
+            self._shrink_and_make_alike(shown)
         finally:
             is_smaller = len(without_rules.data) < len(self.best.data)
             self.outside = self._broken_by(without_rules) if is_smaller else None
+
+    def _shrink_and_make_alike(self, shape: Shape) -> None:
+        """Shrink, then change the input within its size, for which a part of the time is left."""
+        end_s = self.deadline_s
+        self.deadline_s = end_s - REDUCE.alike_share * max(0, end_s - time.monotonic())
+        with contextlib.suppress(OutOfTimeError):
+            self._shrink(shape)
+            self._exhaust(shape)
+        self.deadline_s = end_s
+        self._make_alike(shape)
+
+    def _make_alike(self, shape: Shape) -> None:
+        """Take failing inputs that are no larger and keep more of what all samples keep, until there is none."""
+        samples, value = self.target.sample_inputs, parsed(shape, self.best.data)
+        likeness = likeness_of(shape, samples)
+        while likeness is not None and value is not None and size(shape, value) <= REDUCE.few_parts:
+            if not self._any_fails(iter(more_alike(shape, value, likeness, samples))):
+                return
+            value = parsed(shape, self.best.data)
 
     def _fitting(self, shapes: Sequence[Shape]) -> Shape | None:
         """Return the first shape that the best input fits."""
@@ -234,9 +253,13 @@ class Reduction:
             value = parse(shape, self.best.data)
 
     def _finds_start(self, shape: Shape, starts: Iterator[Record]) -> bool:
-        """Try starts in batches; return whether one fails, which becomes the best input."""
-        failing = self._values_failing(shape)
-        return any(True in failing(list(islice(starts, REDUCE.starts_at_once))) for _ in range(REDUCE.restarts))
+        """Try starts; return whether one fails, which becomes the best input."""
+        return self._any_fails(write(shape, start) for start in starts)
+
+    def _any_fails(self, inputs: Iterator[bytes]) -> bool:
+        """Try inputs in batches; return whether one fails, which becomes the best input."""
+        batches = (list(islice(inputs, REDUCE.starts_at_once)) for _ in range(REDUCE.restarts))
+        return any(True in self._data_failing(batch) for batch in batches)
 
     def _values_failing(self, shape: Shape) -> Callable[[Sequence[Record]], list[bool]]:
         return lambda values: self._data_failing([write(shape, value) for value in values])
@@ -305,16 +328,16 @@ class Reduction:
 def traded(shape: Shape, value: Record) -> Iterator[Record]:
     """Yield smaller values with a lower count and a higher other count: 1 x 1000 for 2 x 999."""
     most, axes = size(shape, value), [span for span in spans(shape) if span.name in shape.block.axes]
-    for less, more in itertools.permutations(axes, 2):
-        old, other = value.part(less.name), value.part(more.name)
+    for fewer, more in itertools.permutations(axes, 2):
+        old, other = value.part(fewer.name), value.part(more.name)
         for count in dict.fromkeys((1, old // 2, old - 1)):
-            if more.high is None or not max(1, less.low or 0) <= count < old or other >= more.high:
+            if more.high is None or not max(1, fewer.low or 0) <= count < old or other >= more.high:
                 continue
             highest = min(more.high, old * other // count)
-            forced = with_limits(shape, less.place, low=count, high=count)
+            forced = with_limits(shape, fewer.place, low=count, high=count)
             forced = with_limits(forced, more.place, low=min(other + 1, highest), high=highest)
             with contextlib.suppress(HarnessError):
                 drawn = (
                     draw(forced, Random(number), most, full=number % 2 > 0) for number in range(REDUCE.trades)
                 )
-                yield from (smaller for smaller in drawn if size(shape, smaller) < most)
+                yield from (smaller for smaller in drawn if size(shape, smaller) < most and fits(shape, smaller))

@@ -38,17 +38,25 @@ def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
     return _unrepeated(shape, texts, time.thread_time() + SHOWN.repeats_s)
 
 
-def as_wide_as(shape: Shape, wider: Shape) -> Shape:
+def as_wide_as(shape: Shape, wider: Shape, samples: Sequence[bytes] = ()) -> Shape:
     """Return the shape with the upper limits and the letters of a wider one, and its own rules.
 
-    An alphabet of few letters is a rule, such as brackets.
+    An alphabet of few letters is a rule, such as brackets; and so is a limit such as 100000 that a sample reaches.
     """
+    texts = [text for data in samples if parsed(shape, text := tidy(data)) is not None]
     for own, other in zip(spans(shape), spans(wider), strict=True):
         if len(own.alphabet) > SHOWN.most_letters:
             shape = with_alphabet(shape, own.place, other.alphabet)
-        if own.high is not None and other.high is not None:
+        if own.high is not None and other.high is not None and not (texts and _is_reached(shape, own, texts)):
             shape = with_limits(shape, own.place, high=other.high)
     return shape
+
+
+def _is_reached(shape: Shape, span: Span, texts: Sequence[bytes]) -> bool:
+    """Return whether the upper limit is a large power of ten and a text has this value: hardly by chance."""
+    high = span.high or 0
+    is_power = high >= SHOWN.least_power and str(high).strip("0") == "1"
+    return is_power and not _fit(with_limits(shape, span.place, high=high - 1), texts)
 
 
 def parsed(shape: Shape, data: bytes) -> Record | None:

@@ -108,7 +108,8 @@ class SearchTarget:
         """Return the shapes with the rules that samples show, with ever wider upper limits."""
         if self.shown is None or self.shape is None:
             return []
-        return [self.shown, *(as_wide_as(self.shown, wider) for wider in wider_shapes(self.shape))]
+        samples = self.sample_inputs
+        return [self.shown, *(as_wide_as(self.shown, wider, samples) for wider in wider_shapes(self.shape))]
 
     @cached_property
     def shapes(self) -> list[Shape]:

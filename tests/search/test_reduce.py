@@ -153,6 +153,13 @@ def test_less_along_one_side_keeps_the_least_count() -> None:
     assert all(each.part("r") >= 2 and each.part("c") >= 2 for each in smaller)
 
 
+def test_less_along_one_side_keeps_the_rules_of_the_shape() -> None:
+    shape = read_shape('r: 2..2000 c: r..2000; grid(r, c, ".#")')
+    smaller = list(traded(shape, parse(shape, b"20 20\n" + 20 * (b"." * 20 + b"\n"))))
+    assert smaller
+    assert all(each.part("r") <= each.part("c") for each in smaller)
+
+
 class NegativeNumbers(Clockwork):
     """A bench whose program fails where a number after the first is negative."""
 

@@ -9,7 +9,7 @@ from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.kind import Cut, Rank, Row, sequences, total
-from harness.shapes.kinds.order import TIGHTER_ORDERS, order_fault, ordered, relaxed_order
+from harness.shapes.kinds.order import TIGHTER_ORDERS, UNREPEATED, order_fault, ordered, relaxed_order
 from harness.shapes.kinds.words import Fields, String, Word
 from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps
@@ -119,6 +119,10 @@ class Array(Row):
         if isinstance(self.item, Integer):
             yield from (replace(self, item=item) for item in self.item.tightened(scope))
             yield from (replace(self, order=order) for order in TIGHTER_ORDERS[self.order])
+
+    def without_repeats(self) -> Iterator[Self]:
+        if self.order == "sorted":  # other numbers differ by chance
+            yield replace(self, order=UNREPEATED[self.order])
 
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:
         return replace(self, item=change(self.item)) if isinstance(self.item, Integer | String) else self

@@ -224,19 +224,22 @@ class Times(Kind[Records]):
         return replace(self, block=self.block.mapped(lambda item: item.loosest()), order="")
 
     def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
-        if self._may_be_ordered:
-            is_number = isinstance(self.block.items[0], Integer)
-            orders = (order for order in TIGHTER_ORDERS[self.order] if order == "distinct" or is_number)
-            yield from (replace(self, order=order) for order in orders)
+        yield from self._ordered(TIGHTER_ORDERS[self.order])
 
     def without_repeats(self) -> Iterator[Self]:
         is_number = len(self.block.items) == 1 and isinstance(self.block.items[0], Integer)
-        if self.order in UNREPEATED and self._may_be_ordered and not is_number:  # numbers differ by chance
-            yield replace(self, order=UNREPEATED[self.order])
+        if self.order in UNREPEATED and not is_number:  # numbers differ by chance
+            yield from self._ordered((UNREPEATED[self.order],))
 
-    @property
-    def _may_be_ordered(self) -> bool:
-        return not self.row and self.until is None and self.block.is_plain
+    def _ordered(self, orders: Sequence[str]) -> Iterator[Self]:
+        """Yield the item in those of the orders that it can have."""
+        if self.row or self.until is not None:
+            return
+        first = self.block.items[0]
+        by_first = isinstance(first, Integer) and not first.hidden
+        for order in orders:
+            if self.block.is_plain if order == "distinct" else by_first:
+                yield replace(self, order=order)
 
     def _draw_block(self, drawer: Drawer, outer: Env, budget: int) -> Record:
         """Draw a block; retry if it is infeasible, rather than give up the whole draw."""
