@@ -22,8 +22,9 @@ Key: TypeAlias = tuple[Any, ...]  # a relation and the places of its values
 Values: TypeAlias = Sequence[Any]
 
 _MOST_WEIGHT = 4
+_ALL_ROWS = -1  # in place of an index: the lists of all rows, as one list
 _FEW_ITEMS = 4  # of a list whose items are compared with one another, and with other words, by their place
-_ALIKE_DRAWS, _ALIKE_CHANGES = 300, 500
+_ALIKE_DRAWS, _ALIKE_CHANGES, _ALIKE_RENAMED = 300, 500, 100
 _ALIKE_WORDS = (1, 1, 2, 2, 3)  # words that are replaced at once
 _FROM_POOL = 0.6  # of the replaced words: by another of the samples
 
@@ -43,7 +44,8 @@ class Likeness:
         found = _Relations()
         found.of_record(value, ())
         broken = sum(weight for key, weight in self.weights.items() if not found.held.get(key, (True, 0))[0])
-        return broken + sum(not _covers(seen, found.seen.get(place, seen)) for place, seen in self.seen.items())
+        outside = (not _covers(seen, found.seen.get(place, seen)) for place, seen in self.seen.items())
+        return broken + _MOST_WEIGHT * sum(outside)
 
 
 def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:
@@ -59,19 +61,21 @@ def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:
 
 
 def more_alike(shape: Shape, value: Record, likeness: Likeness, samples: Sequence[bytes]) -> list[bytes]:
-    """Return inputs with the counts of a value that are no larger and more alike to the samples, the best first."""
-    text, faults = write(shape, value), likeness.faults(value)
-    if not faults:
-        return []
-    better: dict[bytes, int] = {}
-    for other in _variants(shape, value, samples):
-        if len(other) <= len(text) and other not in better and (changed := parsed(shape, other)) is not None:
-            better[other] = likeness.faults(changed)
-    return sorted((other for other in better if better[other] < faults), key=lambda other: (better[other], other))
+    """Return inputs with the counts of a value that are no larger and more alike to the samples, or simpler.
+
+    The best first.
+    """
+    text = write(shape, value)
+    own = (likeness.faults(value), len(text), text)
+    better = set[tuple[int, int, bytes]]()
+    for other in {*_variants(shape, value, samples)}:
+        if len(other) <= len(text) and (changed := parsed(shape, other)) is not None:
+            better.add((likeness.faults(changed), len(other), other))
+    return [other[-1] for other in sorted(better) if other < own]
 
 
 def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield random inputs with the same counts, and the input with one or two words, or letters, replaced."""
+    """Yield random inputs with the same counts, and the input with words or letters replaced: a few, or all alike."""
     text = write(shape, value)
     bits, most, fixed = Random(len(text)), size(shape, value), with_counts(shape, value)
     for _ in range(_ALIKE_DRAWS):
@@ -87,7 +91,17 @@ def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator
         changed = [list(words) for words in rows]
         for row, at in bits.sample(places, min(len(places), bits.choice(_ALIKE_WORDS))):
             changed[row][at] = _other_word(changed[row][at], pool, letters, bits)
-        yield b"".join(b" ".join(words) + b"\n" for words in changed)
+        yield _joined(changed)
+    for _ in range(_ALIKE_RENAMED):
+        old, new = bits.choice(rows[bits.choice(places)[0]]), bits.choice(pool)
+        yield _joined([[new if word == old else word for word in words] for words in rows])
+        if letters:
+            table = bytes.maketrans(*(bytes([bits.choice(among)]) for among in (text.rstrip(), letters)))
+            yield text.translate(table)
+
+
+def _joined(rows: Sequence[Sequence[bytes]]) -> bytes:
+    return b"".join(b" ".join(words) + b"\n" for words in rows)
 
 
 def _other_word(word: bytes, pool: Sequence[bytes], letters: Sequence[int], bits: Random) -> bytes:
@@ -164,6 +178,8 @@ class _Relations:
                 self._add_to_columns(part, place, columns)
             elif isinstance(part, int | bytes):
                 columns.setdefault(place, []).append(part)
+            elif part and not isinstance(part[0], tuple):
+                columns.setdefault((*place, _ALL_ROWS), []).extend(part)
 
     def _see(self, where: Place, value: int | bytes) -> None:
         before = self.seen.get(where)
