@@ -25,6 +25,7 @@ _MOST_WEIGHT = 4
 _ALL_ROWS = -1  # in place of an index: the lists of all rows, as one list
 _FEW_ITEMS = 4  # of a list whose items are compared with one another, and with other words, by their place
 _ALIKE_DRAWS, _ALIKE_CHANGES, _ALIKE_RENAMED = 300, 500, 100
+_ALIKE_ROWS = 12  # first rows of which two change places
 _ALIKE_WORDS = (1, 1, 2, 2, 3)  # words that are replaced at once
 _FROM_POOL = 0.6  # of the replaced words: by another of the samples
 
@@ -44,8 +45,12 @@ class Likeness:
         found = _Relations()
         found.of_record(value, ())
         broken = sum(weight for key, weight in self.weights.items() if not found.held.get(key, (True, 0))[0])
-        outside = (not _covers(seen, found.seen.get(place, seen)) for place, seen in self.seen.items())
-        return broken + _MOST_WEIGHT * sum(outside)
+        outside = [
+            _MOST_WEIGHT if isinstance(seen, tuple) else 1
+            for place, seen in self.seen.items()
+            if not _covers(seen, found.seen.get(place, seen))
+        ]
+        return broken + sum(outside)
 
 
 def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:
@@ -75,7 +80,9 @@ def more_alike(shape: Shape, value: Record, likeness: Likeness, samples: Sequenc
 
 
 def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield random inputs with the same counts, and the input with words or letters replaced: a few, or all alike."""
+    """Yield random inputs with the same counts, and the input with two rows exchanged, or words or letters
+    replaced: a few, or all that are equal.
+    """
     text = write(shape, value)
     bits, most, fixed = Random(len(text)), size(shape, value), with_counts(shape, value)
     for _ in range(_ALIKE_DRAWS):
@@ -92,6 +99,8 @@ def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator
         for row, at in bits.sample(places, min(len(places), bits.choice(_ALIKE_WORDS))):
             changed[row][at] = _other_word(changed[row][at], pool, letters, bits)
         yield _joined(changed)
+    for one, other in combinations(range(min(len(rows), _ALIKE_ROWS)), 2):
+        yield _joined([rows[{one: other, other: one}.get(at, at)] for at in range(len(rows))])
     for _ in range(_ALIKE_RENAMED):
         old, new = bits.choice(rows[bits.choice(places)[0]]), bits.choice(pool)
         yield _joined([[new if word == old else word for word in words] for words in rows])
