@@ -5,6 +5,7 @@ failing inputs of the same size the one that keeps most relations is the most pr
 """
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import combinations, pairwise
 from random import Random
 from typing import Any, TypeAlias
@@ -24,7 +25,7 @@ Values: TypeAlias = Sequence[Any]
 _MOST_WEIGHT = 4
 _ALL_ROWS = -1  # in place of an index: the lists of all rows, as one list
 _FEW_ITEMS = 4  # of a list whose items are compared with one another, and with other words, by their place
-_ALIKE_DRAWS, _ALIKE_CHANGES, _ALIKE_RENAMED = 300, 500, 100
+_ALIKE_DRAWS, _ALIKE_CHANGES, _ALIKE_RENAMED = 200, 500, 100
 _ALIKE_ROWS = 12  # first rows of which two change places
 _ALIKE_WORDS = (1, 1, 2, 2, 3)  # words that are replaced at once
 _FROM_POOL = 0.6  # of the replaced words: by another of the samples
@@ -66,10 +67,7 @@ def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:
 
 
 def more_alike(shape: Shape, value: Record, likeness: Likeness, samples: Sequence[bytes]) -> list[bytes]:
-    """Return inputs with the counts of a value that are no larger and more alike to the samples, or simpler.
-
-    The best first.
-    """
+    """Return inputs that are no larger than a value and more alike to the samples, or simpler; the best first."""
     text = write(shape, value)
     own = (likeness.faults(value), len(text), text)
     better = set[tuple[int, int, bytes]]()
@@ -80,16 +78,16 @@ def more_alike(shape: Shape, value: Record, likeness: Likeness, samples: Sequenc
 
 
 def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield random inputs with the same counts, and the input with two rows exchanged, or words or letters
-    replaced: a few, or all that are equal.
+    """Yield random inputs, and the input with two rows exchanged, or with words or letters replaced.
+
+    Half of the random inputs have the same counts. A few words or letters are replaced, or all that are equal.
     """
     text = write(shape, value)
     bits, most, fixed = Random(len(text)), size(shape, value), with_counts(shape, value)
-    for _ in range(_ALIKE_DRAWS):
-        try:
-            yield write(shape, draw(fixed, bits, most))
-        except HarnessError:
-            break
+    for source in (fixed, shape):
+        with suppress(HarnessError):
+            for _ in range(_ALIKE_DRAWS):
+                yield write(shape, draw(source, bits, most))
     rows = [line.split(b" ") for line in text.splitlines()]
     places = [(row, at) for row, words in enumerate(rows) for at in range(len(words))]
     pool = sorted({*text.split(), *(word for sample in samples for word in sample.split())})
