@@ -28,7 +28,7 @@ class Doubts:
     peers: other accepted programs. checked: the reference, compiled with run-time checks; None if validators or a
     written shape decide which inputs are valid. plain: the submission as it is judged; None if it is not in C or C++,
     whose memory the server of a search changes. implausible: returns why an input is probably invalid, "" if it is not.
-    prints: whether every sample has an answer that is not empty, and nothing else decides which inputs are valid.
+    always_prints: an answer without a word is a reason for doubt, since no case has such.
     slow: by the place of a peer that took long, the bytes of the smallest such input: it is run on smaller ones only.
     """
 
@@ -37,7 +37,7 @@ class Doubts:
     checked: Runnable | None = None
     plain: Runnable | None = None
     implausible: Callable[[bytes], str] = lambda _: ""
-    prints: bool = False
+    always_prints: bool = False
     slow: dict[int, int] = field(default_factory=dict)
 
     def vet(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
@@ -59,7 +59,7 @@ class Doubts:
     def _of_answer(self, sandbox: Sandbox, tried: TriedCandidate, failure: CandidateFailure) -> Doubt | None:
         """Doubt the answer if two accepted programs differ; doubt a crash if all accepted programs fail, too."""
         if failure.verdict is Verdict.WRONG_ANSWER and failure.answer is not None:
-            if self.prints and not failure.answer.strip():
+            if self.always_prints and not failure.answer.strip():
                 return Doubt(reason=f"{self._reference} prints nothing here")
             return self._dispute(sandbox, tried, failure.output, failure.answer)
         oracle = self.bench.built.oracle
@@ -184,9 +184,7 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
         return _built(bench, host.judges, program, sandbox, left_s)
 
     checked, *peers, plain = host.pool.in_order(build, [right, *chosen, target.submission])
-    answers = [case.answer.read() for case in target.package.sample.all_cases() if case.answer is not None]
-    prints = not target.may_change and bool(answers) and all(answer.strip() for answer in answers)
-    doubts = Doubts(bench=bench, peers=[peer for peer in peers if peer is not None], plain=plain, prints=prints)
+    doubts = Doubts(bench=bench, peers=[peer for peer in peers if peer is not None], plain=plain)
     with_checked = replace(doubts, checked=checked)
     cases = [case for case in target.package.sample.all_cases() if length_of(case) <= DOUBTS.sample_bytes]
     return with_checked if host.pool.alone(with_checked.is_clean, cases[: DOUBTS.samples]) else doubts

@@ -156,11 +156,17 @@ class Hunt:
         phase = self.progress.clock.phase
         doubts = Doubts(bench=self.bench)
         if self.given is None:  # an input given by the user counts as plausible
-            doubts = replace(doubts, implausible=self.target.implausible)
+            doubts = replace(
+                doubts, implausible=self.target.implausible, always_prints=self.target.always_has_answer
+            )
         failing = doubts.vet_input(failing)
         with suppress(OutOfTimeError):
             self._enter(BUILDING)
-            doubts = replace(open_doubts(self.bench, self.host, self._least_end_s), implausible=doubts.implausible)
+            doubts = replace(
+                open_doubts(self.bench, self.host, self._least_end_s),
+                implausible=doubts.implausible,
+                always_prints=doubts.always_prints,
+            )
             self._enter(phase)
             failing = self.host.pool.alone(doubts.vet, failing)
         self._enter(phase)

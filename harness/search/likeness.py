@@ -1,9 +1,10 @@
-"""How alike an input is to samples: the relations between its values that hold in all samples.
+"""How much an input is like the samples: what holds between its values and holds in all samples, too.
 
-A few samples keep many relations by chance, so these are no rules (harness.search.sample_rules infers those). But of
-failing inputs of the same size the one that keeps most relations is the most probably valid.
+A few samples have many relations by chance, so these are no rules (harness.search.sample_rules infers those). But of
+failing inputs of one size the one that keeps most of them is the most probably valid.
 """
 
+import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import combinations, pairwise
@@ -11,47 +12,67 @@ from random import Random
 from typing import Any, TypeAlias
 
 from harness.errors import HarnessError
+from harness.search.policy import LIKENESS
 from harness.search.sample_rules import parsed, tidy
-from harness.shapes import Record, Shape, draw, size, write
+from harness.shapes import Record, Shape, draw, rank, write
+from harness.shapes.drawing import Bits
+from harness.shapes.kinds import Block, Choice, Edges, Grid, Integer, Times
 from harness.shapes.limits import with_counts
 from harness.values import dataclass
 
-Place: TypeAlias = tuple[
-    int, ...
-]  # of a value in the shape: the indexes of the items that hold it, and their forms
-Key: TypeAlias = tuple[Any, ...]  # a relation and the places of its values
+# Where a value is in the shape: the indexes of the items that hold it, and their forms.
+Place: TypeAlias = tuple[int, ...]
+# A relation and the places of its values.
+Relation: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = Sequence[Any]
 
-_MOST_WEIGHT = 4
 _ALL_ROWS = -1  # in place of an index: the lists of all rows, as one list
-_FEW_ITEMS = 4  # of a list whose items are compared with one another, and with other words, by their place
-_ALIKE_DRAWS, _ALIKE_CHANGES, _ALIKE_RENAMED = 200, 500, 100
-_ALIKE_ROWS = 12  # first rows of which two change places
-_ALIKE_WORDS = (1, 1, 2, 2, 3)  # words that are replaced at once
-_FROM_POOL = 0.6  # of the replaced words: by another of the samples
+
+
+@dataclass(frozen=True, kw_only=True)
+class Seen:
+    """The values at one place: the least and the largest number, or the letters. times: how many values."""
+
+    least: float = 0
+    most: float = 0
+    letters: frozenset[int] = frozenset()
+    times: int = 1
+
+    def joined(self, other: "Seen") -> "Seen":
+        """Return both together."""
+        return Seen(
+            least=min(self.least, other.least),
+            most=max(self.most, other.most),
+            letters=self.letters | other.letters,
+            times=self.times + other.times,
+        )
+
+    def covers(self, other: "Seen") -> bool:
+        """Return whether the other values are within the range, or among the letters, of these."""
+        return self.least <= other.least and other.most <= self.most and other.letters <= self.letters
 
 
 @dataclass(frozen=True, kw_only=True)
 class Likeness:
-    """What all samples keep. weights: of the relations, by how often they could have been broken, up to a limit.
+    """What all samples of a shape keep.
 
-    seen: for each place the values of samples, as the least and the largest number, or as the letters.
+    weights: for each relation how often it could have been broken, up to a limit. seen: the samples' values.
     """
 
-    weights: dict[Key, int]
-    seen: dict[Place, Any]
+    shape: Shape
+    weights: dict[Relation, int]
+    seen: dict[Place, Seen]
 
     def faults(self, value: Record) -> int:
-        """Return the weight of the relations that a value breaks."""
-        found = _Relations()
-        found.of_record(value, ())
-        broken = sum(weight for key, weight in self.weights.items() if not found.held.get(key, (True, 0))[0])
-        outside = [
-            _MOST_WEIGHT if isinstance(seen, tuple) else 1
+        """Return the sum of the weights of what a value does not keep."""
+        own = _Relations()
+        own.of_record(self.shape.block, value, ())
+        broken = sum(weight for relation, weight in self.weights.items() if not own.holds.get(relation, True))
+        return broken + sum(
+            1 if seen.letters else min(seen.times, LIKENESS.most_weight)
             for place, seen in self.seen.items()
-            if not _covers(seen, found.seen.get(place, seen))
-        ]
-        return broken + sum(outside)
+            if place in own.seen and not seen.covers(own.seen[place])
+        )
 
 
 def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:
@@ -59,22 +80,41 @@ def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:
     values = [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
     if not values:
         return None
-    found = _Relations()
+    all_of = _Relations()
     for value in values:
-        found.of_record(value, ())
-    weights = {key: min(times, _MOST_WEIGHT) for key, (holds, times) in found.held.items() if holds}
-    return Likeness(weights=weights, seen=found.seen)
+        all_of.of_record(shape.block, value, ())
+    weights = {
+        relation: min(all_of.times[relation], LIKENESS.most_weight)
+        for relation, holds in all_of.holds.items()
+        if holds
+    }
+    return Likeness(shape=shape, weights=weights, seen=all_of.seen)
 
 
-def more_alike(shape: Shape, value: Record, likeness: Likeness, samples: Sequence[bytes]) -> list[bytes]:
-    """Return inputs that are no larger than a value and more alike to the samples, or simpler; the best first."""
+def is_comparable(data: bytes) -> bool:
+    """Return whether an input is small enough to look for others that are more like the samples."""
+    return 0 < len(data.split()) <= LIKENESS.most_words and len(data) <= LIKENESS.most_bytes
+
+
+def more_like_samples(value: Record, likeness: Likeness, samples: Sequence[bytes], time_s: float) -> list[bytes]:
+    """Return inputs with no more words and bytes than a value that are more like the samples, or as much but simpler.
+
+    The best first. time_s: after which no more are looked for.
+    """
+    shape, end_s = likeness.shape, time.monotonic() + time_s
     text = write(shape, value)
-    own = (likeness.faults(value), len(text), text)
-    better = set[tuple[int, int, bytes]]()
-    for other in {*_variants(shape, value, samples)}:
-        if len(other) <= len(text) and (changed := parsed(shape, other)) is not None:
-            better.add((likeness.faults(changed), len(other), other))
-    return [other[-1] for other in sorted(better) if other < own]
+    words = len(text.split())
+    own = (likeness.faults(value), len(text), rank(shape, value), text)
+    better = {}
+    for other in _variants(shape, value, samples):
+        if time.monotonic() > end_s:
+            break
+        if other in better or len(other) > len(text) or len(other.split()) > words:
+            continue
+        changed = parsed(shape, other)
+        if changed is not None:
+            better[other] = (likeness.faults(changed), len(other), rank(shape, changed), other)
+    return [key[-1] for key in sorted(better.values()) if key < own]
 
 
 def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator[bytes]:
@@ -83,164 +123,184 @@ def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator
     Half of the random inputs have the same counts. A few words or letters are replaced, or all that are equal.
     """
     text = write(shape, value)
-    bits, most, fixed = Random(len(text)), size(shape, value), with_counts(shape, value)
-    for source in (fixed, shape):
+    source = Random(text)
+    bits = Bits(source=source)
+    for drawn in (with_counts(shape, value), shape):
         with suppress(HarnessError):
-            for _ in range(_ALIKE_DRAWS):
-                yield write(shape, draw(source, bits, most))
+            for _ in range(LIKENESS.draws):
+                yield write(shape, draw(drawn, source, len(text)))
     rows = [line.split(b" ") for line in text.splitlines()]
-    places = [(row, at) for row, words in enumerate(rows) for at in range(len(words))]
+    places = [(row, at) for row, words in enumerate(rows) for at, word in enumerate(words) if word]
     pool = sorted({*text.split(), *(word for sample in samples for word in sample.split())})
+    if not places:
+        return
     letters = sorted({*b"".join(word for word in pool if not word.isdigit())})
-    for _ in range(_ALIKE_CHANGES):
+    for _ in range(LIKENESS.changes):
         changed = [list(words) for words in rows]
-        for row, at in bits.sample(places, min(len(places), bits.choice(_ALIKE_WORDS))):
+        for _ in range(bits.choice(LIKENESS.words_at_once)):
+            row, at = bits.choice(places)
             changed[row][at] = _other_word(changed[row][at], pool, letters, bits)
         yield _joined(changed)
-    for one, other in combinations(range(min(len(rows), _ALIKE_ROWS)), 2):
+    for one, other in combinations(range(min(len(rows), LIKENESS.rows)), 2):
         yield _joined([rows[{one: other, other: one}.get(at, at)] for at in range(len(rows))])
-    for _ in range(_ALIKE_RENAMED):
-        old, new = bits.choice(rows[bits.choice(places)[0]]), bits.choice(pool)
+    for _ in range(LIKENESS.renamed):
+        row, at = bits.choice(places)
+        old, new = rows[row][at], bits.choice(pool)
         yield _joined([[new if word == old else word for word in words] for words in rows])
         if letters:
-            table = bytes.maketrans(*(bytes([bits.choice(among)]) for among in (text.rstrip(), letters)))
-            yield text.translate(table)
+            yield text.replace(bytes([bits.choice(old)]), bytes([bits.choice(letters)]))
 
 
 def _joined(rows: Sequence[Sequence[bytes]]) -> bytes:
     return b"".join(b" ".join(words) + b"\n" for words in rows)
 
 
-def _other_word(word: bytes, pool: Sequence[bytes], letters: Sequence[int], bits: Random) -> bytes:
-    """Return a word of the pool, a number beside this one, or this word with another letter."""
-    if bits.random() < _FROM_POOL:
+def _other_word(word: bytes, pool: Sequence[bytes], letters: Sequence[int], bits: Bits) -> bytes:
+    """Return a word of the pool, a number near this one, or this word with another letter."""
+    if bits.one_in(2):
         return bits.choice(pool)
     if word.removeprefix(b"-").isdigit():
         return b"%d" % (int(word) + bits.choice((-2, -1, 1, 2)))
-    at = bits.randrange(len(word) or 1)
-    return word[:at] + bytes([bits.choice(letters)]) + word[at + 1 :] if letters else word
+    if not letters:
+        return word
+    at = bits.below(len(word))
+    return word[:at] + bytes([bits.choice(letters)]) + word[at + 1 :]
 
 
 class _Relations:
-    """The relations of values that were looked at. held: for each relation whether it holds, and how often it could
-    have been broken; seen: as in Likeness.
-    """
+    """What holds in all records that were looked at. times: how often it could have been broken."""
 
     def __init__(self) -> None:
-        self.held: dict[Key, tuple[bool, int]] = {}
-        self.seen: dict[Place, Any] = {}
+        self.holds: dict[Relation, bool] = {}
+        self.times: dict[Relation, int] = {}
+        self.seen: dict[Place, Seen] = {}
 
-    def of_record(self, record: Record | Values, place: Place) -> None:
-        """Note the relations of the words of a record, or of an edge, and of what it holds."""
-        scalars: dict[Place, Any] = {}
+    def of_record(self, block: Block, record: Record, place: Place) -> None:
+        """Note the relations of the words and lists of a record, and of what it holds."""
+        words: dict[Place, Any] = {}
         lists: dict[Place, Values] = {}
-        self._collect(record, place, scalars, lists)
-        for (one, left), (other, right) in combinations(scalars.items(), 2):
-            if isinstance(left, int) and isinstance(right, int):
-                self._compare((one, other), left, right)
+        self._collect(block, record, place, words, lists)
+        self._compare_all(words)
         for where, values in lists.items():
             self._of_list(values, where)
-            for one, scalar in scalars.items():
-                self._relate((one, where), scalar, values)
+            for one, word in list(words.items())[: LIKENESS.compared]:
+                self._relate((one, where), word, values)
 
     def _collect(
-        self, record: Record | Values, place: Place, scalars: dict[Place, Any], lists: dict[Place, Values]
+        self, block: Block, record: Record, place: Place, words: dict[Place, Any], lists: dict[Place, Values]
     ) -> None:
-        parts = record.parts if isinstance(record, Record) else record
-        form = record.form if isinstance(record, Record) else 0
-        for index, part in enumerate(parts):
-            where = (*place, form, index)
-            if isinstance(part, Record):
-                self._collect(part, where, scalars, lists)
-            elif isinstance(part, int | bytes):
-                scalars[where] = part
-                self._see(where, part)
-            elif isinstance(part, tuple) and part:
-                self._collect_tuple(part, where, scalars, lists)
+        for index, (item, part) in enumerate(block.pairs(record)):
+            where = (*place, record.form, index)
+            if isinstance(item, Choice):
+                self._collect(item.blocks[part.form], part, where, words, lists)
+            elif isinstance(item, Times) and part:
+                for row in part:
+                    self.of_record(item.block, row, where)
+                lists |= {where: [row.parts for row in part], **_columns(item.block, part, where)}
+            elif isinstance(item, Edges) and part:
+                self._of_edges(part, where, lists)
+            elif isinstance(item, Grid):
+                self._see_corners(part, where)
+                lists[where] = part
+            elif isinstance(part, tuple):
+                self._of_items([_number(item, each) for each in part], where, words, lists)
+            else:
+                words[where] = _number(item, part)
+                self._see(where, words[where])
 
-    def _collect_tuple(
-        self, part: Values, where: Place, scalars: dict[Place, Any], lists: dict[Place, Values]
-    ) -> None:
-        if isinstance(part[0], tuple):  # rows: of records, or the ends of edges
-            columns: dict[Place, Values] = {}
-            for row in part:
-                self.of_record(row, where)
-                self._add_to_columns(row, where, columns)
-            lists |= {where: part} | columns
-            return
-        lists[where] = part
-        for value in part:
+    def _of_edges(self, edges: Values, where: Place, lists: dict[Place, Values]) -> None:
+        lists[where] = edges
+        for index, column in enumerate(zip(*edges, strict=True)):
+            lists[*where, index] = column
+            for value in column:
+                self._see((*where, index), value)
+        for edge in edges:
+            self._compare_all({(*where, index): value for index, value in enumerate(edge)})
+
+    def _of_items(self, values: Values, where: Place, words: dict[Place, Any], lists: dict[Place, Values]) -> None:
+        if values:
+            lists[where] = values
+        for value in values:
             self._see(where, value)
-        if isinstance(part[0], bytes) and len(part) > 1:  # the corners of a grid
-            for corner, cell in enumerate((part[0][:1], part[0][-1:], part[-1][:1], part[-1][-1:])):
-                self._see((*where, 0, corner), cell)
-        if len(part) <= _FEW_ITEMS:
-            scalars |= {(*where, len(part), index): value for index, value in enumerate(part)}
+        if len(values) <= LIKENESS.few_items:
+            words |= {(*where, len(values), index): value for index, value in enumerate(values)}
 
-    def _add_to_columns(self, row: Record | Values, where: Place, columns: dict[Place, Any]) -> None:
-        form = row.form if isinstance(row, Record) else 0
-        for index, part in enumerate(row.parts if isinstance(row, Record) else row):
-            place = (*where, form, index)
-            if isinstance(part, Record):
-                self._add_to_columns(part, place, columns)
-            elif isinstance(part, int | bytes):
-                columns.setdefault(place, []).append(part)
-            elif part and not isinstance(part[0], tuple):
-                columns.setdefault((*place, _ALL_ROWS), []).extend(part)
+    def _see_corners(self, rows: Sequence[bytes], where: Place) -> None:
+        for row in rows:
+            self._see(where, row)
+        corners = [row[end : end + 1 or None] for row in (rows[0], rows[-1]) for end in (0, -1)] if rows else []
+        for number, cell in enumerate(corners):
+            self._see((*where, number), cell)
 
-    def _see(self, where: Place, value: int | bytes) -> None:
-        before = self.seen.get(where)
-        now = (value, value) if isinstance(value, int) else frozenset(value)
-        if before is None or isinstance(before, tuple) is not isinstance(now, tuple):
-            self.seen[where] = now
-        elif isinstance(now, tuple):
-            self.seen[where] = (min(before[0], now[0]), max(before[1], now[1]))
-        else:
-            self.seen[where] = before | now
+    def _see(self, where: Place, value: float | bytes) -> None:
+        now = Seen(letters=frozenset(value)) if isinstance(value, bytes) else Seen(least=value, most=value)
+        self.seen[where] = self.seen[where].joined(now) if where in self.seen else now
 
-    def _note(self, name: str, places: Sequence[Place], times: int, *, holds: bool) -> None:
-        held, before = self.held.get((name, *places), (True, 0))
-        self.held[name, *places] = (held and holds, before + times)
+    def _note(self, places: Sequence[Place], times: int, **relations: bool) -> None:
+        """Note which relations hold. times: how many comparisons each of them needs."""
+        for name, holds in relations.items():
+            relation = (name, *places)
+            self.holds[relation] = holds and self.holds.get(relation, True)
+            self.times[relation] = times + self.times.get(relation, 0)
 
-    def _compare(self, places: Sequence[Place], left: int, right: int) -> None:
-        self._note("<", places, 1, holds=left < right)
-        self._note("<=", places, 1, holds=left <= right)
-        self._note(">", places, 1, holds=left > right)
-        self._note(">=", places, 1, holds=left >= right)
-        self._note("!=", places, 1, holds=left != right)
-        self._note("next", places, 1, holds=abs(left - right) == 1)
+    def _compare_all(self, words: dict[Place, Any]) -> None:
+        for (one, left), (other, right) in combinations(list(words.items())[: LIKENESS.compared], 2):
+            if isinstance(left, bytes) is not isinstance(right, bytes):
+                continue
+            self._note((one, other), 1, different=left != right, same=left == right)
+            if isinstance(left, bytes):
+                self._note((one, other), 1, as_long=len(left) == len(right))
+                continue
+            self._note((one, other), 1, below=left < right, at_most=left <= right)
+            self._note((one, other), 1, above=left > right, at_least=left >= right)
+            self._note((one, other), 1, neighbours=abs(left - right) == 1)
 
     def _of_list(self, values: Values, where: Place) -> None:
-        times = len(values) - 1
+        times, different = len(values) - 1, len(set(values))
         if not times:
             return
-        self._note("distinct", (where,), times, holds=len(set(values)) == len(values))
-        self._note("several", (where,), times, holds=len(set(values)) > 1)
-        if not isinstance(values[0], tuple):
-            self._note("rising", (where,), times, holds=all(left < right for left, right in pairwise(values)))
-            self._note("sorted", (where,), times, holds=all(left <= right for left, right in pairwise(values)))
-            self._note("changing", (where,), times, holds=all(left != right for left, right in pairwise(values)))
+        self._note((where,), times, distinct=different == len(values), not_all_equal=different > 1)
+        if isinstance(values[0], int | float | bytes):
+            pairs = list(pairwise(values))
+            self._note((where,), times, rising=all(left < right for left, right in pairs))
+            self._note((where,), times, in_order=all(left <= right for left, right in pairs))
+            self._note((where,), times, changing=all(left != right for left, right in pairs))
 
-    def _relate(self, places: Sequence[Place], scalar: int | bytes, values: Values) -> None:
-        """Note the relations of a word and a list."""
-        if isinstance(scalar, int):
+    def _relate(self, places: Sequence[Place], word: float | bytes, values: Values) -> None:
+        """Note the relations of a number, or a word, and a list."""
+        if not isinstance(word, bytes):
             letters = {letter for value in values if isinstance(value, bytes) for letter in value}
-            self._note("number of different letters", places, 1, holds=len(letters) == scalar)
-            self._note("number of different values", places, 1, holds=len(set(values)) == scalar)
-        if isinstance(values[0], tuple) or type(values[0]) is not type(scalar):
+            self._note(places, 1, counts_letters=len(letters) == word, counts_values=len(set(values)) == word)
+        if not isinstance(values[0], int | float | bytes) or isinstance(word, bytes) is not isinstance(
+            values[0], bytes
+        ):
             return
-        self._note("first", places, 1, holds=values[0] == scalar)
-        self._note("last", places, 1, holds=values[-1] == scalar)
-        self._note("one of", places, 1, holds=scalar in values)
-        self._note("none of", places, 1, holds=scalar not in values)
-        if isinstance(scalar, int):
-            self._note("at most", places, 1, holds=max(values) <= scalar)
-            self._note("below", places, 1, holds=max(values) < scalar)
-            self._note("sum", places, 1, holds=sum(values) == scalar)
+        self._note(places, 1, first=values[0] == word, last=values[-1] == word)
+        self._note(places, 1, one_of=word in values, none_of=word not in values)
+        if not isinstance(word, bytes):
+            self._note(places, 1, most=max(values) <= word, beyond=max(values) < word, sum=sum(values) == word)
 
 
-def _covers(seen: Any, values: Any) -> bool:
-    """Return whether numbers are between those of the samples, and letters among theirs."""
-    if isinstance(seen, tuple) is not isinstance(values, tuple):
-        return True
-    return bool(seen[0] <= values[0] and values[1] <= seen[1]) if isinstance(seen, tuple) else values <= seen
+def _columns(block: Block, rows: Sequence[Record], where: Place) -> dict[Place, list[Any]]:
+    """Return the words of rows by column, and the lists of a column as one list."""
+    columns: dict[Place, list[Any]] = {}
+    for row in rows:
+        for index, (item, part) in enumerate(block.pairs(row)):
+            place = (*where, row.form, index)
+            if isinstance(item, Choice):
+                inner = _columns(item.blocks[part.form], [part], place)
+                for other, values in inner.items():
+                    columns.setdefault(other, []).extend(values)
+            elif isinstance(part, int | bytes):
+                columns.setdefault(place, []).append(_number(item, part))
+            elif part and isinstance(part[0], int | bytes):
+                columns.setdefault((*place, _ALL_ROWS), []).extend(_number(item, each) for each in part)
+    return columns
+
+
+def _number(item: Any, part: int | bytes) -> float | bytes:
+    """Return a number as it is printed: an integer with decimals counts units of the last place."""
+    integer = getattr(item, "item", item)
+    if isinstance(part, bytes) or not isinstance(integer, Integer) or not integer.decimals:
+        return part
+    return part / float(10**integer.decimals)

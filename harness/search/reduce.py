@@ -14,7 +14,7 @@ from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of, smaller_call
-from harness.search.likeness import likeness_of, more_alike
+from harness.search.likeness import is_comparable, likeness_of, more_like_samples
 from harness.search.model import Candidate, Outside, TriedCandidate
 from harness.search.policy import GUESS, REDUCE
 from harness.search.reduce_texts import shortened, with_words_of
@@ -150,32 +150,40 @@ class Reduction:
         if shown is None:
             shape = self._partly_shown()
             if shape is not None:
-                self._shrink_and_make_alike(shape)
+                self._shrink_to_samples(shape)
             self.outside = self._broken_by(self.best)
             return
         without_rules = self._shrunk_without_rules()
         try:
-            self._shrink_and_make_alike(shown)
+            self._shrink_to_samples(shown)
         finally:
             is_smaller = len(without_rules.data) < len(self.best.data)
             self.outside = self._broken_by(without_rules) if is_smaller else None
 
-    def _shrink_and_make_alike(self, shape: Shape) -> None:
+    def _shrink_to_samples(self, shape: Shape) -> None:
         """Shrink, then change the input within its size, for which a part of the time is left."""
-        end_s = self.deadline_s
-        self.deadline_s = end_s - REDUCE.alike_share * max(0, end_s - time.monotonic())
+        end_s, is_done = self.deadline_s, False
+        self.deadline_s = end_s - REDUCE.likeness_share * max(0, end_s - time.monotonic())
         with contextlib.suppress(OutOfTimeError):
             self._shrink(shape)
             self._exhaust(shape)
+            is_done = True
         self.deadline_s = end_s
-        self._make_alike(shape)
+        if is_comparable(self.best.data):
+            self._make_like_samples(shape)
+            if not is_done:
+                raise OutOfTimeError
+        elif not is_done:
+            self._shrink(shape)
+            self._exhaust(shape)
 
-    def _make_alike(self, shape: Shape) -> None:
+    def _make_like_samples(self, shape: Shape) -> None:
         """Take failing inputs that are no larger and keep more of what all samples keep, until there is none."""
         samples, value = self.target.sample_inputs, parsed(shape, self.best.data)
         likeness = likeness_of(shape, samples)
-        while likeness is not None and value is not None and size(shape, value) <= REDUCE.few_parts:
-            if not self._any_fails(iter(more_alike(shape, value, likeness, samples))):
+        while likeness is not None and value is not None:
+            left_s = self.deadline_s - time.monotonic()
+            if not self._any_fails(iter(more_like_samples(value, likeness, samples, left_s / 2))):
                 return
             value = parsed(shape, self.best.data)
 

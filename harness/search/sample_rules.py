@@ -47,7 +47,7 @@ def as_wide_as(shape: Shape, wider: Shape, samples: Sequence[bytes] = ()) -> Sha
     for own, other in zip(spans(shape), spans(wider), strict=True):
         if len(own.alphabet) > SHOWN.most_letters:
             shape = with_alphabet(shape, own.place, other.alphabet)
-        if own.high is not None and other.high is not None and not (texts and _is_reached(shape, own, texts)):
+        if own.high is not None and other.high is not None and not _is_reached(shape, own, texts):
             shape = with_limits(shape, own.place, high=other.high)
     return shape
 
@@ -55,7 +55,7 @@ def as_wide_as(shape: Shape, wider: Shape, samples: Sequence[bytes] = ()) -> Sha
 def _is_reached(shape: Shape, span: Span, texts: Sequence[bytes]) -> bool:
     """Return whether the upper limit is a large power of ten and a text has this value: hardly by chance."""
     high = span.high or 0
-    is_power = high >= SHOWN.least_power and str(high).strip("0") == "1"
+    is_power = high >= SHOWN.least_power * 10**span.decimals and str(high).strip("0") == "1"
     return is_power and not _fit(with_limits(shape, span.place, high=high - 1), texts)
 
 

@@ -39,9 +39,10 @@ from harness.search.growth import (
 )
 from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
-from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
+from harness.search.policy import CALLS, HUNT, REDUCE
 from harness.search.refill import refilled
 from harness.search.sample_rules import parsed
+from harness.search.slowest_policy import SLOWEST
 from harness.search.sources import as_they_are, bases_of, cases_of
 from harness.search.stopwatch import SlowInput, Stopwatch
 from harness.search.target import SearchTarget

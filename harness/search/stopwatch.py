@@ -12,7 +12,7 @@ from harness.search.evaluate import Bench
 from harness.search.generator_calls import kind_of
 from harness.search.growth import Point, size_of
 from harness.search.model import Candidate
-from harness.search.policy import SLOWEST
+from harness.search.slowest_policy import SLOWEST
 from harness.values import dataclass
 
 

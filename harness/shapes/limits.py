@@ -24,6 +24,7 @@ class Span:
     ceiling: its highest possible value, also if its limit is another integer. counts: whether it counts things;
     bounds: whether it is the limit of others, as of indexes; words: whether it is the hidden number
     of items of a line; outer: whether it is an integer alone outside of repeated blocks. alphabet: of a string.
+    decimals: the decimal places of an integer's limits, which count units of the last place.
     """
 
     place: int
@@ -36,6 +37,7 @@ class Span:
     words: bool
     outer: bool
     alphabet: bytes
+    decimals: int = 0
 
     @property
     def is_literal(self) -> bool:
@@ -61,6 +63,7 @@ def spans(shape: Shape) -> list[Span]:
             words=leaf.name in words,
             outer=id(leaf) in outer and isinstance(leaf, Integer) and not leaf.hidden,
             alphabet=leaf.alphabet if isinstance(leaf, String) else b"",
+            decimals=leaf.decimals if isinstance(leaf, Integer) else 0,
         )
         for place, (leaf, ceiling) in enumerate(zip(leaves, _ceilings(leaves), strict=True))
     ]

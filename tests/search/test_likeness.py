@@ -1,17 +1,21 @@
 """Relations that all samples keep, and inputs that keep more of them."""
 
+import math
 from itertools import chain
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
+from shape_texts import SHAPES
 
-from harness.search.likeness import likeness_of, more_alike
-from harness.shapes import parse, read_shape, write
+from harness.search.likeness import Likeness, is_comparable, likeness_of, more_like_samples
+from harness.search.sample_rules import parsed, tidy
+from harness.shapes import Shape, parse, rank, read_shape, write
+from harness.shapes.limits import loosest
 from harness.shapes.testing import values_of
 
 FORMATS = {
-    "names": ("name: string(3..6, a..z); n: 1..10; n times { (string(3..6, a..z)) }", (b"ann\n2\nbob\nann\n",)),
+    "names": ("name: string(3..6, a..z); n: 2..10; n times { (string(3..6, a..z)) }", (b"ann\n2\nbob\nann\n",)),
     "points": ("n: 1..10; n times { x: 0..9 y: 0..9 }", (b"3\n1 2\n4 5\n6 5\n", b"4\n0 1\n1 2\n4 3\n5 6\n")),
     "grid": ("n: 1..5 m: 1..5 k: 1..26; grid(n, m, A..Z)", (b"2 3 3\nABC\nBCA\n", b"2 2 2\nAB\nAB\n")),
     "lists": ("n: 1..9 m: 1..9; n times { k: 1..9; k * (1..m) }", (b"2 3\n2\n1 3\n1\n2\n",)),
@@ -30,6 +34,11 @@ def faults(name: str, data: bytes) -> int:
     likeness = likeness_of(shape, samples)
     assert likeness is not None
     return likeness.faults(parse(shape, data))
+
+
+def key_of(shape: Shape, likeness: Likeness, data: bytes) -> tuple[object, ...]:
+    value = parse(shape, data)
+    return likeness.faults(value), len(data), rank(shape, value), data
 
 
 @pytest.mark.parametrize("name", FORMATS)
@@ -60,19 +69,68 @@ def test_without_a_sample_of_the_shape_there_is_no_likeness() -> None:
 
 
 @given(st.data(), st.sampled_from(sorted(FORMATS)))
-def test_inputs_that_are_more_alike_are_of_the_shape_no_larger_and_in_order(
-    data: st.DataObject, name: str
-) -> None:
+def test_inputs_more_like_samples_are_of_the_shape_no_larger_and_in_order(data: st.DataObject, name: str) -> None:
     text, samples = FORMATS[name]
     shape = read_shape(text)
     value = data.draw(values_of(shape, 30))
     likeness = likeness_of(shape, samples)
     assert likeness is not None
-    before, better = write(shape, value), more_alike(shape, value, likeness, samples)
-    left = [(likeness.faults(parse(shape, other)), len(other), other) for other in better]
-    assert all(len(other) <= len(before) for other in better)
-    assert all(simpler < (likeness.faults(value), len(before), before) for simpler in left)
-    assert left == sorted(left)
+    before, better = write(shape, value), more_like_samples(value, likeness, samples, math.inf)
+    keys = [key_of(shape, likeness, other) for other in better]
+    assert all(len(other) <= len(before) and len(other.split()) <= len(before.split()) for other in better)
+    assert keys == sorted(keys)
+    assert all(key < key_of(shape, likeness, before) for key in keys)
+
+
+@pytest.mark.parametrize("name", SHAPES)
+@settings(max_examples=5)
+@given(st.data())
+def test_every_shape_can_be_compared_with_its_samples(name: str, data: st.DataObject) -> None:
+    shape = read_shape(SHAPES[name])
+    samples = [write(shape, data.draw(values_of(shape, 15))) for _ in range(2)]
+    likeness = likeness_of(shape, samples)
+    if likeness is None:  # an empty last line is no part of a sample
+        return
+    kept = [value for sample in samples if (value := parsed(shape, tidy(sample))) is not None]
+    assert all(likeness.faults(value) == 0 for value in kept)
+    value = data.draw(values_of(shape, 15))
+    assert all(parse(shape, other) for other in more_like_samples(value, likeness, samples, 0.03))
+
+
+@pytest.mark.parametrize("text", ["s: string(0..5, a..z)", "1..3 * (0..9)", "n: 0..3; n * (0..9)"])
+def test_an_input_without_words_is_no_base(text: str) -> None:
+    shape = loosest(read_shape(text))
+    likeness = likeness_of(shape, [b"abc\n", b"1 2 3\n", b"2\n1 2\n"])
+    value = parsed(shape, b"\n")
+    if likeness is not None and value is not None:
+        more_like_samples(value, likeness, [b"abc\n"], math.inf)
+    assert not is_comparable(b"\n")
+
+
+def test_numbers_with_decimals_are_compared_as_they_are_printed() -> None:
+    shape = read_shape("n: 1..5 x: 0.00..1.50")
+    likeness = likeness_of(shape, [b"3 0.50\n", b"2 1.25\n"])
+    assert likeness is not None
+    assert likeness.faults(parse(shape, b"3 0.51\n")) < likeness.faults(parse(shape, b"1 1.25\n"))
+
+
+def test_two_words_of_a_line_are_compared() -> None:
+    shape = read_shape("a: string(1..5, a..z) b: string(1..5, a..z)")
+    likeness = likeness_of(shape, [b"ab bc\n", b"ca ab\n"])
+    assert likeness is not None
+    assert likeness.faults(parse(shape, b"ac ab\n")) < likeness.faults(parse(shape, b"ac ac\n"))
+    assert likeness.faults(parse(shape, b"ac ab\n")) < likeness.faults(parse(shape, b"ac abc\n"))
+
+
+def test_of_inputs_as_like_the_samples_the_simplest_comes_first() -> None:
+    shape = read_shape('n: 1..4 m: 1..4; grid(n, m, ".#")')
+    samples = (b"2 4\n.#.#\n#..#\n", b"2 4\n#...\n..#.\n")
+    likeness = likeness_of(shape, samples)
+    assert likeness is not None
+    value = parse(shape, b"2 4\n....\n..#.\n")
+    assert likeness.faults(value) == 0
+    better = more_like_samples(value, likeness, samples, math.inf)
+    assert all(rank(shape, parse(shape, other)) <= rank(shape, value) for other in better)
 
 
 def test_the_last_line_becomes_the_name() -> None:
@@ -81,8 +139,8 @@ def test_the_last_line_becomes_the_name() -> None:
     likeness = likeness_of(shape, samples)
     assert likeness is not None
     value = parse(shape, b"aaa\n3\naaa\naaa\naaa\n")
-    while better := more_alike(shape, value, likeness, samples):
+    while better := more_like_samples(value, likeness, samples, math.inf):
         value = parse(shape, better[0])
     name, _, *names = chain.from_iterable(line.split() for line in write(shape, value).splitlines())
-    assert len(set(names)) == len(names)
+    assert len(set(names)) == len(names) > 1
     assert names[-1] == name

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
@@ -200,3 +201,59 @@ def test_without_a_sample_a_failing_input_gives_no_rules(tmp_path: Path, monkeyp
     monkeypatch.setattr("harness.search.reduce.time", bench)
     target = replace(target_of(tmp_path, "n: 1..10; n * (-1000..1000)"), guessed=True)
     assert reduction_of(target, bench, b"4\n700 -800 600 500\n").run().data == b"1\n-1\n"
+
+
+class FirstIsSmall(Clockwork):
+    """A bench whose program fails where there are three numbers, and takes 50 ms for each run."""
+
+    def _trial(self, candidate: Candidate, limit_s: float) -> TriedCandidate:
+        data = candidate.data or b""
+        self.now_s += 0.05
+        wrong = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None)
+        fails = int(data.split()[0]) >= 3
+        outcome = CandidateOutcome.FAILED if fails else CandidateOutcome.PASSED
+        return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong if fails else None)
+
+
+def guessed_target(root: Path, text: str, samples: Sequence[bytes]) -> SearchTarget:
+    """A target whose shape is a guess from samples, and whose inputs no validator checks."""
+    cases = [
+        Case(name=f"sample/{number}", input=File(origin=root, content=data), answer=None)
+        for number, data in enumerate(samples, start=1)
+    ]
+    package = Loose(name="p", root=root, cases=cases, limits=ProblemLimits()).package()
+    shape = read_shape(text)
+    target = replace(target_of(root, "n: 1..9"), package=package, shape=shape, guessed=True)
+    return replace(target, shown=as_samples_show(shape, samples))
+
+
+def test_of_failing_inputs_as_small_one_like_the_samples_is_taken(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench: Any = FirstIsSmall()
+    monkeypatch.setattr("harness.search.reduce.time", bench)
+    samples = (b"4\n1 2\n2 3\n4 5\n7 8\n", b"3\n5 6\n6 7\n8 9\n")
+    target = guessed_target(tmp_path, "n: 1..9; n times { a: 1..9 b: 1..9 }", samples)
+    count, *rows = reduction_of(target, bench, b"5\n4 1\n1 7\n3 2\n9 9\n2 5\n").run().data.splitlines()
+    assert int(count) == len(rows) == 3
+    assert all(int(row.split()[1]) - int(row.split()[0]) == 1 for row in rows)
+
+
+def test_a_large_input_is_made_small_for_the_whole_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    bench: Any = FirstIsSmall()
+    monkeypatch.setattr("harness.search.reduce.time", bench)
+    monkeypatch.setattr(bench, "_trial", partial(late_trial, bench))
+    target = guessed_target(tmp_path, "n: 1..1000; n * (1..1000)", (b"3\n5 900 20\n", b"2\n7 1000\n"))
+    reduction = reduction_of(target, bench, b"900\n" + b" ".join(b"%d" % (at + 1) for at in range(900)) + b"\n")
+    reduction.run()
+    assert bench.now_s > reduction.deadline_s - 1
+
+
+def late_trial(bench: Any, candidate: Candidate, limit_s: float) -> TriedCandidate:
+    """Only the 900 numbers fail, after half a second."""
+    data = candidate.data or b""
+    bench.now_s += 0.5
+    wrong = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None)
+    fails = data.startswith(b"900\n")
+    outcome = CandidateOutcome.FAILED if fails else CandidateOutcome.PASSED
+    return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong if fails else None)

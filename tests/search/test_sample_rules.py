@@ -116,6 +116,39 @@ def test_a_wider_shape_keeps_the_rules() -> None:
     assert not broken_rule(shape, b"1000000 7\n")
 
 
+def test_a_large_power_of_ten_that_a_sample_reaches_is_the_limit() -> None:
+    wide = read_shape("x: -10^9..10^9")
+    reached = as_wide_as(read_shape("x: -10^5..10^5"), wide, [b"100000\n", b"3\n"])
+    assert broken_rule(reached, b"100001\n")
+    for text, samples in (("x: -10^5..10^5", [b"99999\n"]), ("x: 1..1000", [b"1000\n"]), ("x: 1..10^5", [])):
+        assert not broken_rule(as_wide_as(read_shape(text), wide, samples), b"100001\n")
+
+
+def test_a_limit_with_decimals_is_no_large_power_of_ten() -> None:
+    shape = as_wide_as(read_shape("x: 0.0000..1.0000"), read_shape("x: 0.0000..9.0000"), [b"1.0000\n"])
+    assert not broken_rule(shape, b"2.0000\n")
+
+
+@pytest.mark.parametrize("text", ["n: 1..9; n * (1..999)", "n: 1..9; n times { 1..999 }"])
+def test_sorted_numbers_without_repeats_have_none(text: str) -> None:
+    rows = (b"1 4 7 200 900", b"3 5 6 8 17")
+    samples = [b"5\n" + (row if "*" in text else row.replace(b" ", b"\n")) + b"\n" for row in rows]
+    assert broken_rule(shown(text, samples), samples[0].replace(b"7", b"4"))
+
+
+def test_rows_may_be_in_the_order_of_their_first_numbers_though_others_count() -> None:
+    text = "n: 1..9; n times { day: 1..99 k: 1..9 k * (1..9) }"
+    shape = shown(text, [b"4\n2 1 5\n4 2 3 4\n6 1 2\n9 1 7\n", b"3\n1 2 3 3\n5 1 1\n7 1 2\n"])
+    assert broken_rule(shape, b"3\n5 1 1\n3 1 1\n7 1 2\n")
+
+
+def test_test_cases_need_no_order_by_their_sizes() -> None:
+    shape = shown(
+        "T: 1..99; T times { n: 1..99; n * (1..9) }", [b"5\n1\n1\n2\n1 4\n3\n2 1 5\n4\n1 1 1 2\n5\n1 2 3 1 5\n"]
+    )
+    assert not broken_rule(shape, b"3\n2\n1 4\n1\n1\n1\n4\n")
+
+
 def test_without_a_sample_of_the_shape_there_is_no_rule() -> None:
     assert as_samples_show(read_shape("n: 1..10"), [b"x\n"]) is None
 

@@ -455,6 +455,19 @@ def test_an_endless_loop_where_the_right_program_crashes_is_no_find(tmp_path: Pa
     assert result.return_value == 0, result.output
 
 
+@pytest.mark.parametrize("answer", ["", "3\n"])
+def test_where_every_sample_has_an_answer_one_without_is_doubtful(answer: str, tmp_path: Path) -> None:
+    """The reference prints nothing for odd numbers, so these are probably invalid."""
+    files = {"1.in": "4\n", "1.out": "4\n", "2.in": "8\n", "2.out": "8\n", "3.in": "3\n", "3.out": answer}
+    files |= {"my.py": "print(input())\n", "slow.py": "n = int(input())\nif n % 2 == 0: print(n)\n"}
+    if answer:
+        del files["3.in"], files["3.out"]
+    written(tmp_path, files)
+    code, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--time", "2")
+    assert code == (2 if answer else 1)
+    assert ("slow.py prints nothing here" in said) == bool(answer)
+
+
 def test_an_input_on_which_the_right_program_crashes_too_is_no_find(tmp_path: Path) -> None:
     """A shape that was guessed from samples alone may allow what is no valid input."""
     crashes = "n = int(input())\nassert n > 1\nprint(n)\n"

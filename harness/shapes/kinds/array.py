@@ -121,7 +121,7 @@ class Array(Row):
             yield from (replace(self, order=order) for order in TIGHTER_ORDERS[self.order])
 
     def without_repeats(self) -> Iterator[Self]:
-        if self.order == "sorted":  # other numbers differ by chance
+        if self.order == "sorted":  # unsorted numbers differ by chance
             yield replace(self, order=UNREPEATED[self.order])
 
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:

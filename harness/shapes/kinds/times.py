@@ -228,7 +228,7 @@ class Times(Kind[Records]):
 
     def without_repeats(self) -> Iterator[Self]:
         is_number = len(self.block.items) == 1 and isinstance(self.block.items[0], Integer)
-        if self.order in UNREPEATED and not is_number:  # numbers differ by chance
+        if self.order == "sorted" or (not self.order and not is_number):  # unsorted numbers differ by chance
             yield from self._ordered((UNREPEATED[self.order],))
 
     def _ordered(self, orders: Sequence[str]) -> Iterator[Self]:
@@ -236,7 +236,7 @@ class Times(Kind[Records]):
         if self.row or self.until is not None:
             return
         first = self.block.items[0]
-        by_first = isinstance(first, Integer) and not first.hidden
+        by_first = isinstance(first, Integer) and not first.hidden and first.name not in self.block.counting
         for order in orders:
             if self.block.is_plain if order == "distinct" else by_first:
                 yield replace(self, order=order)

@@ -7,7 +7,7 @@ import yaml
 from harness.package.constants import substitute
 from harness.shapes import Shape, read_shape
 
-PROBLEMS = Path(__file__).parent.parent.parent / "problems"
+PROBLEMS = Path(__file__).parent.parent / "problems"
 SLUGS = ("apples", "bridgit", "deadlock", "eightqueens", "sokoban", "therock")
 
 SHAPES = {
