@@ -84,6 +84,8 @@ def conclusion(verification: Verification, *, strict: bool) -> Text:
     state = ("holds, with warnings" if counts[Level.WARNING] else "all holds") if holds else "does not hold"
     if holds and not decided:
         state = "could not be decided"
+    if all(part.skipped for part in verification.parts):
+        state, decided = "nothing was checked", False
     style = "bold yellow" if holds and not decided else "bold green" if holds else "bold red"
     return Text(f"{verification.problem}: {state} ({words})", style=style)
 

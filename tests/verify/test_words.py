@@ -229,6 +229,12 @@ def test_a_package_without_a_statement_is_not_said_to_hold_in_all(
     assert not list(hidden_notes(verification))
 
 
+def test_where_all_asked_parts_were_skipped_nothing_was_checked() -> None:
+    part = PartResult(part="inputs", summary="no input validator", skipped=True)
+    verification = Verification(problem="kittens", title="", tier="T3", parts=(part,))
+    assert conclusion(verification, strict=False).plain.startswith("kittens: nothing was checked")
+
+
 def test_notes_that_are_only_counted_are_said_to_be_shown_by_an_option() -> None:
     note = Finding(level=Level.NOTE, subject="x", message="a note")
     part = PartResult(part="time", summary="", findings=(note,))
