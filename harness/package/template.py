@@ -23,6 +23,7 @@ def template_files(
         "{kind}": kinds[0] if len(kinds) == 1 else f"[{', '.join(kinds)}]" if kinds else "pass-fail",
         "{identity}": identity,
         "{solution}": _TASKS[task],
+        "{answers}": f"its answer is {'empty: a dialogue has none' if interactive else 'what the solution prints'}",
     }
     files = {}
     for name in ("common", task, "groups" if groups else "recipe"):
