@@ -88,8 +88,15 @@ class RunResult:
     @property
     def ending(self) -> str:
         """Describe how the program ended, as words after a colon."""
+        stopped = {
+            KillReason.CPU: f"stopped at its limit, after {self.cpu_s:.1f} s of CPU time",
+            KillReason.WALL: f"stopped at its limit, after {self.wall_s:.1f} s",
+            KillReason.IDLE: f"stopped at its limit, after {self.wall_s:.1f} s in which it mostly slept",
+            KillReason.MEMORY: f"stopped at its limit of memory, with {self.memory_bytes / MIB:.0f} MiB",
+            KillReason.OUTPUT: f"stopped at its limit of output, with {self.output_bytes} bytes",
+        }
         if self.killed_for is not None:
-            return f"stopped for its {self.killed_for}"
+            return stopped.get(self.killed_for, "stopped")
         return f"signal {self.signal}" if self.signal is not None else f"exit code {self.exit_code}"
 
     @property

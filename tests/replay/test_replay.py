@@ -195,7 +195,7 @@ VIEWERS = {
     "no_object": ("print('[]')", "no object"),
     "pictures_no_list": ("print('{\"pictures\": 1}')", "not a list"),
     "picture_no_object": ("print('{\"pictures\": [1]}')", "must be an object"),
-    "loops": ("while True: pass", "failed: stopped for its cpu"),
+    "loops": ("while True: pass", r"failed: stopped at its limit, after [\d.]+ s of CPU time"),
 }
 
 
