@@ -16,7 +16,7 @@ from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.likeness import is_comparable, likeness_of, more_like_samples
 from harness.search.model import Candidate, Outside, TriedCandidate
-from harness.search.policy import GUESS, REDUCE
+from harness.search.policy import GUESS, LIKENESS, REDUCE
 from harness.search.reduce_texts import shortened, with_words_of
 from harness.search.sample_rules import as_samples_show, broken_rule, parsed
 from harness.search.sources import bases_of
@@ -183,7 +183,8 @@ class Reduction:
         likeness = likeness_of(shape, samples)
         while likeness is not None and value is not None:
             left_s = self.deadline_s - time.monotonic()
-            if not self._any_fails(iter(more_like_samples(value, likeness, samples, left_s / 2))):
+            better = iter(more_like_samples(value, likeness, samples, left_s / 2))
+            if not self._any_fails(better, LIKENESS.at_once):
                 return
             value = parsed(shape, self.best.data)
 
@@ -262,11 +263,11 @@ class Reduction:
 
     def _finds_start(self, shape: Shape, starts: Iterator[Record]) -> bool:
         """Try starts; return whether one fails, which becomes the best input."""
-        return self._any_fails(write(shape, start) for start in starts)
+        return self._any_fails((write(shape, start) for start in starts), REDUCE.starts_at_once)
 
-    def _any_fails(self, inputs: Iterator[bytes]) -> bool:
-        """Try inputs in batches; return whether one fails, which becomes the best input."""
-        batches = (list(islice(inputs, REDUCE.starts_at_once)) for _ in range(REDUCE.restarts))
+    def _any_fails(self, inputs: Iterator[bytes], at_once: int) -> bool:
+        """Try inputs in batches of `at_once`; return whether one fails, which becomes the best input."""
+        batches = (list(islice(inputs, at_once)) for _ in range(REDUCE.restarts))
         return any(True in self._data_failing(batch) for batch in batches)
 
     def _values_failing(self, shape: Shape) -> Callable[[Sequence[Record]], list[bool]]:
