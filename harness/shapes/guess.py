@@ -246,10 +246,10 @@ class Guess(Words):
 
     def _are_own_counts(self, rows: list[list[bytes]]) -> bool:
         """Return whether each row gives its own word count more clearly than an earlier integer does."""
-        if self.inner or len(rows) < _TWO or own_count(rows) != 0:
+        if self.inner or len(rows) < _TWO or own_count(rows) != (0, 1):
             return False
         following = self._next([1] * len(self.at))
-        again = following is not None and own_count([group[0].split(b" ") for group in following]) == 0
+        again = following is not None and own_count([group[0].split(b" ") for group in following]) == (0, 1)
         alone = not self.known and following is None and len(rows[0]) > _WEIGHTED
         return self.owns or again or alone
 

@@ -87,12 +87,18 @@ def _numbers_first(row: Sequence[bytes]) -> int:
     return next((at for at, word in enumerate(row) if not is_number(word)), len(row))
 
 
-def own_count(rows: Sequence[Sequence[bytes]]) -> int | None:
-    """Return the column in which each row counts the words after it; None: there is no such column."""
+def own_count(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
+    """Return the column in which each row counts the words after it, and how many words each counts: pairs are two.
+
+    None: there is no such column.
+    """
     for place in range(_MOST_BEFORE):
-        own = max(map(len, rows)) > place + 1 and all(len(row) > place and is_integer(row[place]) for row in rows)
-        if own and all(int(row[place]) == len(row) - place - 1 for row in rows):
-            return place
+        if max(map(len, rows)) <= place + 1 or not all(len(row) > place and is_integer(row[place]) for row in rows):
+            continue
+        counts, lengths = [int(row[place]) for row in rows], [len(row) - place - 1 for row in rows]
+        for each in (1, 2, 3) if len(set(lengths)) > 1 else (1,):
+            if [each * count for count in counts] == lengths:
+                return place, each
     return None
 
 
@@ -131,8 +137,9 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
     named = heads == digits or not any(map(is_number, heads))
     if not 2 <= len(forms) <= _MOST_FORMS or not named:
         return None
-    if (heads[0] == b"0" or len(forms) > _TWO) and own_count([line.split(b" ") for line in lines]) == 0:
-        return None  # the first word counts the words that follow
+    own = own_count([line.split(b" ") for line in lines])
+    if own in ((0, 2), (0, 3)) or (own == (0, 1) and (heads[0] == b"0" or len(forms) > _TWO)):
+        return None  # the first word counts the words, pairs or triples that follow
     if _are_a_text(forms, len(lines)):
         return None
     kinds = [{tuple(map(is_number, row)) for row in rows} for rows in forms.values()]

@@ -176,13 +176,16 @@ class Words:
         return "" if name == self.repeats else name
 
     def _own_count(self, rows: list[list[bytes]]) -> str | None:
-        """Return the text for `k` and then k items in the same line; a word or two may precede k."""
-        place = own_count(rows)
-        if place is None:
+        """Return the text for `k` and then k items, pairs or triples in the same line; a word or two may precede k."""
+        found = own_count(rows)
+        if found is None:
             return None
+        place, each = found
         head = self._scalars([row[: place + 1] for row in rows])
         name = next(reversed(self.known))
-        tail = self._array_text(name, self.known[name], [row[place + 1 :] for row in rows])
+        counts = [each * count for count in self.known[name]]
+        count = name if each == 1 else f"{each}*{name}"
+        tail = self._array_text(count, counts, [row[place + 1 :] for row in rows])
         return f"{head.partition('  #')[0]} {tail}"
 
     def _scalars(self, rows: list[list[bytes]]) -> str:

@@ -53,6 +53,11 @@ DRAFTS = {
     ),
     "words": ([b"1 2 Yes\n", b"3 4 No\n", b"5 5 Yes\n"], '"No"|"Yes"'),
     "a string of known length": ([b"10\nabcabcabca\n"], 'string(n, "abc")'),
+    "lines with their own number of pairs": (
+        [b"3\n1 1 3\n2 -1 1 -2 5\n2 2 2 -3 1\n"],
+        "n times { m: 1..n 2*m * (-10..10) }",
+    ),
+    "queries of two kinds": ([b"3\n1 1 3\n2 5\n2 1\n"], "either { 1 m: 1..10 k: 1..10 } or { 2 m: 1..10 }"),
     "lines with their own length": ([b"2\n3 1 2 3\n2 4 5\n"], "n times { m: 1..10 m * (1..10) }"),
     "numbers with points": (
         [b"3\n1.50 -2.25\n0.00 3.10\n7.00 1.00\n"],
