@@ -1,6 +1,6 @@
 """The options that stand for a package: which program judges the outputs, how they are compared, the limits."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +9,7 @@ import click
 from harness.cli.options import FILE, Function, folded, limit_options, with_options
 from harness.errors import UsageError
 from harness.package import Case, Package, Program
-from harness.package.ad_hoc import Loose, StatedLimits, comparison_arguments, limits_for
+from harness.package.ad_hoc import Loose, StatedLimits, answers_have_decimals, comparison_arguments, limits_for
 from harness.package.named_programs import judge_program_at
 from harness.values import dataclass
 
@@ -20,6 +20,8 @@ _COMPARING = (
     "case_sensitive",
     "space_change_sensitive",
 )
+_EXACT = tuple(name for name in _COMPARING if name != "case_sensitive")  # each says how exact numbers must be
+TOLERANCE = "1e-6"  # of numbers, if answers have decimals and no option says otherwise
 _OPTIONS = with_options(
     limit_options(time_default="as cph keeps it, or 2", memory_default="as cph keeps it, or 1024"),
     click.option(
@@ -70,10 +72,15 @@ class AdHocOptions:
         """Return whether --float-tolerance could be given, and was not."""
         return self.judge is None and not self.comparing.get("float_tolerance")
 
-    @property
-    def arguments(self) -> tuple[str, ...]:
-        """Return the arguments of the default output validator."""
-        return comparison_arguments(self.comparing)
+    def infers_tolerance(self, cases: Iterable[Case]) -> bool:
+        """Return whether numbers are compared with a tolerance that no option gives, as answers have decimals."""
+        is_stated = self.judge is not None or any(self.comparing.get(name) for name in _EXACT)
+        return not is_stated and answers_have_decimals(cases)
+
+    def arguments(self, cases: Iterable[Case]) -> tuple[str, ...]:
+        """Return the arguments of the default output validator for these cases."""
+        inferred = {"float_tolerance": TOLERANCE} if self.infers_tolerance(cases) else {}
+        return comparison_arguments({**self.comparing, **inferred})
 
     def package(
         self,
@@ -100,7 +107,7 @@ class AdHocOptions:
             limits=stated.limits,
             checker=judge_program_at(self.judge),
             validator=validator,
-            arguments=self.arguments,
+            arguments=self.arguments(cases),
             interactive=stated.interactive or self.interactor is not None,
         )
         return loose.package(), stated

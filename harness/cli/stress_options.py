@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from harness.cli.ad_hoc_options import AdHocOptions
+from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions
 from harness.cli.console import Counter, console, show_warnings
 from harness.cli.environment import package_or_hint, programs_folder
 from harness.cli.options import (
@@ -225,6 +225,8 @@ def _package_without(path: Path, options: StressOptions) -> Package:
     )
     if stated.cph is not None:
         console(stderr=True).print(Text(words.limits_line(stated), style="dim"))
+    if options.judged_by.infers_tolerance(cases):
+        console(stderr=True).print(Text(words.tolerance_line(TOLERANCE), style="dim"))
     return package
 
 
@@ -232,6 +234,7 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
     """Return the target; it has no time limit if the package states none."""
     brutes = [program_at(path) for path in options.brute]
     submission, _ = own_or_strange(package, path, options.language)
+    samples = package.sample.all_cases() if options.replaces_package else ()
     target = target_of(
         package,
         submission,
@@ -239,7 +242,7 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
         others=brutes[1:],
         shape=read_shape_argument(options.shape),
         generator=judge_program_at(options.gen),
-        usual=CaseSettings(output_validator_args=options.judged_by.arguments),
+        usual=CaseSettings(output_validator_args=options.judged_by.arguments(samples)),
     )
     may_be_learnt = target.is_unread and not options.slowest
     has_inputs = target.shape or may_be_learnt or options.gen or options.given or any(package.judged_cases())

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from harness.cli.ad_hoc_options import AdHocOptions, ad_hoc_options
+from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions, ad_hoc_options
 from harness.cli.console import on_every_save
 from harness.cli.environment import judge_host
 from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, judging_options
@@ -22,7 +22,7 @@ from harness.package import Case, Package
 from harness.package.ad_hoc import StatedLimits, folder_and_program, samples_in, unanswered_in
 from harness.package.archive import is_archive, opened
 from harness.report.escape import printable
-from harness.report.words import limits_line
+from harness.report.words import limits_line, tolerance_line
 from harness.rules.outcomes import judging_exit_code
 
 
@@ -83,6 +83,8 @@ def command(
             with ci_output(views.ci, entries) as conclude:
                 if not views.quiet:
                     views.out.print(Text(limits_line(stated), style="dim"))
+                    if judged_by.infers_tolerance(package.sample.all_cases()):
+                        views.out.print(Text(tolerance_line(TOLERANCE), style="dim"))
                 report = judge_and_show(Judging(package=package, host=host, complete=True), entries, views)
                 conclude(report)
             return judging_exit_code(report)

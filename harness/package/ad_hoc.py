@@ -274,9 +274,16 @@ def comparison_arguments(options: Mapping[str, str | bool | None]) -> tuple[str,
     )
 
 
+def answers_have_decimals(cases: Iterable[Case]) -> bool:
+    """Return whether a word of an answer is a number with decimal places."""
+    answers = (case.answer for case in cases)
+    return any(_DECIMAL.search(answer.read()) for answer in answers if answer is not None)
+
+
 # The editor extension cph keeps samples, limits and the kind of a problem in the folder .cph.
 FOLDER = ".cph"
 LISTENED = ".listened.prob"  # what `harness listen` keeps there, for every program of the folder
+_DECIMAL = re.compile(rb"(?<!\S)[+-]?\d*\.\d+(e[+-]?\d+)?(?!\S)", re.IGNORECASE)
 _MOST_BYTES = 64 << 20
 _MOST_SECONDS, _LEAST_MIB, _MOST_MIB = 86_400, 4, 1 << 24  # what --time-limit and --memory take
 

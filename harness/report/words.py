@@ -135,6 +135,11 @@ def limits_line(limits: StatedLimits) -> str:
     return f"limits: {time} ({_source(limits.time_from)}), {memory} ({_source(limits.memory_from)})"
 
 
+def tolerance_line(tolerance: str) -> str:
+    """Say that numbers may differ, which no option asked for."""
+    return f"numbers may differ by {tolerance}, as answers have decimals (--float-tolerance 0: not at all)"
+
+
 def _source(name: str) -> str:
     return "the default" if name == DEFAULT else one_name(name)
 

@@ -93,7 +93,9 @@ def own_count(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
     None: there is no such column.
     """
     for place in range(_MOST_BEFORE):
-        if max(map(len, rows)) <= place + 1 or not all(len(row) > place and is_integer(row[place]) for row in rows):
+        if max(map(len, rows)) <= place + 1 or not all(
+            len(row) > place and is_integer(row[place]) for row in rows
+        ):
             continue
         counts, lengths = [int(row[place]) for row in rows], [len(row) - place - 1 for row in rows]
         for each in (1, 2, 3) if len(set(lengths)) > 1 else (1,):

@@ -179,18 +179,18 @@ def test_a_compiled_program_is_run_as_it_is(tmp_path: Path) -> None:
 
 
 def test_a_tolerance_lets_numbers_differ(tmp_path: Path) -> None:
-    written(tmp_path, {"1.in": "1\n", "1.out": "0.5\n", "my.py": "print(0.5000001)\n"})
+    written(tmp_path, {"1.in": "1\n", "1.out": "5\n", "my.py": "print(5.0000001)\n"})
     assert run("test", tmp_path, tmp_path / "my.py")[0] == 1
     assert run("test", tmp_path, tmp_path / "my.py", "--float-tolerance", "1e-6")[0] == 0
 
 
 def test_numbers_that_nearly_agree_are_told_of_the_tolerance(tmp_path: Path) -> None:
-    written(tmp_path, {"1.in": "1\n", "1.out": "0.5\n", "near.py": "print(0.5000001)\n", "far.py": "print(0.6)\n"})
+    written(tmp_path, {"1.in": "1\n", "1.out": "5\n", "near.py": "print(5.0000001)\n", "far.py": "print(5.1)\n"})
     hint = "--float-tolerance 1e-6 compares them as numbers"
     assert hint in run("test", tmp_path, tmp_path / "near.py")[1]
     assert hint not in run("test", tmp_path, tmp_path / "far.py")[1]
     words = ("--brute", tmp_path / "slow.py", "--input", tmp_path / "1.in")
-    written(tmp_path, {"slow.py": "print(0.5)\n"})
+    written(tmp_path, {"slow.py": "print(5)\n"})
     assert hint in run("stress", tmp_path / "near.py", *words)[1]
     assert hint not in run("stress", tmp_path / "far.py", *words)[1]
 
@@ -453,6 +453,36 @@ def test_an_endless_loop_where_the_right_program_crashes_is_no_find(tmp_path: Pa
     words = ["stress", str(tmp_path / "my.py"), "--brute", str(tmp_path / "slow.py")]
     result = CliRunner().invoke(group, [*words, "--time", "4"], standalone_mode=False)
     assert result.return_value == 0, result.output
+
+
+def test_where_answers_have_decimals_numbers_may_differ_a_little(tmp_path: Path) -> None:
+    """Exact numbers, and a checker, are what an option asks for."""
+    files = {
+        "1.in": "4\n",
+        "1.out": "2.0\n",
+        "2.in": "9\n",
+        "2.out": "4.5\n",
+        "half.py": "print(int(input()) / 2)\n",
+    }
+    files |= {"near.py": "print('%.9f' % (int(input()) / 2 + 1e-9))\n"}
+    files |= {"far.py": "n = int(input())\nprint(n / 2 if n < 50 else 1)\n"}
+    written(tmp_path, files)
+    said = "numbers may differ by 1e-6, as answers have decimals (--float-tolerance 0: not at all)"
+    for words, code in (((), 0), (("--float-tolerance", "0"), 1), (("--space-sensitive",), 1)):
+        found, output = run("test", tmp_path, tmp_path / "near.py", *words)
+        assert (found, said in output) == (code, code == 0)
+    brute = ("--brute", tmp_path / "half.py", "--time", "2")
+    assert run("stress", tmp_path / "near.py", *brute)[0] == 0
+    assert run("stress", tmp_path / "near.py", *brute, "--float-tolerance", "0")[0] == 1
+    assert run("stress", tmp_path / "far.py", *brute)[0] == 1
+
+
+@pytest.mark.parametrize("answer", ["3", "v1.0", "1.", "0.5.2", "a.5"])
+def test_words_that_are_no_decimal_numbers_ask_for_no_tolerance(answer: str, tmp_path: Path) -> None:
+    written(tmp_path, {"1.in": "4\n", "1.out": f"{answer}\n", "my.py": f"print('{answer}')\n"})
+    code, said = run("test", tmp_path, tmp_path / "my.py")
+    assert code == 0
+    assert "may differ" not in said
 
 
 @pytest.mark.parametrize("answer", ["", "3\n"])
