@@ -77,7 +77,8 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
         result = _search(search, options)
     show_as_warnings(search.progress.passed_over)
     if result is None:
-        is_searched = not (search.progress.interrupted or search.progress.is_nearly_refused)
+        progress = search.progress
+        is_searched = not (progress.interrupted or progress.is_hardly_searched or progress.doubt)
         return NOTHING_FOUND if is_searched else UNDECIDED
     if options.save is not None:
         atomic.deliver(options.save, result.trial.data)

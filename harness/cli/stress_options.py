@@ -97,6 +97,7 @@ with_stress_options = with_options(
     limit_options(),
 )
 _NO_INPUTS = "no inputs to try: give --gen or --shape, or put samples into test/ (1.in and 1.out)"
+_NO_SAMPLES = "no samples found: pairs such as 1.in and 1.out in test/ show what inputs are valid (docs/stress.md)"
 _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, or samples in test/"
 
 
@@ -223,6 +224,8 @@ def _package_without(path: Path, options: StressOptions) -> Package:
         root=path.parent,
         validator=judge_program_at(options.validator),
     )
+    if not cases and not options.gen and not options.shape and options.given is None:
+        console(stderr=True).print(Text(_NO_SAMPLES, style="yellow"))
     if stated.cph is not None:
         console(stderr=True).print(Text(words.limits_line(stated), style="dim"))
     if options.judged_by.infers_tolerance(cases):

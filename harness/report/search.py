@@ -85,6 +85,9 @@ def counterexample(result: SearchResult, hunt: Hunt, *, may_tolerate: bool) -> I
     yield from _doubt_of_reference(hunt)
     if result.trial.doubt is not None:
         yield Text(doubt_line(result.trial.doubt), style="bold yellow")
+    first = result.first.candidate
+    if first.source is Source.CASE and _is_sample(hunt, result.first.data):
+        yield Text(f"your program fails on {first.words} itself", style="bold yellow")
     yield from map(Text, failure_lines(result, hunt.limit_s, hunt.target.package.limits.memory_mib))
     failure = result.trial.failure
     if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
@@ -92,6 +95,10 @@ def counterexample(result: SearchResult, hunt: Hunt, *, may_tolerate: bool) -> I
         texts = ((data or b"").decode(errors="replace") for data in (failure.answer, failure.output))
         if may_tolerate and agree_nearly(*texts):
             yield Text(HINT, style="yellow")
+
+
+def _is_sample(hunt: Hunt, data: bytes) -> bool:
+    return any(case.input.read() == data for case in hunt.target.package.sample.all_cases())
 
 
 def _difference(result: SearchResult, failure: CandidateFailure) -> Iterator[RenderableType]:
@@ -119,7 +126,8 @@ def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
     is_unsteady = result.trial.doubt is not None and result.trial.doubt.is_unsteady  # said above
     if not (result.is_confirmed or is_unsteady):
         yield Text(_unconfirmed(result, hunt), style="bold yellow")
-    yield from _doubt_of_shape(hunt.target, result.trial.data)
+    if not _is_sample(hunt, result.trial.data):
+        yield from _doubt_of_shape(hunt.target, result.trial.data)
 
 
 def _unconfirmed(result: SearchResult, hunt: Hunt) -> str:
@@ -177,6 +185,7 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
     progress, outcomes = hunt.progress, hunt.progress.outcomes
     tried = ", ".join(_counted_source(source, count) for source, count in progress.tried.items())
     early = "interrupted: " if progress.interrupted else ""
+    yield from _doubt_of_reference(hunt)
     yield Text(f"{early}nothing found: {counted(progress.executions, 'input')} ({tried or 'none yet'})")
     yield time_line(progress.clock)
     refused, unanswered = outcomes[CandidateOutcome.REFUSED], outcomes[CandidateOutcome.UNANSWERED]
@@ -190,7 +199,6 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
         text = f"{share} could not be judged: {progress.complaint}"
         style = "bold yellow" if 2 * unanswered > progress.executions else "yellow"
         yield Text(printable(text, _LONGEST_SHAPE), style=style)
-    yield from _doubt_of_reference(hunt)
     yield from guess_lines(hunt.target)
 
 

@@ -143,5 +143,6 @@ def doubt_of_reference(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], de
         [reply] = bench.reference.replies(sandbox, [bench.call_of(trial)], patiently=True)
         verdict = None if reply.output is None else bench.verdict(sandbox, trial, reply.output, case.answer.read())
         if verdict in (None, Verdict.WRONG_ANSWER):
-            return f"{oracle.path} does not answer {case.name} as its answer file does: is it right?"
+            answer = "its answer file is empty" if not case.answer.read().strip() else "is it right?"
+            return f"{oracle.path} does not answer {case.name} as its answer file does: {answer}"
     return ""

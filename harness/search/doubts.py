@@ -94,7 +94,7 @@ class Doubts:
         A reference that only exceeds its time limit is no reason for doubt.
         """
         oracle, answer = self.bench.built.oracle, tried.failure.answer if tried.failure is not None else None
-        if oracle is None or answer is not None or self.bench.target.may_change:
+        if oracle is None or answer is not None or self.bench.target.package.input_validators:
             return None
         ran = self._run(sandbox, oracle, tried)
         if ran.succeeded or ran.is_late:

@@ -194,6 +194,12 @@ class Progress:
         return self.executions < HUNT.few_inputs and self.outcomes[CandidateOutcome.REFUSED] >= HUNT.many_refused
 
     @property
+    def is_hardly_searched(self) -> bool:
+        """Return whether nearly all inputs were refused or could not be judged."""
+        unanswered = self.outcomes[CandidateOutcome.UNANSWERED]
+        return self.is_nearly_refused or unanswered >= HUNT.most_unanswered * self.executions > 0
+
+    @property
     def executions(self) -> int:
         """Return the number of inputs on which the submission was run while searching."""
         return sum(self.outcomes[outcome] for outcome in _RUN)

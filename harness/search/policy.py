@@ -39,6 +39,7 @@ class _Hunt:
     guess_s: float = 5.0  # for guessing a shape
     few_inputs: int = 10  # fewer valid inputs among so many refused ones are no search:
     many_refused: int = 500
+    most_unanswered: float = 0.9  # part of the inputs from which on it is no search either
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -107,6 +107,9 @@ class Verifier:
         stored = self._stored_parts(package)
         if not package.judged_cases():
             result = replace(result, findings=(*result.findings, _NO_CASE))
+        elif not any(package.secret.all_cases()) and package.foreign_family is None:
+            only_samples = replace(_NO_CASE, level=Level.WARNING, message="no test case: only samples are judged")
+            result = replace(result, findings=(*result.findings, only_samples))
         stored.keep(result)
         return package, stored, result
 

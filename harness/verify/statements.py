@@ -43,6 +43,9 @@ def check_statement(setting: Setting) -> PartResult:
 def _check_page(package: Package, language: str, findings: FindingCollector) -> None:
     """Check that a statement is rendered, and report its defects."""
     name = str(package.statements[language].origin)
+    if not package.statements[language].read().strip():
+        findings.error(name, "is empty")
+        return
     try:
         render_html(package, language)
     except HarnessError as error:

@@ -455,6 +455,34 @@ def test_an_endless_loop_where_the_right_program_crashes_is_no_find(tmp_path: Pa
     assert result.return_value == 0, result.output
 
 
+def test_a_reference_that_is_wrong_on_a_sample_leaves_it_undecided(tmp_path: Path) -> None:
+    for answer, words in (("7", "is it right?"), ("", "its answer file is empty")):
+        written(tmp_path, {"1.in": FIRST[0], "1.out": f"{answer}\n", "my.py": SUM, "slow.py": SUM})
+        code, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--time", "2")
+        assert code == 2
+        line = next(line for line in said.splitlines() if "answer sample/1" in line)
+        assert line.endswith(words)
+        assert said.index(line) < said.index("nothing found")
+
+
+def test_a_program_that_fails_on_a_sample_is_told_so(tmp_path: Path) -> None:
+    written(tmp_path, {"1.in": FIRST[0], "1.out": FIRST[1], "my.py": "print(1 / 0)\n", "slow.py": SUM})
+    words = ("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--time", "2")
+    assert "your program fails on sample/1 itself" in run(*words)[1]
+    (tmp_path / "1.in").rename(tmp_path / "input.1.txt")
+    said = run(*words)[1]
+    assert "no samples found" in said
+    assert "itself" not in said
+
+
+def test_a_shape_on_which_the_right_program_fails_too_is_doubtful(tmp_path: Path) -> None:
+    written(tmp_path, {"my.py": SUM, "slow.py": SUM})
+    words = ("--brute", tmp_path / "slow.py", "--shape", "n 1..10; n * (1..10)", "--time", "2")
+    code, said = run("stress", tmp_path / "my.py", *words)
+    assert code == 2
+    assert "slow.py fails here, too" in said
+
+
 def test_where_answers_have_decimals_numbers_may_differ_a_little(tmp_path: Path) -> None:
     """Exact numbers, and a checker, are what an option asks for."""
     files = {

@@ -229,6 +229,10 @@ def test_a_package_without_a_statement_is_not_said_to_hold_in_all(
     assert not list(hidden_notes(verification))
 
 
+def test_an_empty_statement_is_an_error(said: Said) -> None:
+    assert any("is empty" in one for one in said({"statement/problem.en.md": "\n"}, "statement"))
+
+
 def test_where_all_asked_parts_were_skipped_nothing_was_checked() -> None:
     part = PartResult(part="inputs", summary="no input validator", skipped=True)
     verification = Verification(problem="kittens", title="", tier="T3", parts=(part,))

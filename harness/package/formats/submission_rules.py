@@ -1,5 +1,6 @@
 """Rules for the verdicts of submissions: submissions.yaml (2025-09), default folders, comments in submissions."""
 
+import difflib
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -105,7 +106,9 @@ def _rules_of(pattern: str, entry: Section, inherited: Rule) -> list[Rule]:
     for cases, value in entry.entries.items():
         # Any other key is a glob over groups and cases; with a plain value it is a misspelt key.
         if not value.is_mapping:
-            value.fault(f"unknown key `{cases}` in submissions.yaml: remove it or correct its name")
+            near = difflib.get_close_matches(cases[:LONGEST], entry.known, n=1)
+            fix = f"did you mean `{near[0]}`?" if near else "remove it or correct its name"
+            value.fault(f"unknown key `{cases}` in submissions.yaml: {fix}")
             continue
         section = value.section()
         if section is not None:
