@@ -105,7 +105,10 @@ def _suite(report: Report, submission: SubmissionResult) -> JunitSuite:
 def _tests(report: Report, submission: SubmissionResult) -> Iterator[JunitCase]:
     if submission.expected is None:
         yield from (_case_test(report, case) for case in submission.cases)
-    if submission.expected is not None or submission.outcome is not Outcome.AS_ASKED or not submission.cases:
+    is_shown_by_cases = submission.outcome is Outcome.AS_ASKED or (
+        report.asked is None and submission.outcome is Outcome.NOT_AS_ASKED
+    )
+    if submission.expected is not None or not submission.cases or not is_shown_by_cases:
         yield _outcome_test(report, submission)
 
 

@@ -7,7 +7,7 @@ failing inputs of one size the one that keeps most of them is the most probably 
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from itertools import combinations, pairwise
+from itertools import combinations, pairwise, product
 from random import Random
 from typing import Any, TypeAlias
 
@@ -118,9 +118,10 @@ def more_like_samples(value: Record, likeness: Likeness, samples: Sequence[bytes
 
 
 def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator[bytes]:
-    """Yield random inputs, and the input with two rows exchanged, or with words or letters replaced.
+    """Yield random inputs, and the input with rows exchanged, numbers shifted, words or letters replaced.
 
-    Half of the random inputs have the same counts. A few words or letters are replaced, or all that are equal.
+    Half of the random inputs have the same counts. Shifted are all numbers of a row or column; replaced are a few words
+    or letters, or all that are equal.
     """
     text = write(shape, value)
     source = Random(text)
@@ -143,6 +144,11 @@ def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator
         yield _joined(changed)
     for one, other in combinations(range(min(len(rows), LIKENESS.rows)), 2):
         yield _joined([rows[{one: other, other: one}.get(at, at)] for at in range(len(rows))])
+    for at, step in product(range(min(len(rows), LIKENESS.rows)), LIKENESS.shifts):
+        yield _joined([*rows[:at], [_shifted(word, step) for word in rows[at]], *rows[at + 1 :]])
+        yield _joined(
+            [[*row[:at], *(_shifted(word, step) for word in row[at : at + 1]), *row[at + 1 :]] for row in rows]
+        )
     for _ in range(LIKENESS.renamed):
         row, at = bits.choice(places)
         old, new = rows[row][at], bits.choice(pool)
@@ -153,6 +159,10 @@ def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator
 
 def _joined(rows: Sequence[Sequence[bytes]]) -> bytes:
     return b"".join(b" ".join(words) + b"\n" for words in rows)
+
+
+def _shifted(word: bytes, step: int) -> bytes:
+    return b"%d" % (int(word) + step) if word.removeprefix(b"-").isdigit() else word
 
 
 def _other_word(word: bytes, pool: Sequence[bytes], letters: Sequence[int], bits: Bits) -> bytes:

@@ -353,6 +353,7 @@ class _Likeness:
     changes: int = 500  # of so many words at once:
     words_at_once: tuple[int, ...] = (1, 1, 2, 2, 3)
     rows: int = 12  # first rows of which two are exchanged
+    shifts: tuple[int, ...] = (-5, -2, -1, 1, 2, 5)  # of all numbers of one of these rows, or of a column
     at_once: int = 4  # such inputs that are run at once: on many the programs never end
     renamed: int = 100  # words, and letters, that are replaced everywhere
 

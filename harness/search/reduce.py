@@ -15,7 +15,7 @@ from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.likeness import is_comparable, likeness_of, more_like_samples
-from harness.search.model import Candidate, Outside, TriedCandidate
+from harness.search.model import Candidate, Outside, Source, TriedCandidate
 from harness.search.policy import GUESS, LIKENESS, REDUCE
 from harness.search.reduce_texts import shortened, with_words_of
 from harness.search.sample_rules import as_samples_show, broken_rule, parsed
@@ -169,7 +169,7 @@ class Reduction:
             self._exhaust(shape)
             is_done = True
         self.deadline_s = end_s
-        if is_comparable(self.best.data):
+        if is_comparable(self.best.data) and self.best.candidate.source is not Source.GIVEN:
             self._make_like_samples(shape)
             if not is_done:
                 raise OutOfTimeError

@@ -18,7 +18,7 @@ def test_short_format_prints_only_lines_about_files_and_junit_holds_the_cases(tm
     assert done.returncode == 1
     assert done.stdout == "wrong.py:1:1: error: wrong answer on sample/1: line 1, token 1: `7`, expected `6`\n"
     [suite] = ElementTree.parse(tmp_path / "r.xml").getroot()
-    assert (suite.get("tests"), suite.get("failures")) == ("2", "2")
+    assert (suite.get("tests"), suite.get("failures")) == ("1", "1")
     github = harness("test", "wrong.py", "--github", cwd=tmp_path).stdout.splitlines()
     assert github[0].startswith("::stop-commands::") and "::error file=wrong.py," in github[-2]
 

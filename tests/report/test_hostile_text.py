@@ -43,7 +43,7 @@ def test_junit_is_valid_xml_of_the_known_elements_whatever_was_printed() -> None
     assert "]]></failure>" in (root.find(".//failure").text or "")  # type: ignore[union-attr]
     suite = root.find("testsuite")
     assert suite is not None
-    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("2", "2", "0")
+    assert (suite.get("tests"), suite.get("failures"), suite.get("errors")) == ("1", "1", "0")
 
 
 def test_junit_counts_what_it_holds_and_names_judge_errors_and_skips() -> None:

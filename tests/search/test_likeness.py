@@ -144,3 +144,18 @@ def test_the_last_line_becomes_the_name() -> None:
     name, _, *names = chain.from_iterable(line.split() for line in write(shape, value).splitlines())
     assert len(set(names)) == len(names) > 1
     assert names[-1] == name
+
+
+def test_numbers_that_keep_their_distances_are_moved_to_lower_ones() -> None:
+    shape = read_shape("n: 3..9; n * (-9..9)")
+    samples = (b"3\n1 2 3\n", b"4\n-3 -2 -1 0\n")
+    likeness = likeness_of(shape, samples)
+    assert likeness is not None
+    value = parse(shape, b"3\n-6 -5 -4\n")
+    while better := [
+        other
+        for other in more_like_samples(value, likeness, samples, math.inf)
+        if all(number < 0 for number in parse(shape, other).parts[1])
+    ]:
+        value = parse(shape, better[0])
+    assert value.parts[1] == (-3, -2, -1)

@@ -85,7 +85,7 @@ def target_of(root: Path, shape: str) -> SearchTarget:
 def reduction_of(target: SearchTarget, bench: Any, data: bytes) -> Reduction:
     """The reduction of an input on which the answer is wrong."""
     first = TriedCandidate(
-        candidate=Candidate(source=Source.GIVEN, words="given", data=data),
+        candidate=Candidate(source=Source.RANDOM, words="random", data=data),
         outcome=CandidateOutcome.FAILED,
         data=data,
         failure=CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None),
