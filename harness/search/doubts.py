@@ -61,13 +61,26 @@ class Doubts:
         if failure.verdict is Verdict.WRONG_ANSWER and failure.answer is not None:
             if self.always_prints and not failure.answer.strip():
                 return Doubt(reason=f"{self._reference} prints nothing here")
-            return self._dispute(sandbox, tried, failure.output, failure.answer)
+            return self._by_answer_file(sandbox, tried, failure.output) or self._dispute(
+                sandbox, tried, failure.output, failure.answer
+            )
         oracle = self.bench.built.oracle
         if failure.verdict is not Verdict.RUN_TIME_ERROR or oracle is None or not self.peers:
             return None
         if any(self._run(sandbox, program, tried).succeeded for program in (oracle, *self.peers)):
             return None
         return Doubt(reason="all accepted programs that were run on it fail here, too")
+
+    def _by_answer_file(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes) -> Doubt | None:
+        """Doubt the reference on a sample whose answer file says that the submission is right."""
+        for case in self.bench.target.package.sample.all_cases():
+            if case.answer is None or case.input.size() != len(tried.data) or case.input.read() != tried.data:
+                continue
+            if self.bench.verdict(sandbox, tried, output, case.answer.read()) is Verdict.ACCEPTED:
+                file = f"the answer file of {case.name}"
+                reason = f"{self._reference} and {file} differ here"
+                return Doubt(reason=reason, programs=(self._reference, file), agrees=True)
+        return None
 
     def _dispute(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes, answer: bytes) -> Doubt | None:
         """Doubt the reference's answer if a peer contradicts it. output: of the submission."""

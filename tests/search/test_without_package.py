@@ -465,6 +465,16 @@ def test_a_reference_that_is_wrong_on_a_sample_leaves_it_undecided(tmp_path: Pat
         assert said.index(line) < said.index("nothing found")
 
 
+def test_a_sample_whose_answer_file_agrees_with_the_program_is_no_find(tmp_path: Path) -> None:
+    wrong = "n = int(input())\nprint(sum(map(int, input().split())) + (n == 2))\n"
+    written(tmp_path, {"1.in": FIRST[0], "1.out": FIRST[1], "2.in": SECOND[0], "my.py": SUM, "slow.py": wrong})
+    words = ("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--input", tmp_path / "1.in")
+    code, said = run(*words)
+    assert code == 2
+    assert "your program may be right:" in said
+    assert "and yours agrees with the answer file of sample/1" in said
+
+
 def test_a_program_that_fails_on_a_sample_is_told_so(tmp_path: Path) -> None:
     written(tmp_path, {"1.in": FIRST[0], "1.out": FIRST[1], "my.py": "print(1 / 0)\n", "slow.py": SUM})
     words = ("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--time", "2")
