@@ -253,6 +253,12 @@ def test_broken_groups(changes: Mapping[str, str], fault: str, double_with: Pack
     assert any(fault in one for one in found), found
 
 
+def test_a_misspelt_type_does_not_make_its_scores_faults(double_with: PackageMaker) -> None:
+    manifest = GROUPS["problem.yaml"].replace("scoring", "scorring")
+    [fault] = faults_of(double_with, {**GROUPS, "problem.yaml": manifest})
+    assert "the type 'scorring' must be one of" in fault
+
+
 def test_a_constant_that_makes_a_text_vast_is_an_error_that_names_file_line_and_mend() -> None:
     constants = {"n": {"value": "9" * 100_000}}
     text = b"{{n}}\n" * 20_000

@@ -1,5 +1,6 @@
 """Read problem.yaml of each version of the format: keys, defaults, and findings."""
 
+import difflib
 import re
 import uuid
 from collections.abc import Callable, Iterable, Iterator
@@ -165,6 +166,8 @@ def _types(value: Value | None, validation: tuple[str, ...]) -> frozenset[Proble
         for word in item.text.split() if item.text is not None else [""]:
             if word not in list(ProblemType):
                 item.fault(f"the type {word or item.plain!r} must be one of: {', '.join(ProblemType)}")
+                # Read the rest as if it stood there: else its scores would be faults, too.
+                types |= set(map(ProblemType, difflib.get_close_matches(word, list(ProblemType), n=1)))
                 continue
             if ProblemType(word) in types:
                 item.warn(f"the type {word} stands twice")
