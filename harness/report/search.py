@@ -38,8 +38,11 @@ SCHEMA_VERSION = 1
 
 
 def block(title: str, data: bytes, most: int = LINES) -> list[str]:
-    """Return a title and indented lines."""
-    return [title, *(f"    {line}" for line in lines_of(data, most))] if data else [f"{title} nothing"]
+    """Return a title and indented lines; words in place of a text without visible characters."""
+    if not data.strip():
+        lines = data.count(b"\n")
+        return [f"{title} {'nothing' if not data else 'one empty line' if lines == 1 else 'only white space'}"]
+    return [title, *(f"    {line}" for line in lines_of(data, most))]
 
 
 def failure_words(failure: CandidateFailure) -> str:
@@ -71,7 +74,7 @@ def failure_lines(result: SearchResult, time_limit_s: float, memory_limit_mib: i
     reason = words.why(confirmed, time_limit_s, memory_limit_mib) if confirmed is not None else ""
     yield f"{failure.verdict.words}: {reason or failure_words(failure)}"
     minimal = ", proven smallest" if result.proven else ""
-    yield from block(f"input ({len(result.trial.data)} bytes{minimal}):", result.trial.data)
+    yield from block(f"input ({counted(len(result.trial.data), 'byte')}{minimal}):", result.trial.data)
     if failure.verdict is not Verdict.WRONG_ANSWER:
         yield from block("your program printed:", failure.output, LINES // 4)
         if failure.answer:
@@ -211,7 +214,7 @@ def found_line(result: SearchResult) -> str:
     """Say how the counterexample was found."""
     tried, runs = counted(result.to_find, "input"), counted(result.to_shrink, "run")
     made = f", made smaller in {runs}" if result.trial.data != result.first.data else ""
-    source = f"{origin(result.first.candidate)}, {len(result.first.data)} bytes"
+    source = f"{origin(result.first.candidate)}, {counted(len(result.first.data), 'byte')}"
     return f"found after {tried} ({source}){made}"
 
 
