@@ -1,5 +1,6 @@
 """Read a test case of a recipe: the command with its placeholders filled in; literal, copied and linked files."""
 
+import difflib
 import hashlib
 import re
 import shlex
@@ -14,6 +15,7 @@ from harness.package.formats.cases import CASE_EXTENSIONS
 from harness.package.yaml_lines import Section, Value
 from harness.values import dataclass
 
+_PLACEHOLDER = re.compile(r"\{([a-z]+)(?::[0-9]+)?\}")
 SEED = re.compile(r"\{seed(?::[0-9]+)?\}")
 MOST_CASES = 100_000
 MOST_RETRIES = 1_000_000
@@ -172,6 +174,10 @@ def invocation_of(rule: CaseRule, count: int, constants: Constants, value: Value
     if sum(len(SEED.findall(word)) for word in raw) > 1:
         value.fault("`{seed}` stands in the command more than once: keep one")
     words = [SEED.sub(str(seed), word) for word in raw]
+    for unknown in (name for word in words for name in _PLACEHOLDER.findall(word)):
+        near = difflib.get_close_matches(unknown, ("seed", "count", "name"), n=1)
+        if near and near[0] != unknown:
+            value.fault(f"unknown placeholder `{{{unknown}}}`: did you mean `{{{near[0]}}}`?")
     seeded = frozenset(index for index, word in enumerate(raw[1:]) if SEED.search(word))
     return Invocation(generator=words[0] if words else "", arguments=tuple(words[1:]), seeded=seeded, seed=seed)
 

@@ -3,6 +3,7 @@
 Numbers, names, seeds and inherited settings are those of BAPCtools, so that a recipe makes the same bytes here.
 """
 
+import difflib
 import itertools
 from collections.abc import Iterator, Mapping
 from dataclasses import field, replace
@@ -190,6 +191,9 @@ class _Reader:
                 item.fault("an entry of a numbered list must hold exactly one test case or directory")
                 continue
             for key, child in sorted(entries, key=_part_order if at_top else _key_order):
+                near = difflib.get_close_matches(key, _PARTS, n=1) if at_top and key not in _PARTS else []
+                if near:
+                    child.warn(f"`{key}` is no part of the data: did you mean `{near[0]}`?")
                 name = "" if key == "~" else key
                 number = f"{next(folder_numbers):0{width}}" if numbered and is_directory(child) else None
                 planned += self._child(name, child, scope, number=number, numbered=numbered)

@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -459,11 +460,23 @@ def test_solution_without_a_value_is_switched_off_and_links_are_kept() -> None:
         ("a: {generate: tree, count: [1, 1]}", "different numbers"),
         ("a: {in: '1', in.download: {link: nowhere}}", "no other file"),
         ("a: tree 'open", "cannot be split into words"),
+        ("a: tree {sed} 5", "unknown placeholder `{sed}`: did you mean `{seed}`?"),
     ],
 )
 def test_what_bapctools_refuses_is_a_fault(data: str, message: str) -> None:
-    with pytest.raises(PackageError, match=message):
+    with pytest.raises(PackageError, match=re.escape(message)):
         recipe(data)
+
+
+def test_other_braces_in_a_command_are_passed_on() -> None:
+    call = recipe("a: tree {count} {colour} {}")["secret/a"].invocation
+    assert call is not None
+    assert call.arguments == ("{count}", "{colour}", "{}")
+
+
+def test_a_misspelt_part_of_the_data_is_named(recipe_package: PackageMaker) -> None:
+    root = recipe_package({"generators/generators.yaml": RECIPE.replace("  secret:", "  secrets:")})
+    assert any("did you mean `secret`?" in line for line in said(harness("generate", str(root))).splitlines())
 
 
 def test_generator_may_write_files_and_the_answer_that_it_writes_stands(
