@@ -17,7 +17,7 @@ from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench, sample_trial
 from harness.search.model import CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
 from harness.search.policy import DOUBTS
-from harness.search.target import length_of
+from harness.search.target import SearchTarget, length_of
 from harness.values import dataclass
 
 
@@ -201,6 +201,14 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
     with_checked = replace(doubts, checked=checked)
     cases = [case for case in target.package.sample.all_cases() if length_of(case) <= DOUBTS.sample_bytes]
     return with_checked if host.pool.alone(with_checked.is_clean, cases[: DOUBTS.samples]) else doubts
+
+
+def always_has_answer(target: SearchTarget) -> bool:
+    """Return whether each case has an answer with a word, and nothing else decides which inputs are valid."""
+    answers = [case.answer for case in target.package.judged_cases()]
+    return (not target.may_change and bool(answers)) and all(
+        answer is not None and (answer.size() > DOUBTS.sample_bytes or answer.read().strip()) for answer in answers
+    )
 
 
 def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox, left_s: float) -> Runnable | None:

@@ -14,7 +14,7 @@ from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.build_programs import BuiltTarget, build, guarded
 from harness.search.confirm import Confirming, doubt_of_reference
-from harness.search.doubts import Doubts, open_doubts
+from harness.search.doubts import Doubts, always_has_answer, open_doubts
 from harness.search.evaluate import Bench
 from harness.search.games import InteractorAnswers
 from harness.search.learn import Learning
@@ -157,7 +157,7 @@ class Hunt:
         doubts = Doubts(bench=self.bench)
         if self.given is None:  # an input given by the user counts as plausible
             doubts = replace(
-                doubts, implausible=self.target.implausible, always_prints=self.target.always_has_answer
+                doubts, implausible=self.target.implausible, always_prints=always_has_answer(self.target)
             )
         failing = doubts.vet_input(failing)
         with suppress(OutOfTimeError):

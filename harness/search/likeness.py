@@ -7,6 +7,7 @@ failing inputs of one size the one that keeps most of them is the most probably 
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from fractions import Fraction
 from itertools import combinations, pairwise, product
 from random import Random
 from typing import Any, TypeAlias
@@ -25,6 +26,7 @@ Place: TypeAlias = tuple[int, ...]
 # A relation and the places of its values.
 Relation: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = Sequence[Any]
+Number: TypeAlias = int | Fraction
 
 _ALL_ROWS = -1  # in place of an index: the lists of all rows, as one list
 
@@ -33,8 +35,8 @@ _ALL_ROWS = -1  # in place of an index: the lists of all rows, as one list
 class Seen:
     """The values at one place: the least and the largest number, or the letters. times: how many values."""
 
-    least: float = 0
-    most: float = 0
+    least: Number = 0
+    most: Number = 0
     letters: frozenset[int] = frozenset()
     times: int = 1
 
@@ -131,8 +133,9 @@ def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator
             for _ in range(LIKENESS.draws):
                 yield write(shape, draw(drawn, source, len(text)))
     rows = [line.split(b" ") for line in text.splitlines()]
-    places = [(row, at) for row, words in enumerate(rows) for at, word in enumerate(words) if word]
-    pool = sorted({*text.split(), *(word for sample in samples for word in sample.split())})
+    places = [(row, at) for row, line in enumerate(rows) for at, word in enumerate(line) if word]
+    words = {*text.split(), *(word for sample in samples for word in sample.split())}
+    pool = sorted(word for word in words if len(word) <= len(text))
     if not places:
         return
     letters = sorted({*b"".join(word for word in pool if not word.isdigit())})
@@ -209,7 +212,7 @@ class _Relations:
                 lists |= {where: [row.parts for row in part], **_columns(item.block, part, where)}
             elif isinstance(item, Edges) and part:
                 self._of_edges(part, where, lists)
-            elif isinstance(item, Grid):
+            elif isinstance(item, Grid) and part:
                 self._see_corners(part, where)
                 lists[where] = part
             elif isinstance(part, tuple):
@@ -238,11 +241,11 @@ class _Relations:
     def _see_corners(self, rows: Sequence[bytes], where: Place) -> None:
         for row in rows:
             self._see(where, row)
-        corners = [row[end : end + 1 or None] for row in (rows[0], rows[-1]) for end in (0, -1)] if rows else []
+        corners = [row[end : end + 1 or None] for row in (rows[0], rows[-1]) for end in (0, -1)]
         for number, cell in enumerate(corners):
             self._see((*where, number), cell)
 
-    def _see(self, where: Place, value: float | bytes) -> None:
+    def _see(self, where: Place, value: Number | bytes) -> None:
         now = Seen(letters=frozenset(value)) if isinstance(value, bytes) else Seen(least=value, most=value)
         self.seen[where] = self.seen[where].joined(now) if where in self.seen else now
 
@@ -270,20 +273,18 @@ class _Relations:
         if not times:
             return
         self._note((where,), times, distinct=different == len(values), not_all_equal=different > 1)
-        if isinstance(values[0], int | float | bytes):
+        if not isinstance(values[0], tuple):
             pairs = list(pairwise(values))
             self._note((where,), times, rising=all(left < right for left, right in pairs))
             self._note((where,), times, in_order=all(left <= right for left, right in pairs))
             self._note((where,), times, changing=all(left != right for left, right in pairs))
 
-    def _relate(self, places: Sequence[Place], word: float | bytes, values: Values) -> None:
+    def _relate(self, places: Sequence[Place], word: Number | bytes, values: Values) -> None:
         """Note the relations of a number, or a word, and a list."""
         if not isinstance(word, bytes):
             letters = {letter for value in values if isinstance(value, bytes) for letter in value}
             self._note(places, 1, counts_letters=len(letters) == word, counts_values=len(set(values)) == word)
-        if not isinstance(values[0], int | float | bytes) or isinstance(word, bytes) is not isinstance(
-            values[0], bytes
-        ):
+        if isinstance(values[0], tuple) or isinstance(word, bytes) is not isinstance(values[0], bytes):
             return
         self._note(places, 1, first=values[0] == word, last=values[-1] == word)
         self._note(places, 1, one_of=word in values, none_of=word not in values)
@@ -308,9 +309,9 @@ def _columns(block: Block, rows: Sequence[Record], where: Place) -> dict[Place, 
     return columns
 
 
-def _number(item: Any, part: int | bytes) -> float | bytes:
+def _number(item: Any, part: int | bytes) -> Number | bytes:
     """Return a number as it is printed: an integer with decimals counts units of the last place."""
     integer = getattr(item, "item", item)
     if isinstance(part, bytes) or not isinstance(integer, Integer) or not integer.decimals:
         return part
-    return part / float(10**integer.decimals)
+    return Fraction(part, 10**integer.decimals)

@@ -133,16 +133,6 @@ class SearchTarget:
         return "" if shape is None or len(data) > GUESS.implausible_bytes else broken_rule(shape, tidy(data))
 
     @cached_property
-    def always_has_answer(self) -> bool:
-        """Return whether each case has an answer with a word, and nothing else decides which inputs are valid."""
-        answers = [case.answer for case in self.package.judged_cases()]
-        return (
-            not self.may_change
-            and bool(answers)
-            and all(answer is not None and answer.read().strip() for answer in answers)
-        )
-
-    @cached_property
     def _plausible(self) -> Shape | None:
         """Return the shape of plausible inputs; None without a guess from samples, or if some case does not fit it."""
         if self.shown is None or self.shape is None or not self.trusts_shape:

@@ -159,3 +159,15 @@ def test_numbers_that_keep_their_distances_are_moved_to_lower_ones() -> None:
     ]:
         value = parse(shape, better[0])
     assert value.parts[1] == (-3, -2, -1)
+
+
+def test_a_grid_without_rows_and_long_numbers_are_compared_too() -> None:
+    shape = read_shape('n: 0..3 m: 1..3; grid(n, m, ".#")')
+    likeness = likeness_of(shape, [b"0 2\n", b"1 2\n.#\n"])
+    assert likeness is not None
+    assert likeness.faults(parse(shape, b"0 2\n")) == 0
+    decimals = read_shape("x: 0.0..10^9")
+    likeness = likeness_of(decimals, [b"900000000.5\n"])
+    assert likeness is not None
+    assert likeness.faults(parse(decimals, b"0.5\n")) > 0
+    more_like_samples(parse(decimals, b"0.5\n"), likeness, [b"9" * 5000 + b"\n"], math.inf)

@@ -179,14 +179,7 @@ def test_a_failing_input_unlike_the_samples_breaks_only_the_rule_that_it_must_br
     bench: Any = NegativeNumbers()
     monkeypatch.setattr("harness.search.reduce.time", bench)
     samples = (b"3\n1 2 3\n", b"4\n1 2 4 2\n")
-    cases = [
-        Case(name=f"sample/{number}", input=File(origin=tmp_path, content=data), answer=None)
-        for number, data in enumerate(samples, start=1)
-    ]
-    package = Loose(name="p", root=tmp_path, cases=cases, limits=ProblemLimits()).package()
-    shape = read_shape("n: 1..10; n * (1..10)")
-    target = replace(target_of(tmp_path, "n: 1..9"), package=package, shape=shape, guessed=True)
-    target = replace(target, shown=as_samples_show(shape, samples))
+    target = guessed_target(tmp_path, "n: 1..10; n * (1..10)", samples)
     data = b"5\n7 0 -8 9 9\n"
     reduction = reduction_of(target, bench, data)
     count, *numbers = map(int, reduction.run().data.split())
