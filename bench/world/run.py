@@ -35,6 +35,7 @@ BEYOND_S = 240  # seconds beyond --time after which a call is stopped
 JUDGED_S = 30.0  # for what other programs say of a find; they are built first
 OTHERS = 2  # other accepted programs that are asked about a find
 NOT_JUDGED = "not judged in time"
+LEFT_OUT = ("broken reference", "right here", "does not compile")
 FOUND, NOTHING, UNDECIDED = 1, 0, 2  # exit codes of `harness stress`
 
 
@@ -43,9 +44,10 @@ class Row:
     """What came of one pair.
 
     result: "found", "doubtful" (only an input that may be invalid, as the report says), "missed", "broken reference"
-    (it fails a test here) or "right here" (the wrong program passes the test on which it was rejected); the last two do
-    not count. reason: of a miss or a doubt. data: the start of the find, size: its bytes. judge_bytes: of the judge's
-    own test. unlike: the rule of the samples that it breaks, as the report says. outside: in what it goes beyond all
+    (it fails a test here), "right here" (the wrong program passes the test on which it was rejected) or "does not
+    compile" (with the compilers here); the last three do not count. reason: of a miss or a doubt.
+    data: the start of the find, size: its bytes. judge_bytes: of the judge's own test. unlike: the rule of the samples
+    that it breaks, as the report says. outside: in what it goes beyond all
     other tests of the problem. disputed: other accepted programs answer it otherwise.
     """
 
@@ -156,6 +158,8 @@ def tried_pair(pair: Pair, options: argparse.Namespace) -> Row:
                 return slowest(row, words, folder, options.time)
         told, error, seconds = stress(words, folder, options.time)
         row = replace(row, seconds=seconds, tried=int(told.get("executions", 0)))
+        if "does not compile" in error:
+            return replace(row, result="does not compile")
         find = told.get("found")
         if not isinstance(find, dict) or not find["confirmed"]:
             reason = error or ("not confirmed" if find else f"nothing in {row.tried} inputs")
@@ -238,7 +242,7 @@ def printed(rows: Sequence[Row], options: argparse.Namespace) -> None:
     """The figures, then every row that is no plain success."""
     counted = [row for row in rows if row.result in ("found", "doubtful", "missed")]
     found = [row for row in counted if row.result == "found"]
-    for word in ("broken reference", "right here"):
+    for word in LEFT_OUT:
         print(f"left out, {word}: {sum(row.result == word for row in rows)}")
     print(
         f"{'accepted programs broken' if options.sound else 'fault exposure'}: {share(len(found), len(counted))}"
@@ -262,7 +266,7 @@ def printed(rows: Sequence[Row], options: argparse.Namespace) -> None:
     late = max(seconds) - options.time
     print(f"seconds: median {statistics.median(seconds):.1f}, longest {seconds[-1]:.1f} ({late:+.1f} of --time)")
     for row in rows:
-        if row.result in ("broken reference", "right here"):
+        if row.result in LEFT_OUT:
             print(f"  {row.name}: left out, {row.result}")
             continue
         if row.outside or row.disputed or row.result != ("missed" if options.sound else "found"):

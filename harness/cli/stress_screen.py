@@ -124,14 +124,14 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
         raise JudgeError(f"{progress.complaint}\n{none}")
     if not progress.executions and progress.clock.phase != "building":
         built_s = progress.clock.building_s
-        why = ""
+        why = "the time was over before the first one ended (--time)"
         if progress.outcomes[CandidateOutcome.REFUSED]:
             why = hunt.generator_fault or _refused_by(hunt)
         elif built_s > hunt.time_s / 2:
             why = took_long(built_s)
         elif hunt.target.is_unread:
             why = _UNREAD
-        raise UsageError(f"no input could be tried{f': {why}' if why else ''}")
+        raise UsageError(f"no input could be tried: {why}")
 
 
 def _refused_by(hunt: Hunt) -> str:

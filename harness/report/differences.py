@@ -1,6 +1,6 @@
 """Show where an output differs from the answer, and grids in inputs.
 
-Rows for any view, a table for terminals, and the hint that two outputs differ only in the last digits of numbers.
+Rows for any view, a table for terminals, and a hint where they differ only a little.
 """
 
 import re
@@ -155,15 +155,21 @@ def _side(line: str | None, other: str | None, *, style: str, marked: bool) -> T
     return Text(line[:start]) + Text(line[start:], style=style)
 
 
-HINT = "all numbers agree to 1e-6: --float-tolerance 1e-6 compares them as numbers"
 _NUMBER = re.compile(r"[-+]?[0-9]{1,30}(?:\.[0-9]{0,30})?(?:[eE][-+]?[0-9]{1,3})?")
 _TOLERANCE = 1e-6
 
 
-def agree_nearly(expected: str, printed: str) -> bool:
-    """Return whether the tokens are equal, with numbers within 1e-6 absolutely or relatively."""
+def hint(expected: str, printed: str) -> str:
+    """Return in what little an output differs from the answer, and the option that allows it; "": in more."""
     wanted, given = expected.split(), printed.split()
-    return len(wanted) == len(given) and all(_are_near(*pair) for pair in zip(wanted, given, strict=True))
+    if len(wanted) != len(given):
+        return ""
+    if all(_are_near(*pair) for pair in zip(wanted, given, strict=True)):
+        return "all numbers agree to 1e-6: --float-tolerance 1e-6 compares them as numbers"
+    if expected.casefold().split() == printed.casefold().split():
+        return "only upper and lower case differ"
+    same = sorted(wanted) == sorted(given)
+    return "the same words in another order: if several answers are right, give --checker" if same else ""
 
 
 def _are_near(expected: str, printed: str) -> bool:

@@ -13,7 +13,7 @@ from rich.text import Text
 from harness.errors import counted
 from harness.report import crashes, words
 from harness.report.diagnostics import Diagnostic, Severity
-from harness.report.differences import HINT, agree_nearly, difference_table
+from harness.report.differences import difference_table, hint
 from harness.report.escape import LINES, lines_of, printable
 from harness.results.verdict import Reason, Verdict
 from harness.search import (
@@ -96,8 +96,8 @@ def counterexample(result: SearchResult, hunt: Hunt, *, may_tolerate: bool) -> I
     if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
         yield from _difference(result, failure)
         texts = ((data or b"").decode(errors="replace") for data in (failure.answer, failure.output))
-        if may_tolerate and agree_nearly(*texts):
-            yield Text(HINT, style="yellow")
+        if may_tolerate and (said := hint(*texts)):
+            yield Text(said, style="yellow")
 
 
 def _is_sample(hunt: Hunt, data: bytes) -> bool:

@@ -13,7 +13,7 @@ from rich.text import Text
 
 from harness.package import Case, Package, ProblemType
 from harness.report import words
-from harness.report.differences import HINT, agree_nearly, difference_table
+from harness.report.differences import difference_table, hint
 from harness.report.escape import last_lines, lines_of, one_name, printable
 from harness.results import python_hints
 from harness.results.model import CaseResult, Report, SubmissionResult
@@ -256,8 +256,8 @@ def _failed_sample(case: Case, result: CaseResult, *, may_tolerate: bool) -> Ite
         yield from _block("it printed:", list(lines_of(printed, _INPUT_LINES)))
     if result.verdict is Verdict.WRONG_ANSWER and may_tolerate and case.answer is not None:
         answer = case.answer.read().decode(errors="replace")
-        if answer and agree_nearly(answer, result.output):
-            yield Text(HINT, style="yellow")
+        if answer and (said := hint(answer, result.output)):
+            yield Text(said, style="yellow")
 
 
 def _stderr(result: CaseResult, most: int) -> Iterator[Text]:

@@ -233,16 +233,16 @@ class Bench:
         return [self._concluded(step) for step in steps]
 
     def _takes_glance(self, step: _Step) -> bool:
-        """Return whether the first run has a short limit: both programs start fast, and the small input may be invalid.
+        """Return whether the first run has a short limit: both programs start fast, and the input is small.
 
-        Both programs often loop without end on invalid inputs.
+        A program that never ends would take its full time for each input of the batch.
         """
         reference = self.reference.program
         starts_at_once = (
             reference is not None and reference.starts_at_once and self.built.submission.starts_at_once
         )
         is_small = len(step.tried.data) <= HUNT.middling_bytes
-        return starts_at_once and is_small and not self.target.may_change
+        return starts_at_once and is_small
 
     def _ran(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits) -> list[_Step]:
         """Run the submission."""
@@ -259,19 +259,12 @@ class Bench:
     ) -> list[_Step]:
         """Run steps that exceeded the short limit again with the full limit, up to the first that exceeds that, too.
 
-        Only where the reference ends in the short limit `glance_s`, in CPU seconds, or in RUNNING.glance_s: both
-        programs often loop without end on inputs that are not valid, such as 0.
+        If an input may be invalid, only where the reference ends in the short limit `glance_s`, in CPU seconds, or in
+        RUNNING.glance_s: both programs often loop without end on inputs that are not valid, such as 0.
         """
-        runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], glance_s)
         done, is_late = list[_Step](), False
-        for step, first in zip(steps, runs, strict=True):
-            ran = first
-            if not is_late and ran.is_late and self.glance.may_be_longer:
-                began_s = time.monotonic()
-                [ran] = self.reference.runs(sandbox, [self.call_of(step.tried)], max(glance_s, RUNNING.glance_s))
-                if ran.is_late:
-                    self.glance.in_vain_s += time.monotonic() - began_s
-            if is_late or ran.is_late:
+        for step in steps:
+            if is_late or not (self.target.may_change or self._reference_ends(sandbox, step, glance_s)):
                 done.append(replace(step, reply=BEYOND))
                 continue
             [now] = self._ran(sandbox, [step], limits=limits)
@@ -280,6 +273,17 @@ class Bench:
             if now.ran is not None and not is_late:
                 self.glance.least_s = min(self.glance.least_s or math.inf, now.ran.result.cpu_s)
         return done
+
+    def _reference_ends(self, sandbox: Sandbox, step: _Step, glance_s: float) -> bool:
+        """Return whether the reference ends in the short limit `glance_s`, or, if time is left, in RUNNING.glance_s."""
+        call = self.call_of(step.tried)
+        [ran] = self.reference.runs(sandbox, [call], glance_s)
+        if ran.is_late and self.glance.may_be_longer:
+            began_s = time.monotonic()
+            [ran] = self.reference.runs(sandbox, [call], max(glance_s, RUNNING.glance_s))
+            if ran.is_late:
+                self.glance.in_vain_s += time.monotonic() - began_s
+        return not ran.is_late
 
     def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
         """Run the reference."""

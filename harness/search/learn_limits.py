@@ -252,11 +252,15 @@ def wider_shapes(shape: Shape) -> Iterator[Shape]:
 
 
 def _widened(shape: Shape, number: int, count: int) -> Shape:
-    """Return the shape with upper limits of at least `number`, for counts at least `count`, and whole alphabets."""
+    """Return the shape with upper limits of at least `number`, for counts at least `count`, and whole alphabets.
+
+    Numbers that are 0 and 1 in the samples, at least nine, stay so (harness.shapes.guess_ranges).
+    """
     for span in spans(shape):
         if not set(span.alphabet) <= _BITS:
             shape = with_alphabet(shape, span.place, of_whole_kinds(span.alphabet))
-        if span.high is None or span.low == span.high:
+        is_flag = (span.low, span.high) == (0, 1) and not (span.counts or span.bounds)
+        if span.high is None or span.low == span.high or is_flag:
             continue
         most = count if span.counts or span.bounds else number
         if span.words:

@@ -1,19 +1,23 @@
 """How much an input is like the samples: what holds between its values and holds in all samples, too.
 
 A few samples have many relations by chance, so these are no rules (harness.search.sample_rules infers those). But of
-failing inputs of one size the one that keeps most of them is the most probably valid.
+failing inputs of one size the one that keeps most of them is the most probably valid. Kinds of relations differ in how
+often they are rules: this was counted on public problems (LIKENESS.rules).
 """
 
+import math
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from functools import cache
+from itertools import chain, combinations, pairwise, product
 from random import Random
 from typing import Any, TypeAlias
 
 from harness.errors import HarnessError
-from harness.search.policy import LIKENESS
+from harness.search.likeness_policy import LIKENESS, column_of
 from harness.search.sample_rules import parsed, tidy
 from harness.shapes import Record, Shape, draw, rank, write
 from harness.shapes.drawing import Bits
@@ -28,53 +32,79 @@ Relation: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = Sequence[Any]
 Number: TypeAlias = int | Fraction
 
-_ALL_ROWS = -1  # in place of an index: the lists of all rows, as one list
+# In place of an index: the lists of all rows, as one list; the largest number of edges at a node.
+_ALL_ROWS = -1
+_DEGREE = -2
+_ENDS = 2  # of an edge, before its weight
 
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """The values at one place: the least and the largest number, or the letters. times: how many values."""
+    """The numbers, or the letters of the words, at one place. times: how many numbers or words."""
 
-    least: Number = 0
-    most: Number = 0
-    letters: frozenset[int] = frozenset()
-    times: int = 1
+    numbers: frozenset[Number]
+    letters: frozenset[int]
+    times: int
 
-    def joined(self, other: "Seen") -> "Seen":
-        """Return both together."""
-        return Seen(
-            least=min(self.least, other.least),
-            most=max(self.most, other.most),
-            letters=self.letters | other.letters,
-            times=self.times + other.times,
-        )
+    def compared(self, other: "Seen", place: Place) -> Iterator[tuple[str, int, bool]]:
+        """Yield what these values have in common, the number of comparisons, and whether the others have it, too."""
+        if self.letters and other.letters:
+            yield "letters", self.times, other.letters <= self.letters
+        if not (self.numbers and other.numbers):
+            return
+        yield "high", self.times, max(other.numbers) <= max(self.numbers)
+        longer = _digits(other.numbers) - _digits(self.numbers)
+        yield "digits", self.times, longer <= 0
+        yield "more_digits", self.times, longer <= LIKENESS.many_digits
+        if place[-1] == _DEGREE:
+            return
+        yield "low", self.times, min(other.numbers) >= min(self.numbers)
+        parities = _parities(self.numbers)
+        if len(parities) == 1:
+            yield "parity", len(self.numbers), _parities(other.numbers) <= parities
 
-    def covers(self, other: "Seen") -> bool:
-        """Return whether the other values are within the range, or among the letters, of these."""
-        return self.least <= other.least and other.most <= self.most and other.letters <= self.letters
+
+def _digits(numbers: frozenset[Number]) -> int:
+    """Return how many digits the largest number has before the decimal point; 0 if it is below 1."""
+    most = int(max(*numbers, -min(numbers)))
+    return math.floor(math.log10(most)) + 1 if most else 0  # nearly: str() refuses numbers of over 4,300 digits
+
+
+def _parities(numbers: frozenset[Number]) -> set[Number]:
+    return {number % 2 for number in numbers}
 
 
 @dataclass(frozen=True, kw_only=True)
 class Likeness:
     """What all samples of a shape keep.
 
-    weights: for each relation how often it could have been broken, up to a limit. seen: the samples' values.
+    times: for each relation, how often it could have been broken. seen: the samples' values.
     """
 
     shape: Shape
-    weights: dict[Relation, int]
+    times: dict[Relation, int]
     seen: dict[Place, Seen]
 
     def faults(self, value: Record) -> int:
         """Return the sum of the weights of what a value does not keep."""
+        return sum(_weight(str(name), times) for (name, *_), times, holds in self.compared(value) if not holds)
+
+    def compared(self, value: Record) -> Iterator[tuple[Relation, int, bool]]:
+        """Yield the relations that a value could break, the number of comparisons in samples, and whether it holds."""
         own = _Relations()
         own.of_record(self.shape.block, value, ())
-        broken = sum(weight for relation, weight in self.weights.items() if not own.holds.get(relation, True))
-        return broken + sum(
-            1 if seen.letters else min(seen.times, LIKENESS.most_weight)
-            for place, seen in self.seen.items()
-            if place in own.seen and not seen.covers(own.seen[place])
-        )
+        for relation, holds in own.holds.items():
+            if relation in self.times:
+                yield relation, self.times[relation], holds
+        for place, seen in own.seen().items():
+            for name, times, holds in self.seen[place].compared(seen, place) if place in self.seen else ():
+                yield (name, place), times, holds
+
+
+@cache
+def _weight(name: str, times: int) -> int:
+    """Return what it costs to break a relation: minus the logarithm of the chance that it is no rule, in hundredths."""
+    return round(-100 * math.log1p(-LIKENESS.rules[name][column_of(times)] / 100))
 
 
 def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:
@@ -85,12 +115,8 @@ def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:
     all_of = _Relations()
     for value in values:
         all_of.of_record(shape.block, value, ())
-    weights = {
-        relation: min(all_of.times[relation], LIKENESS.most_weight)
-        for relation, holds in all_of.holds.items()
-        if holds
-    }
-    return Likeness(shape=shape, weights=weights, seen=all_of.seen)
+    times = {relation: all_of.times[relation] for relation, holds in all_of.holds.items() if holds}
+    return Likeness(shape=shape, times=times, seen=all_of.seen())
 
 
 def is_comparable(data: bytes) -> bool:
@@ -117,6 +143,29 @@ def more_like_samples(value: Record, likeness: Likeness, samples: Sequence[bytes
         if changed is not None:
             better[other] = (likeness.faults(changed), len(other), rank(shape, changed), other)
     return [key[-1] for key in sorted(better.values()) if key < own]
+
+
+def larger_but_likelier(value: Record, likeness: Likeness, time_s: float) -> list[bytes]:
+    """Return random inputs that are longer than a value, up to twice as long, and have at most half of its faults.
+
+    The best first: the length divided by the chance that an input is valid. time_s: after which no more are drawn.
+    """
+    shape, end_s = likeness.shape, time.monotonic() + time_s
+    text = write(shape, value)
+    most, most_faults = LIKENESS.larger * len(text), likeness.faults(value) / 2
+    source = Random(text)
+    costs: dict[bytes, float] = {}
+    for _ in range(LIKENESS.larger_draws):
+        if time.monotonic() > end_s:
+            break
+        try:
+            other = draw(shape, source, source.randint(1, most))
+        except HarnessError:
+            break
+        data, faults = write(shape, other), likeness.faults(other)
+        if len(text) < len(data) <= most and faults <= most_faults:
+            costs[data] = math.log(len(data)) + faults / 100
+    return sorted(costs, key=lambda data: costs[data])
 
 
 def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator[bytes]:
@@ -186,7 +235,11 @@ class _Relations:
     def __init__(self) -> None:
         self.holds: dict[Relation, bool] = {}
         self.times: dict[Relation, int] = {}
-        self.seen: dict[Place, Seen] = {}
+        self.values: dict[Place, list[Number | bytes]] = {}
+
+    def seen(self) -> dict[Place, Seen]:
+        """Return the values at each place."""
+        return {place: _seen(values) for place, values in self.values.items()}
 
     def of_record(self, block: Block, record: Record, place: Place) -> None:
         """Note the relations of the words and lists of a record, and of what it holds."""
@@ -227,6 +280,8 @@ class _Relations:
             lists[*where, index] = column
             for value in column:
                 self._see((*where, index), value)
+        degrees = Counter(chain.from_iterable(edge[:_ENDS] for edge in edges))
+        self._see((*where, _DEGREE), max(degrees.values()))
         for edge in edges:
             self._compare_all({(*where, index): value for index, value in enumerate(edge)})
 
@@ -246,8 +301,7 @@ class _Relations:
             self._see((*where, number), cell)
 
     def _see(self, where: Place, value: Number | bytes) -> None:
-        now = Seen(letters=frozenset(value)) if isinstance(value, bytes) else Seen(least=value, most=value)
-        self.seen[where] = self.seen[where].joined(now) if where in self.seen else now
+        self.values.setdefault(where, []).append(value)
 
     def _note(self, places: Sequence[Place], times: int, **relations: bool) -> None:
         """Note which relations hold. times: how many comparisons each of them needs."""
@@ -290,6 +344,14 @@ class _Relations:
         self._note(places, 1, one_of=word in values, none_of=word not in values)
         if not isinstance(word, bytes):
             self._note(places, 1, most=max(values) <= word, beyond=max(values) < word, sum=sum(values) == word)
+
+
+def _seen(values: Sequence[Number | bytes]) -> Seen:
+    return Seen(
+        numbers=frozenset(value for value in values if not isinstance(value, bytes)),
+        letters=frozenset(chain.from_iterable(value for value in values if isinstance(value, bytes))),
+        times=len(values),
+    )
 
 
 def _columns(block: Block, rows: Sequence[Record], where: Place) -> dict[Place, list[Any]]:

@@ -110,7 +110,10 @@ class TriedCandidate:
 
 @dataclass(frozen=True, kw_only=True)
 class Outside:
-    """A failing input that breaks a rule that all samples keep: smaller than the result; trial None: the result."""
+    """A failing input that is less like the samples, and smaller than the result; trial None: the result.
+
+    rule: what all samples keep and it does not.
+    """
 
     rule: str
     trial: TriedCandidate | None = None

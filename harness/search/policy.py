@@ -336,26 +336,8 @@ class _Reduce:
     starts_at_once: int = 32
     remembered_bytes: int = 200  # longest passed input that is remembered
     batch_bytes: int = 1 << 20
-    likeness_share: float = 0.15  # of the time, for inputs of the same size that are more like the samples
+    likeness_share: float = 0.3  # of the time, for inputs that are more like the samples
     in_vain_s: float = 0.25  # runs after the first failure of a batch are wasted
-
-
-@dataclass(frozen=True, kw_only=True)
-class _Likeness:
-    """Failing inputs that are more like the samples."""
-
-    most_weight: int = 4  # of a relation, and of a range
-    most_words: int = 100  # of an input that is changed for that, and:
-    most_bytes: int = 400
-    compared: int = 12  # first words of a record that are compared with one another and with lists
-    few_items: int = 4  # of a list whose items are compared as such words
-    draws: int = 200  # with the same counts, and as many with others
-    changes: int = 500  # of so many words at once:
-    words_at_once: tuple[int, ...] = (1, 1, 2, 2, 3)
-    rows: int = 12  # first rows of which two are exchanged
-    shifts: tuple[int, ...] = (-5, -2, -1, 1, 2, 5)  # of all numbers of one of these rows, or of a column
-    at_once: int = 4  # such inputs that are run at once: on many the programs never end
-    renamed: int = 100  # words, and letters, that are replaced everywhere
 
 
 HUNT = _Hunt()
@@ -371,4 +353,3 @@ SOURCES = _Sources()
 CALLS = _Calls()
 TEXTS = _Texts()
 REDUCE = _Reduce()
-LIKENESS = _Likeness()

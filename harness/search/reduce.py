@@ -2,6 +2,7 @@
 
 import contextlib
 import itertools
+import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
@@ -14,9 +15,10 @@ from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of, smaller_call
-from harness.search.likeness import is_comparable, likeness_of, more_like_samples
+from harness.search.likeness import Likeness, is_comparable, larger_but_likelier, likeness_of, more_like_samples
+from harness.search.likeness_policy import LIKENESS
 from harness.search.model import Candidate, Outside, Source, TriedCandidate
-from harness.search.policy import GUESS, LIKENESS, REDUCE
+from harness.search.policy import GUESS, REDUCE
 from harness.search.reduce_texts import shortened, with_words_of
 from harness.search.sample_rules import as_samples_show, broken_rule, parsed
 from harness.search.sources import bases_of
@@ -38,6 +40,7 @@ from harness.shapes.limits import spans, with_limits
 from harness.values import dataclass
 
 Look = Callable[..., list[TriedCandidate]]  # the signature of Bench.look
+_LESS_ALIKE = "it has less of what all samples have in common"
 
 
 @dataclass(kw_only=True)
@@ -45,8 +48,8 @@ class Reduction:
     """Makes a failing input small. `best` always fails in the same way as the first input.
 
     deadline_s: by time.monotonic(). tell: called with each new `best`. executions: number of tried candidates.
-    proven: all smaller inputs were tried, and none fails. outside: a failing input that breaks a rule that all samples
-    keep: a smaller input, or `best` itself.
+    proven: all smaller inputs were tried, and none fails. outside: a failing input that is less like the
+    samples: a smaller input, or `best` itself.
     """
 
     target: SearchTarget
@@ -62,6 +65,8 @@ class Reduction:
     proven: bool = False
     outside: Outside | None = None
     _cap_s: float | None = None
+    _is_kept: Callable[[bytes], bool] = lambda _: True  # whether a smaller input may take the place of `best`
+    _less_alike: TriedCandidate | None = None  # `best`, before a larger input that is more like the samples
     _trail: list[TriedCandidate] = field(default_factory=list)
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)
 
@@ -76,7 +81,9 @@ class Reduction:
                 if cap_s is not None and not self._fails_at_full_limit(self.best):
                     self.best, self.proven, cap_s = self._smallest_at_full_limit(end_s), False, None
                     self.outside = None
-                elif done:
+                elif (
+                    done or self._less_alike is not None
+                ):  # a second pass would begin with the smaller input again
                     break
         except KeyboardInterrupt:  # the user wants the best input so far
             self.interrupted = True
@@ -92,6 +99,7 @@ class Reduction:
     def _reduced(self, cap_s: float | None) -> bool:
         """Reduce with the time limit `cap_s` (None: the problem's); return False if the time ran out."""
         self._cap_s, self._trail = cap_s, [self.best]
+        self._is_kept, self._less_alike = lambda _: True, None
         try:
             self._reduce()
         except OutOfTimeError:
@@ -149,16 +157,26 @@ class Reduction:
         shown = self._fitting(self.target.shown_shapes)
         if shown is None:
             shape = self._partly_shown()
-            if shape is not None:
-                self._shrink_to_samples(shape)
-            self.outside = self._broken_by(self.best)
+            try:
+                if shape is not None:
+                    self._shrink_to_samples(shape)
+            finally:
+                self.outside = self._broken_by(self.best)
             return
         without_rules = self._shrunk_without_rules()
         try:
             self._shrink_to_samples(shown)
         finally:
-            is_smaller = len(without_rules.data) < len(self.best.data)
-            self.outside = self._broken_by(without_rules) if is_smaller else None
+            self.outside = self._smaller_outside(without_rules)
+
+    def _smaller_outside(self, without_rules: TriedCandidate) -> Outside | None:
+        """Return a failing input that is smaller than `best` and less probably valid; None: there is none."""
+        outsides = [self._broken_by(without_rules)]
+        if self._less_alike is not None:
+            outsides.append(Outside(rule=_LESS_ALIKE, trial=self._less_alike))
+        sized = [(len(each.trial.data), each) for each in outsides if each is not None and each.trial is not None]
+        length, smallest = min(sized, key=lambda pair: pair[0], default=(0, None))
+        return smallest if length < len(self.best.data) else None
 
     def _shrink_to_samples(self, shape: Shape) -> None:
         """Shrink, then change the input within its size, for which a part of the time is left."""
@@ -178,15 +196,40 @@ class Reduction:
             self._exhaust(shape)
 
     def _make_like_samples(self, shape: Shape) -> None:
-        """Take failing inputs that are no larger and keep more of what all samples keep, until there is none."""
-        samples, value = self.target.sample_inputs, parsed(shape, self.best.data)
-        likeness = likeness_of(shape, samples)
-        while likeness is not None and value is not None:
+        """Take failing inputs that keep more of what all samples keep: no larger ones, then also larger ones."""
+        likeness = likeness_of(shape, self.target.sample_inputs)
+        if likeness is not None:
+            self._make_likelier(likeness)
+            self._grow_likelier(likeness)
+
+    def _make_likelier(self, likeness: Likeness) -> None:
+        """Take failing inputs that are no larger and more like the samples, until there is none."""
+        while (value := parsed(likeness.shape, self.best.data)) is not None:
             left_s = self.deadline_s - time.monotonic()
-            better = iter(more_like_samples(value, likeness, samples, left_s / 2))
+            better = iter(more_like_samples(value, likeness, self.target.sample_inputs, left_s / 2))
             if not self._any_fails(better, LIKENESS.at_once):
                 return
-            value = parsed(shape, self.best.data)
+
+    def _grow_likelier(self, likeness: Likeness) -> None:
+        """Take a larger failing input that is much more like the samples, and shrink it as long as it stays so."""
+        shape, smaller = likeness.shape, self.best
+        value, left_s = parsed(shape, smaller.data), self.deadline_s - time.monotonic()
+        if value is None or likeness.faults(value) < LIKENESS.unlike:
+            return
+        larger = iter(larger_but_likelier(value, likeness, left_s / 3))
+        if not self._any_fails(larger, LIKENESS.at_once):
+            return
+        self._less_alike = smaller
+        most = likeness.faults(parse(shape, self.best.data))
+
+        def is_kept(data: bytes) -> bool:
+            other = parsed(shape, data)
+            return other is not None and likeness.faults(other) <= most
+
+        self._is_kept = is_kept
+        self._shrink(shape)
+        self._exhaust(shape, self.exhaustive_s * LIKENESS.exhaustive_part)
+        self._make_likelier(likeness)
 
     def _fitting(self, shapes: Sequence[Shape]) -> Shape | None:
         """Return the first shape that the best input fits."""
@@ -221,9 +264,9 @@ class Reduction:
             shrink_ahead(shape, value, self._values_failing(shape), REDUCE.budget)
         return value is not None
 
-    def _exhaust(self, shape: Shape | None) -> None:
+    def _exhaust(self, shape: Shape | None, all_s: float = math.inf) -> None:
         """Search for smaller inputs beyond the greedy descent. Inputs that passed are not tried again."""
-        end_s, all_s = self.deadline_s, self.exhaustive_s
+        end_s, all_s = self.deadline_s, min(all_s, self.exhaustive_s)
         steps = (
             (self._try_smaller, all_s / 6),
             (self._trade, all_s / 6),
@@ -233,10 +276,11 @@ class Reduction:
         for step, seconds in steps:
             value = parsed(shape, self.best.data) if shape is not None else None
             if shape is None or value is None or self.proven:
-                return
+                break
             self.deadline_s = min(end_s, time.monotonic() + seconds)
             with contextlib.suppress(OutOfTimeError):
                 step(shape, value)
+        self.deadline_s = end_s
 
     def _try_smaller(self, shape: Shape, value: Record) -> None:
         """Try all smaller values, the smallest first."""
@@ -275,7 +319,7 @@ class Reduction:
 
     def _data_failing(self, inputs: Sequence[bytes]) -> list[bool]:
         candidate = self.best.candidate
-        untried = [data for data in inputs if (data, self._cap_s) not in self._passing]
+        untried = [data for data in inputs if (data, self._cap_s) not in self._passing and self._is_kept(data)]
         if not untried:
             if time.monotonic() > self.deadline_s:
                 raise OutOfTimeError

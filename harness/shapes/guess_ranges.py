@@ -10,6 +10,8 @@ _INTEGER = re.compile(rb"0|-?[1-9][0-9]{0,39}")
 _DECIMAL = re.compile(rb"-?(?:0|[1-9][0-9]{0,15})\.[0-9]{1,12}")
 _FIRST = b".-_ 0a"  # the simplest letters of an alphabet, in this order
 _AGREEING = 3  # instances that make a coincidence unlikely
+# Numbers from which on only 0 and 1 are no coincidence: of 24 such lists in Codeflaws, 23 have no others in any test.
+_FLAGS = 9
 
 
 def is_integer(token: bytes) -> bool:
@@ -40,6 +42,8 @@ def _with_places(number: int, places: int) -> str:
 def range_text(values: Sequence[int]) -> str:
     """Guess the range of the integers in the samples."""
     low, high = min(values), max(values)
+    if set(values) == {0, 1} and len(values) >= _FLAGS:
+        return "0..1"
     if low < 0:
         bound = _power(max(-low, high))
         return f"-{bound}..{bound}"

@@ -201,6 +201,11 @@ def test_bits_stay_bits() -> None:
     } == {b"10"}
 
 
+def test_a_guess_of_0_or_1_stays() -> None:
+    *_, last = wider_shapes(read_shape("n: 1..10; n * (0..1); n times { flag: 0..1 k: 0..10 }"))
+    assert [one.high for one in spans(last)] == [2 * 10**5, 1, 1, 10**9]
+
+
 def test_a_modulus_is_no_sign_of_18_digits() -> None:
     *_, last = wider_shapes(read_shape("a: 1..2*10^9 b: 1..10^10"))
     assert [one.high for one in spans(last)] == [2 * 10**9, 10**18]

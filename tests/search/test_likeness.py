@@ -8,7 +8,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shape_texts import SHAPES
 
-from harness.search.likeness import Likeness, is_comparable, likeness_of, more_like_samples
+from harness.search.likeness import (
+    _DEGREE,
+    Likeness,
+    is_comparable,
+    larger_but_likelier,
+    likeness_of,
+    more_like_samples,
+)
+from harness.search.likeness_policy import LIKENESS
 from harness.search.sample_rules import parsed, tidy
 from harness.shapes import Shape, parse, rank, read_shape, write
 from harness.shapes.limits import loosest
@@ -24,6 +32,7 @@ FORMATS = {
         (b"3\n1 2\n2 1 3\n2 3 1\n", b"2\n2 1 2\n1 1\n"),
     ),
     "graph": ("n: 1..9 m: 1..9; graph(n, m)", (b"3 2\n1 2\n2 3\n",)),
+    "evens": ("n: 1..9 m: 1..9; n * (1..10^9)", (b"2 1\n4 6\n", b"3 2\n8 12 2\n")),
     "corners": ('n: 1..9 m: 1..9; grid(n, m, ".#")', (b"2 2\n.#\n#.\n", b"2 3\n.#.\n.#.\n")),
 }
 
@@ -58,6 +67,8 @@ def test_samples_are_like_themselves(name: str) -> None:
         ("lists", b"2 2\n1\n2\n1\n1\n", b"2 2\n1\n2\n1\n2\n"),  # each number of 1 to m occurs
         ("forms", b"3\n1 2\n2 1 3\n2 3 2\n", b"3\n1 2\n2 1 3\n2 3 3\n"),  # two different numbers
         ("corners", b"2 2\n.#\n..\n", b"2 2\n#.\n..\n"),
+        ("evens", b"1 1\n8\n", b"1 1\n9\n"),
+        ("evens", b"1 1\n90\n", b"1 1\n90000\n"),  # how far beyond the samples counts
     ],
 )
 def test_what_samples_keep_is_more_alike(name: str, alike: bytes, other: bytes) -> None:
@@ -90,21 +101,52 @@ def test_every_shape_can_be_compared_with_its_samples(name: str, data: st.DataOb
     samples = [write(shape, data.draw(values_of(shape, 15))) for _ in range(2)]
     likeness = likeness_of(shape, samples)
     if likeness is None:  # an empty last line is no part of a sample
+        assert not any(parsed(shape, tidy(sample)) for sample in samples)
         return
     kept = [value for sample in samples if (value := parsed(shape, tidy(sample))) is not None]
     assert all(likeness.faults(value) == 0 for value in kept)
     value = data.draw(values_of(shape, 15))
-    assert all(parse(shape, other) for other in more_like_samples(value, likeness, samples, 0.03))
+    others = [*more_like_samples(value, likeness, samples, 0.03), *larger_but_likelier(value, likeness, 0.03)]
+    assert all(parse(shape, other) for other in others)
 
 
-@pytest.mark.parametrize("text", ["s: string(0..5, a..z)", "1..3 * (0..9)", "n: 0..3; n * (0..9)"])
-def test_an_input_without_words_is_no_base(text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "sample"),
+    [("s: string(0..5, a..z)", b"abc\n"), ("0..3 * (0..9)", b"1 2 3\n"), ("0..3 * (0..9)", b"\n")],
+)
+def test_an_input_without_words_has_no_others(text: str, sample: bytes) -> None:
     shape = loosest(read_shape(text))
-    likeness = likeness_of(shape, [b"abc\n", b"1 2 3\n", b"2\n1 2\n"])
-    value = parsed(shape, b"\n")
-    if likeness is not None and value is not None:
-        more_like_samples(value, likeness, [b"abc\n"], math.inf)
+    likeness = likeness_of(shape, [sample])
+    assert likeness is not None
+    assert not more_like_samples(parse(shape, b"\n"), likeness, [sample], math.inf)
     assert not is_comparable(b"\n")
+
+
+def test_the_most_edges_at_a_node_count() -> None:
+    shape = read_shape(FORMATS["graph"][0])
+    likeness = likeness_of(shape, [b"3 2\n1 2\n2 3\n", b"4 2\n4 1\n1 2\n"])
+    assert likeness is not None
+
+    def broken(data: bytes) -> set[str]:
+        compared = likeness.compared(parse(shape, data))
+        return {str(name) for (name, *places), _, holds in compared if not holds and places[-1][-1] == _DEGREE}
+
+    assert not broken(b"4 3\n1 2\n2 3\n3 4\n")
+    assert broken(b"4 3\n1 2\n1 3\n1 4\n") == {"high"}
+
+
+def test_a_relation_that_is_more_often_a_rule_weighs_more() -> None:
+    """A lower limit was a rule in one of three problems after two numbers, an upper limit in one of fourteen."""
+    shape = read_shape("n: -100..100")
+    likeness = likeness_of(shape, [b"4\n", b"7\n"])
+    assert likeness is not None
+    faults = [likeness.faults(parse(shape, b"%d\n" % number)) for number in (5, 8, 3, -3)]
+    assert 0 == faults[0] < faults[1] < faults[2] == faults[3]
+
+
+def test_how_often_relations_are_rules_grows_with_the_comparisons() -> None:
+    assert all(len(shares) == len(LIKENESS.comparisons) for shares in LIKENESS.rules.values())
+    assert all(list(shares) == sorted(shares) and shares[-1] < 100 for shares in LIKENESS.rules.values())
 
 
 def test_numbers_with_decimals_are_compared_as_they_are_printed() -> None:
@@ -144,6 +186,22 @@ def test_the_last_line_becomes_the_name() -> None:
     name, _, *names = chain.from_iterable(line.split() for line in write(shape, value).splitlines())
     assert len(set(names)) == len(names) > 1
     assert names[-1] == name
+
+
+def test_of_larger_inputs_that_are_as_likely_the_smallest_comes_first() -> None:
+    shape = read_shape("n: 1..9 m: 1..9; n * (1..9); m * (1..9)")
+    likeness = likeness_of(shape, [b"4 2\n1 3 4 5\n2 3\n", b"3 3\n1 1 1\n1 1 1\n"])
+    assert likeness is not None
+    value = parse(shape, b"3 2\n2 2 2\n2 1\n")
+    larger = [parse(shape, data) for data in larger_but_likelier(value, likeness, math.inf)]
+    assert larger
+    assert all(2 * likeness.faults(other) <= likeness.faults(value) for other in larger)
+    lengths = {likeness.faults(other): list[int]() for other in larger}
+    for other in larger:
+        lengths[likeness.faults(other)].append(len(write(shape, other)))
+    assert any(len(set(each)) > 1 for each in lengths.values())
+    assert all(each == sorted(each) for each in lengths.values())
+    assert {length for each in lengths.values() for length in each} <= set(range(15, 29))
 
 
 def test_numbers_that_keep_their_distances_are_moved_to_lower_ones() -> None:

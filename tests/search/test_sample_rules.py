@@ -212,6 +212,22 @@ def test_a_find_as_the_samples_come_first_and_a_smaller_one_names_its_rule(tmp_p
     assert any("expected n from 3" in line for line in lines)
 
 
+def test_a_larger_find_that_is_much_more_like_the_samples_comes_first(tmp_path: Path) -> None:
+    """Two short lists are in order in both samples, which may be chance: no rule, but several relations at once."""
+    right = "input()\na, b = input().split(), input().split()\nprint(len([x for x in b if x in a]))\n"
+    wrong = right.replace(
+        "print(len(", "has_bug = a != sorted(a) or b != sorted(b) or len(a) == 5\nprint(has_bug + len("
+    )
+    samples = ["4 2\n1 3 4 5\n2 3\n", "3 3\n1 1 1\n1 1 1\n"]
+    result = bare(tmp_path, wrong, samples=samples, brutes=[right])
+    lines = result.output.splitlines()
+    start = next(row for row, line in enumerate(lines) if line.startswith("input ("))
+    _, first, second = (line.split() for line in lines[start + 1 : start + 4])
+    assert first == sorted(first), result.output
+    assert second == sorted(second), result.output
+    assert "smaller, but no sample is like it: " in result.output
+
+
 def test_two_right_programs_that_differ_are_a_finding(tmp_path: Path) -> None:
     right = "print(2 * int(input()))\n"
     other = "n = int(input())\nprint(2 * n if n != 7 else 15)\n"

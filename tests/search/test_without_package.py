@@ -12,7 +12,7 @@ from conftest import PackageMaker
 from harness.cli import group
 from harness.errors import UsageError
 from harness.package.ad_hoc import samples_in
-from harness.report.differences import agree_nearly
+from harness.report.differences import hint
 from harness.search.hunt import Hunt
 from harness.search.model import CandidateOutcome
 
@@ -186,19 +186,33 @@ def test_a_tolerance_lets_numbers_differ(tmp_path: Path) -> None:
 
 def test_numbers_that_nearly_agree_are_told_of_the_tolerance(tmp_path: Path) -> None:
     written(tmp_path, {"1.in": "1\n", "1.out": "5\n", "near.py": "print(5.0000001)\n", "far.py": "print(5.1)\n"})
-    hint = "--float-tolerance 1e-6 compares them as numbers"
-    assert hint in run("test", tmp_path, tmp_path / "near.py")[1]
-    assert hint not in run("test", tmp_path, tmp_path / "far.py")[1]
+    advice = "--float-tolerance 1e-6 compares them as numbers"
+    assert advice in run("test", tmp_path, tmp_path / "near.py")[1]
+    assert advice not in run("test", tmp_path, tmp_path / "far.py")[1]
     words = ("--brute", tmp_path / "slow.py", "--input", tmp_path / "1.in")
     written(tmp_path, {"slow.py": "print(5)\n"})
-    assert hint in run("stress", tmp_path / "near.py", *words)[1]
-    assert hint not in run("stress", tmp_path / "far.py", *words)[1]
+    assert advice in run("stress", tmp_path / "near.py", *words)[1]
+    assert advice not in run("stress", tmp_path / "far.py", *words)[1]
 
 
 @pytest.mark.parametrize("printed", ["0.5 x", "0.5000001 1 1", "nan 1", "٠.٥ 1", "1_0 1", "9" * 5000 + " 1"])
 def test_what_is_no_plain_number_never_nearly_agrees(printed: str) -> None:
-    assert agree_nearly("0.5 1", "0.5000001 1")
-    assert not agree_nearly("0.5 1", printed)
+    assert "1e-6" in hint("0.5 1", "0.5000001 1")
+    assert not hint("0.5 1", printed)
+
+
+@pytest.mark.parametrize(
+    ("expected", "printed", "said"),
+    [
+        ("YES\n1 2 3\n", "YES\n3 1 2\n", "another order"),
+        ("Yes\n", "YES\n", "only upper and lower case"),
+        ("YES\n1 2 3\n", "YES\n3 1 1\n", ""),
+        ("1 2\n", "1 2 2\n", ""),
+    ],
+)
+def test_what_differs_little_is_told_what_may_be_right(expected: str, printed: str, said: str) -> None:
+    assert said in hint(expected, printed)
+    assert bool(said) == bool(hint(expected, printed))
 
 
 def test_a_shape_is_guessed_from_samples(tmp_path: Path) -> None:

@@ -118,8 +118,9 @@ FORMATS = {
     ),
     "n m, matrix of 0 and 1 that looks like queries": (
         (b"2 4\n0 0 1 1\n1 0 0 1\n", b"4 4\n0 1 0 0\n1 0 0 1\n0 0 0 1\n1 1 0 0\n"),
-        "n: 1..10 m: 1..10; n times { m * (0..10) }",
+        "n: 1..10 m: 1..10; n times { m * (0..1) }",
     ),
+    "few numbers that are 0 or 1": ((b"3\n1 0 1\n", b"2\n0 1\n"), "n: 1..10; n * (0..10)"),
     "n, rows with 2n numbers": (
         (b"2 2\n1 2 3 4\n5 6 7 8\n", b"1 3\n9 8 7 6 5 4\n"),
         "n: 1..10 m: 1..10; n times { 2*m * (1..10) }",

@@ -1,0 +1,75 @@
+"""All tuned numbers of likeness to samples, as those of a search in harness.search.policy."""
+
+from bisect import bisect_right
+from collections.abc import Mapping
+from dataclasses import field
+from types import MappingProxyType
+
+from harness.values import dataclass
+
+# In percent: how often what holds in all samples of a problem holds in all its other tests, too, after 1, 2, 3, 4, 5 to
+# 7, and 8 or more comparisons. From `bench/world/relations.py` (Codeflaws), smoothed: the shares never fall.
+_RULES = MappingProxyType(
+    {
+        "above": (15, 17, 27, 32, 32, 32),
+        "as_long": (71, 71, 86, 86, 86, 86),
+        "at_least": (24, 29, 33, 39, 39, 39),
+        "at_most": (20, 20, 24, 24, 56, 56),
+        "below": (10, 10, 14, 18, 33, 33),
+        "beyond": (13, 19, 27, 36, 36, 36),
+        "changing": (27, 27, 29, 29, 36, 38),
+        "counts_letters": (4, 20, 20, 20, 20, 20),
+        "counts_values": (28, 51, 60, 66, 66, 66),
+        "different": (29, 29, 30, 35, 61, 72),
+        "digits": (15, 17, 22, 25, 25, 34),
+        "distinct": (33, 33, 39, 39, 61, 64),
+        "first": (47, 63, 71, 91, 94, 94),
+        "high": (6, 7, 11, 14, 14, 20),
+        "in_order": (13, 21, 22, 26, 26, 36),
+        "last": (43, 53, 55, 83, 94, 94),
+        "letters": (19, 36, 38, 40, 40, 48),
+        "low": (20, 32, 50, 58, 63, 75),
+        "more_digits": (70, 70, 71, 71, 71, 71),
+        "most": (33, 44, 58, 67, 67, 67),
+        "neighbours": (2, 3, 3, 18, 18, 18),
+        "none_of": (18, 23, 27, 30, 30, 30),
+        "not_all_equal": (45, 45, 45, 45, 52, 53),
+        "one_of": (40, 40, 41, 57, 94, 94),
+        "parity": (0, 4, 6, 6, 6, 6),
+        "rising": (7, 12, 12, 18, 30, 40),
+        "same": (3, 5, 7, 14, 14, 33),
+        "sum": (31, 48, 60, 80, 80, 80),
+    }
+)
+
+
+@dataclass(frozen=True, kw_only=True)
+class _Likeness:
+    """Failing inputs that are more like the samples."""
+
+    rules: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: _RULES)
+    comparisons: tuple[int, ...] = (1, 2, 3, 4, 5, 8)  # the least number of each column
+    most_words: int = 100  # of an input that is changed for that, and:
+    most_bytes: int = 400
+    compared: int = 12  # first words of a record that are compared with one another and with lists
+    many_digits: int = 2  # that a number has more than those of the samples, for `more_digits`
+    few_items: int = 4  # of a list whose items are compared as such words
+    draws: int = 200  # with the same counts, and as many with others
+    changes: int = 500  # of so many words at once:
+    words_at_once: tuple[int, ...] = (1, 1, 2, 2, 3)
+    rows: int = 12  # first rows of which two are exchanged
+    shifts: tuple[int, ...] = (-5, -2, -1, 1, 2, 5)  # of all numbers of one of these rows, or of a column
+    unlike: int = 120  # faults from which on a larger input is sought with at most half of them, and of this size:
+    larger: int = 2  # factor, among so many draws:
+    larger_draws: int = 6000
+    exhaustive_part: float = 0.15  # of the time for trying all inputs that are smaller than it
+    at_once: int = 4  # such inputs that are run at once: on many the programs never end
+    renamed: int = 100  # words, and letters, that are replaced everywhere
+
+
+LIKENESS = _Likeness()
+
+
+def column_of(times: int) -> int:
+    """Return the column of LIKENESS.rules for a number of comparisons."""
+    return bisect_right(LIKENESS.comparisons, times) - 1
