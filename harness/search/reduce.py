@@ -15,7 +15,8 @@ from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import candidate_of, smaller_call
-from harness.search.likeness import Likeness, is_comparable, larger_but_likelier, likeness_of, more_like_samples
+from harness.search.likelier_inputs import is_comparable, larger_but_likelier, more_like_samples
+from harness.search.likeness import Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS
 from harness.search.model import Candidate, Outside, Source, TriedCandidate
 from harness.search.policy import GUESS, REDUCE

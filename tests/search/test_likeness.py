@@ -8,14 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shape_texts import SHAPES
 
-from harness.search.likeness import (
-    _DEGREE,
-    Likeness,
-    is_comparable,
-    larger_but_likelier,
-    likeness_of,
-    more_like_samples,
-)
+from harness.search.likelier_inputs import is_comparable, larger_but_likelier, more_like_samples
+from harness.search.likeness import _DEGREE, Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS
 from harness.search.sample_rules import parsed, tidy
 from harness.shapes import Shape, parse, rank, read_shape, write

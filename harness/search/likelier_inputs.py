@@ -1,0 +1,126 @@
+"""Make failing inputs more like the samples: inputs no larger than one, and somewhat larger ones."""
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from itertools import combinations, product
+from random import Random
+
+from harness.errors import HarnessError
+from harness.search.likeness import Likeness
+from harness.search.likeness_policy import LIKENESS
+from harness.search.sample_rules import parsed
+from harness.shapes import Record, Shape, draw, rank, write
+from harness.shapes.drawing import Bits
+from harness.shapes.limits import with_counts
+
+
+def is_comparable(data: bytes) -> bool:
+    """Return whether an input is small enough to look for others that are more like the samples."""
+    return 0 < len(data.split()) <= LIKENESS.most_words and len(data) <= LIKENESS.most_bytes
+
+
+def more_like_samples(value: Record, likeness: Likeness, samples: Sequence[bytes], time_s: float) -> list[bytes]:
+    """Return inputs with no more words and bytes than a value that are more like the samples, or as much but simpler.
+
+    The best first. time_s: after which no more are looked for.
+    """
+    shape, end_s = likeness.shape, time.monotonic() + time_s
+    text = write(shape, value)
+    words = len(text.split())
+    own = (likeness.faults(value), len(text), rank(shape, value), text)
+    better = {}
+    for other in _variants(shape, value, samples):
+        if time.monotonic() > end_s:
+            break
+        if other in better or len(other) > len(text) or len(other.split()) > words:
+            continue
+        changed = parsed(shape, other)
+        if changed is not None:
+            better[other] = (likeness.faults(changed), len(other), rank(shape, changed), other)
+    return [key[-1] for key in sorted(better.values()) if key < own]
+
+
+def larger_but_likelier(value: Record, likeness: Likeness, time_s: float) -> list[bytes]:
+    """Return random inputs that are longer than a value, up to twice as long, and have at most half of its faults.
+
+    The best first: the length divided by the chance that an input is valid. time_s: after which no more are drawn.
+    """
+    shape, end_s = likeness.shape, time.monotonic() + time_s
+    text = write(shape, value)
+    most, most_faults = LIKENESS.larger * len(text), likeness.faults(value) / 2
+    source = Random(text)
+    costs: dict[bytes, float] = {}
+    for _ in range(LIKENESS.larger_draws):
+        if time.monotonic() > end_s:
+            break
+        try:
+            other = draw(shape, source, source.randint(1, most))
+        except HarnessError:
+            break
+        data, faults = write(shape, other), likeness.faults(other)
+        if len(text) < len(data) <= most and faults <= most_faults:
+            costs[data] = math.log(len(data)) + faults / 100
+    return sorted(costs, key=lambda data: costs[data])
+
+
+def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator[bytes]:
+    """Yield random inputs, and the input with rows exchanged, numbers shifted, words or letters replaced.
+
+    Half of the random inputs have the same counts. Shifted are all numbers of a row or column; replaced are a few words
+    or letters, or all that are equal.
+    """
+    text = write(shape, value)
+    source = Random(text)
+    bits = Bits(source=source)
+    for drawn in (with_counts(shape, value), shape):
+        with suppress(HarnessError):
+            for _ in range(LIKENESS.draws):
+                yield write(shape, draw(drawn, source, len(text)))
+    rows = [line.split(b" ") for line in text.splitlines()]
+    places = [(row, at) for row, line in enumerate(rows) for at, word in enumerate(line) if word]
+    words = {*text.split(), *(word for sample in samples for word in sample.split())}
+    pool = sorted(word for word in words if len(word) <= len(text))
+    if not places:
+        return
+    letters = sorted({*b"".join(word for word in pool if not word.isdigit())})
+    for _ in range(LIKENESS.changes):
+        changed = [list(words) for words in rows]
+        for _ in range(bits.choice(LIKENESS.words_at_once)):
+            row, at = bits.choice(places)
+            changed[row][at] = _other_word(changed[row][at], pool, letters, bits)
+        yield _joined(changed)
+    for one, other in combinations(range(min(len(rows), LIKENESS.rows)), 2):
+        yield _joined([rows[{one: other, other: one}.get(at, at)] for at in range(len(rows))])
+    for at, step in product(range(min(len(rows), LIKENESS.rows)), LIKENESS.shifts):
+        yield _joined([*rows[:at], [_shifted(word, step) for word in rows[at]], *rows[at + 1 :]])
+        yield _joined(
+            [[*row[:at], *(_shifted(word, step) for word in row[at : at + 1]), *row[at + 1 :]] for row in rows]
+        )
+    for _ in range(LIKENESS.renamed):
+        row, at = bits.choice(places)
+        old, new = rows[row][at], bits.choice(pool)
+        yield _joined([[new if word == old else word for word in words] for words in rows])
+        if letters:
+            yield text.replace(bytes([bits.choice(old)]), bytes([bits.choice(letters)]))
+
+
+def _joined(rows: Sequence[Sequence[bytes]]) -> bytes:
+    return b"".join(b" ".join(words) + b"\n" for words in rows)
+
+
+def _shifted(word: bytes, step: int) -> bytes:
+    return b"%d" % (int(word) + step) if word.removeprefix(b"-").isdigit() else word
+
+
+def _other_word(word: bytes, pool: Sequence[bytes], letters: Sequence[int], bits: Bits) -> bytes:
+    """Return a word of the pool, a number near this one, or this word with another letter."""
+    if bits.one_in(2):
+        return bits.choice(pool)
+    if word.removeprefix(b"-").isdigit():
+        return b"%d" % (int(word) + bits.choice((-2, -1, 1, 2)))
+    if not letters:
+        return word
+    at = bits.below(len(word))
+    return word[:at] + bytes([bits.choice(letters)]) + word[at + 1 :]
