@@ -134,7 +134,12 @@ def test_an_input_on_which_both_programs_loop_costs_a_glance(
     assert limits_s == [RUNNING.short_glance_s] * 2 + [RUNNING.glance_s]
 
 
-def test_of_several_slow_runs_the_first_is_finished() -> None:
+@pytest.mark.parametrize(
+    ("is_valid", "first", "skipped"),
+    [(False, b"1", [True, False, True]), (True, b"0", [False, True, True])],
+    ids=["the reference loops on 0; 2 waits until 1 is known to be too slow or not", "the reference is not asked"],
+)
+def test_of_several_slow_runs_the_first_is_finished(is_valid: bool, first: bytes, skipped: list[bool]) -> None:
     quick, late = ran(None), ran(KillReason.CPU)
     finished: list[bytes] = []
 
@@ -143,7 +148,7 @@ def test_of_several_slow_runs_the_first_is_finished() -> None:
         return [replace(step, ran=late) for step in steps]
 
     bench = SimpleNamespace(
-        target=SimpleNamespace(may_change=False),
+        target=SimpleNamespace(may_change=is_valid),
         call_of=lambda tried: tried.data,
         reference=SimpleNamespace(
             runs=lambda _sandbox, calls, _s: [late if call == b"0" else quick for call in calls]
@@ -155,8 +160,8 @@ def test_of_several_slow_runs_the_first_is_finished() -> None:
     limits = Limits(cpu_s=2, wall_s=4, memory_bytes=1 << 28, output_bytes=1 << 20)
     steps = [_Step(tried=tried(data)) for data in (b"0", b"1", b"2")]
     done = Bench._ran_in_full(bench, None, steps, limits=limits, glance_s=0.2)  # type: ignore[arg-type]
-    assert finished == [b"1"], "the reference loops on 0; 2 waits until 1 is known to be too slow or not"
-    assert [step.reply is BEYOND for step in done] == [True, False, True]
+    assert finished == [first]
+    assert [step.reply is BEYOND for step in done] == skipped
 
 
 def ran(killed_for: KillReason | None) -> Ran:
