@@ -197,6 +197,9 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
         yield Text(text, style="yellow")
     elif refused:
         yield Text(f"{refused} more were no valid inputs", style="dim")
+    if hunt.target.generator is not None and outcomes[CandidateOutcome.REPEATED] > progress.executions == 1:
+        text = "the generator always prints the same input: does it use its argument, the seed?"
+        yield Text(text, style="bold yellow")
     if unanswered:
         share = f"{unanswered} of {progress.executions} inputs ({100 * unanswered // progress.executions} %)"
         text = f"{share} could not be judged: {progress.complaint}"
@@ -206,6 +209,8 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
 
 
 def _counted_source(source: Source, count: int) -> str:
+    if source is Source.FAMILY:
+        return f"{count} of a generator"
     is_noun = source in (Source.CASE, Source.MUTATION)
     return counted(count, source.value) if is_noun else f"{count} {source.value}"
 

@@ -215,6 +215,25 @@ def test_what_differs_little_is_told_what_may_be_right(expected: str, printed: s
     assert bool(said) == bool(hint(expected, printed))
 
 
+def test_a_generator_that_ignores_its_seed_is_told(tmp_path: Path) -> None:
+    written(tmp_path, {"my.py": SUM, "slow.py": SUM, "gen.py": "print(2)\nprint(5, 7)\n"})
+    words = (
+        "stress",
+        tmp_path / "my.py",
+        "--brute",
+        tmp_path / "slow.py",
+        "--time",
+        "2",
+        "--gen",
+        tmp_path / "gen.py",
+    )
+    code, said = run(*words)
+    assert code == 0
+    assert "always prints the same input" in said
+    written(tmp_path, {"gen.py": "import sys\nprint(1)\nprint(sys.argv[1])\n"})
+    assert "always prints" not in run(*words)[1]
+
+
 def test_a_shape_is_guessed_from_samples(tmp_path: Path) -> None:
     written(tmp_path, {"1.in": FIRST[0], "2.in": SECOND[0]})
     code, said = run("shape", tmp_path / "1.in", tmp_path / "2.in")
