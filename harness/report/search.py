@@ -72,7 +72,9 @@ def failure_lines(result: SearchResult, time_limit_s: float, memory_limit_mib: i
         return
     confirmed = result.confirmed if result.is_real else None
     reason = words.why(confirmed, time_limit_s, memory_limit_mib) if confirmed is not None else ""
-    yield f"{failure.verdict.words}: {reason or failure_words(failure)}"
+    reason = reason or failure_words(failure)
+    is_said = reason.casefold() == failure.verdict.words.casefold()
+    yield failure.verdict.words if is_said else f"{failure.verdict.words}: {reason}"
     minimal = ", proven smallest" if result.proven else ""
     yield from block(f"input ({counted(len(result.trial.data), 'byte')}{minimal}):", result.trial.data)
     if failure.verdict is not Verdict.WRONG_ANSWER:
