@@ -217,7 +217,7 @@ class Reduction:
         value, left_s = parsed(shape, smaller.data), self.deadline_s - time.monotonic()
         if value is None or likeness.faults(value) < LIKENESS.unlike:
             return
-        larger = iter(larger_but_likelier(value, likeness, left_s / 3))
+        larger = iter(larger_but_likelier(value, likeness, left_s / 2))
         if not self._any_fails(larger, LIKENESS.at_once):
             return
         self._less_alike = smaller
