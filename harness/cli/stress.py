@@ -87,7 +87,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
         add_as_case(package, options.promote, result)
     if not options.is_for_programs:
         words = options.command(problem, path)
-        show_command(result.trial.data, words, seed=options.seed, saved=options.save)
+        show_command(result.trial.data, words, seed=options.seed, saved=options.save, given=options.given)
     return UNDECIDED if in_doubt or search.progress.interrupted else FOUND
 
 

@@ -94,11 +94,16 @@ def show_result(result: SearchResult, hunt: Hunt, *, may_tolerate: bool = False)
     show(out, search.circumstances(result, hunt))
 
 
-def show_command(data: bytes, command: Sequence[str], *, seed: int, saved: Path | None) -> None:
-    """Print the command that tries the input again."""
+def show_command(data: bytes, command: Sequence[str], *, seed: int, saved: Path | None, given: str | None) -> None:
+    """Print the command that tries the input again; of a large one that is not saved, the command that found it.
+
+    given: the file of --input.
+    """
     again = shlex.join(command)
     printing = search.replay_input(data)
     text = f"again: {again} --seed {seed} --save FILE"
+    if given is not None and given != "-":
+        text = f"again: {again} --input {shlex.quote(given)} --save FILE"
     if saved is not None:
         text = f"again: {again} --input {shlex.quote(str(saved))}"
     elif printing is not None:
@@ -124,7 +129,7 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
         raise JudgeError(f"{progress.complaint}\n{none}")
     if not progress.executions and progress.clock.phase != "building":
         built_s = progress.clock.building_s
-        why = "the time was over before the first one ended (--time)"
+        why = "the time was over before the first one was made and had run (--search-time)"
         if progress.outcomes[CandidateOutcome.REFUSED]:
             why = hunt.generator_fault or _refused_by(hunt)
         elif built_s > hunt.time_s / 2:

@@ -156,6 +156,7 @@ def _side(line: str | None, other: str | None, *, style: str, marked: bool) -> T
 
 
 _NUMBER = re.compile(r"[-+]?[0-9]{1,30}(?:\.[0-9]{0,30})?(?:[eE][-+]?[0-9]{1,3})?")
+_POINT = re.compile(r"[.eE]")
 _TOLERANCE = 1e-6
 
 
@@ -164,7 +165,8 @@ def hint(expected: str, printed: str) -> str:
     wanted, given = expected.split(), printed.split()
     if len(wanted) != len(given):
         return ""
-    if all(_are_near(*pair) for pair in zip(wanted, given, strict=True)):
+    differing = [pair for pair in zip(wanted, given, strict=True) if pair[0] != pair[1]]
+    if all(_are_near(*pair) and _POINT.search("".join(pair)) for pair in differing):
         return "all numbers agree to 1e-6: --float-tolerance 1e-6 compares them as numbers"
     if expected.casefold().split() == printed.casefold().split():
         return "only upper and lower case differ"
@@ -173,8 +175,6 @@ def hint(expected: str, printed: str) -> str:
 
 
 def _are_near(expected: str, printed: str) -> bool:
-    if expected == printed:
-        return True
     if not _NUMBER.fullmatch(expected) or not _NUMBER.fullmatch(printed):
         return False
     wanted, given = float(expected), float(printed)

@@ -8,10 +8,13 @@ from rich.table import Table
 from rich.text import Text
 
 from harness.report import words
+from harness.report.escape import printable
 from harness.report.growth_plot import growth_words
 from harness.report.search import guess_lines, input_as_json, origin, searched_as_json, time_line
 from harness.report.tables import plain_table
 from harness.search.slowest import Slowest, SlowHunt
+
+_LONGEST = 500  # letters of a line with a program's own words
 
 
 def slowest_lines(hunt: SlowHunt, found: Slowest) -> Iterator[RenderableType]:
@@ -25,6 +28,9 @@ def slowest_lines(hunt: SlowHunt, found: Slowest) -> Iterator[RenderableType]:
     if found.fit is not None:
         yield Text(growth_words(found.fit))
     yield time_line(hunt.clock)
+    if found.crashes:
+        text = f"your program crashes on {len(found.crashes)} of these inputs ({found.crashes[0]})"
+        yield Text(printable(f"{text}: a search without --slowest shows one", _LONGEST), style="bold yellow")
     if hunt.interrupted:
         yield Text("interrupted: this is the slowest so far", style="bold yellow")
     yield from guess_lines(hunt.target)
@@ -45,6 +51,7 @@ def slowest_as_json(hunt: SlowHunt, found: Slowest | None) -> dict[str, Any]:
     return {
         **searched_as_json(hunt.target, hunt.clock, seed=hunt.seed, interrupted=hunt.interrupted),
         "executions": found.tried if found is not None else 0,
+        "crashed": len(found.crashes) if found is not None else 0,
         "time_limit_s": hunt.limit_s,
         "slowest": _found_as_json(hunt, found) if found is not None else None,
     }

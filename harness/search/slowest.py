@@ -44,7 +44,7 @@ from harness.search.refill import refilled
 from harness.search.sample_rules import parsed
 from harness.search.slowest_policy import SLOWEST
 from harness.search.sources import as_they_are, bases_of, cases_of
-from harness.search.stopwatch import SlowInput, Stopwatch
+from harness.search.stopwatch import SlowInput, Stopwatch, of_different_kinds
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
 from harness.search.totals import Totals
@@ -56,12 +56,13 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Slowest:
-    """The slowest input, and how the time grows for its kind. tried: number of inputs that ran."""
+    """The slowest input, and how the time grows for its kind. tried: how many ran. crashes: see Stopwatch."""
 
     worst: SlowInput
     points: tuple[Point, ...]
     fit: Fit | None
     tried: int
+    crashes: Sequence[str] = ()
 
 
 @dataclass(kw_only=True)
@@ -249,7 +250,7 @@ class SlowHunt:
         self.tell("growing", self._best[0] if self._best else None)
         if not self._is_over:
             self._grow_killers(sandbox)
-            for finalist in _different(self._best)[: SLOWEST.finalists]:
+            for finalist in of_different_kinds(self._best)[: SLOWEST.finalists]:
                 if not self._series or self._watch.has_time:
                     self._series.append([])
                     self._grow_one(sandbox, finalist, self._series[-1])
@@ -343,6 +344,7 @@ class SlowHunt:
             points=tuple(points),
             fit=fitted(points),
             tried=self._watch.tried,
+            crashes=self._watch.crashes,
         )
 
     def _grow_one(self, sandbox: Sandbox, finalist: SlowInput, series: list[SlowInput]) -> None:
@@ -390,11 +392,3 @@ class SlowHunt:
 def _worst_of(series: Sequence[SlowInput]) -> float:
     """Return the most CPU seconds of an input of a series; 0 if it is empty."""
     return max((slow.cpu_s for slow in series), default=0.0)
-
-
-def _different(contenders: list[SlowInput]) -> list[SlowInput]:
-    """Return the first input of each kind."""
-    kinds: dict[object, SlowInput] = {}
-    for contender in contenders:
-        kinds.setdefault(contender.kind, contender)
-    return list(kinds.values())

@@ -1,12 +1,13 @@
 """Measure what an input costs: CPU seconds of the program and of the reference, and basic blocks if possible."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.build.builder import Builder
 from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
-from harness.host.run_many import OutOfTimeError, Runnable, build_counting
+from harness.host.run_many import OutOfTimeError, Runnable, build_counting, ending
 from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench
 from harness.search.generator_calls import kind_of
@@ -18,11 +19,15 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Cost:
-    """The cost of a run. steps: executed basic blocks, 0 if not counted. stopped: the run would have taken longer."""
+    """The cost of a run. steps: executed basic blocks, 0 if not counted. stopped: the run would have taken longer.
+
+    crash: how the program ended if it failed by itself.
+    """
 
     cpu_s: float
     steps: int = 0
     stopped: bool = False
+    crash: str = ""
 
     @property
     def effort_s(self) -> float:
@@ -84,14 +89,16 @@ class SlowInput:
 class Stopwatch:
     """Runs the program and the reference on inputs, until `deadline_s` by time.monotonic().
 
-    tried, refused: numbers of inputs that ran, and that the input validators refused. counting: programs that count
-    basic blocks, by the id() of the normal program.
+    tried, refused: numbers of inputs that ran, and that the input validators refused. crashes: how the
+    program ended where it crashed and the reference did not. counting: programs that count basic blocks, by the id() of
+    the normal program.
     """
 
     bench: Bench
     deadline_s: float
     tried: int = 0
     refused: int = 0
+    crashes: list[str] = field(default_factory=list)
     counting: dict[int, Runnable] = field(default_factory=dict)
     _plain: dict[int, Runnable] = field(default_factory=dict)
 
@@ -145,6 +152,8 @@ class Stopwatch:
         of_reference = (
             self._cost(sandbox, oracle, call, plainly=plainly) if oracle is not None else Cost(cpu_s=0.0)
         )
+        if cost.crash and not of_reference.crash:
+            self.crashes.append(cost.crash)
         return SlowInput(candidate=candidate, data=data, cost=cost, reference=of_reference)
 
     def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
@@ -161,8 +170,17 @@ class Stopwatch:
         else:
             chosen = self.counting.get(id(program), program)
         [ran] = self.bench.programs.run(sandbox, chosen, [call], limits)
+        crash = ending(ran) if ran.result.killed_for is None and not ran.succeeded else ""
         counting = self.counting.get(id(program)) if plainly else None
         if counting is None or ran.result.cpu_s > SLOWEST.counted_part * limit_s:
-            return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps, stopped=ran.is_late)
+            return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps, stopped=ran.is_late, crash=crash)
         [counted] = self.bench.programs.run(sandbox, counting, [call], limits)
-        return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps)
+        return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps, crash=crash)
+
+
+def of_different_kinds(contenders: Sequence[SlowInput]) -> list[SlowInput]:
+    """Return the first input of each kind."""
+    kinds: dict[object, SlowInput] = {}
+    for contender in contenders:
+        kinds.setdefault(contender.kind, contender)
+    return list(kinds.values())

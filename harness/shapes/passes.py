@@ -3,6 +3,7 @@
 Each kind has its own passes; those here cut along integers, and lower integers that count nothing.
 """
 
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from itertools import combinations
@@ -218,6 +219,24 @@ def lower_each(block: Block, value: Record) -> Steps[Record]:
     return value
 
 
+def lower_equal(block: Block, value: Record) -> Steps[Record]:
+    """Lower integers that are equal together, in halving steps."""
+    slots = _slots(block, value)
+    counts = Counter(slot.place.get(value) for slot in slots)
+    for number in [number for number, count in counts.most_common(_VERY_FEW) if count > 1]:
+        alike = [slot for slot in slots if slot.place.get(value) == number]
+        lowest = max(slot.origin for slot in alike)
+        if number > lowest:
+            paths = [slot.place.path for slot in alike]
+            value = yield from lowered(value, number, lowest, partial(_put_everywhere, paths))
+    return value
+
+
+def _put_everywhere(paths: Sequence[tuple[int, ...]], value: Record, number: int) -> Record:
+    changed: Record = put_all(value, [(path, number) for path in paths])
+    return changed
+
+
 def to_round_numbers(block: Block, value: Record) -> Steps[Record]:
     """Try powers of two and ten, the smallest first, for failures that need a certain bit or digit."""
     slots = _slots(block, value)
@@ -262,6 +281,7 @@ PASSES: tuple[Pass, ...] = (
     of_parts(Fields, Fields.lower_fields),
     to_the_origin,
     lower_each,
+    lower_equal,
     of_parts(Permutation, Permutation.sort_numbers),
     of_parts(Parents, Parents.hang_on_the_root),
     of_parts(Edges, tidy_edges),

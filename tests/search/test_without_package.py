@@ -208,6 +208,8 @@ def test_what_is_no_plain_number_never_nearly_agrees(printed: str) -> None:
         ("Yes\n", "YES\n", "only upper and lower case"),
         ("YES\n1 2 3\n", "YES\n3 1 1\n", ""),
         ("1 2\n", "1 2 2\n", ""),
+        ("998397964\n", "998397963\n", ""),  # whole numbers that differ by one are no matter of tolerance
+        ("2 0.5\n", "2 0.5000001\n", "--float-tolerance"),
     ],
 )
 def test_what_differs_little_is_told_what_may_be_right(expected: str, printed: str, said: str) -> None:
@@ -271,6 +273,33 @@ def test_the_slowest_input_of_a_guessed_shape_is_far_larger_than_the_samples(tmp
     sizes = [line.split()[0].replace(",", "") for line in said.splitlines() if line.endswith(" s")]
     assert max(int(size) for size in sizes if size.isdigit()) > 100, said
     assert "guessed: --shape" in said
+
+
+def test_the_slowest_input_is_no_praise_for_a_program_that_crashes(tmp_path: Path) -> None:
+    crashing = "n = int(input())\nx = [0] * 1000\nx[n - 1] = 1\nprint(n)\n"
+    written(tmp_path, {"my.py": crashing, "slow.py": "print(int(input()))\n"})
+    words = ("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--shape", "n: 1..10^6", "--slowest")
+    _, said = run(*words, "--time", "1")
+    assert "your program crashes on" in said
+    assert "IndexError" in said
+    _, said = run("stress", tmp_path / "slow.py", *words[2:], "--time", "1")
+    assert "crashes" not in said
+
+
+def test_a_given_input_that_is_large_is_named_in_the_command_to_repeat(tmp_path: Path) -> None:
+    wrong = "x = input()\nprint(len(x) - (len(x) > 9000))\n"
+    written(tmp_path, {"my.py": wrong, "slow.py": "print(len(input()))\n", "big.in": "ab" * 5000 + "\n"})
+    words = (
+        "--brute",
+        tmp_path / "slow.py",
+        "--shape",
+        "(string(1..10000, a..b))",
+        "--input",
+        tmp_path / "big.in",
+    )
+    code, said = run("stress", tmp_path / "my.py", *words, "--time", "3")
+    assert code == 1
+    assert f"--input {tmp_path / 'big.in'} --save FILE" in said
 
 
 def test_a_slow_program_that_gets_a_sample_wrong_is_doubted(tmp_path: Path) -> None:

@@ -267,6 +267,18 @@ def test_a_number_is_lowered_to_the_bound_in_a_logarithm_of_tries() -> None:
     assert found.executions < 100
 
 
+def test_equal_numbers_are_lowered_together() -> None:
+    """As where a program compares boxed integers: only equal ones from 128 on differ."""
+    shape = read_shape("n: 1..5; n * (1..10^9)")
+
+    def fails(value: Record) -> bool:
+        first, *others = value.parts[1]
+        return len(others) > 1 and first >= 128 and set(others) == {first}
+
+    found = shrink(shape, parse(shape, b"3\n987654321 987654321 987654321\n"), fails, 500)
+    assert write(shape, found.value) == b"3\n128 128 128\n"
+
+
 def test_a_position_of_deadlock_is_reduced_within_its_format() -> None:
     shape = shape_of("deadlock")
 
