@@ -102,7 +102,7 @@ def show_command(data: bytes, command: Sequence[str], *, seed: int, saved: Path 
     again = shlex.join(command)
     printing = search.replay_input(data)
     text = f"again: {again} --seed {seed} --save FILE"
-    if given is not None and given != "-":
+    if given is not None:
         text = f"again: {again} --input {shlex.quote(given)} --save FILE"
     if saved is not None:
         text = f"again: {again} --input {shlex.quote(str(saved))}"

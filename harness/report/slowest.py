@@ -14,7 +14,7 @@ from harness.report.search import guess_lines, input_as_json, origin, searched_a
 from harness.report.tables import plain_table
 from harness.search.slowest import Slowest, SlowHunt
 
-_LONGEST = 500  # letters of a line with a program's own words
+_LONGEST = 200  # letters of a program's own words
 
 
 def slowest_lines(hunt: SlowHunt, found: Slowest) -> Iterator[RenderableType]:
@@ -29,8 +29,10 @@ def slowest_lines(hunt: SlowHunt, found: Slowest) -> Iterator[RenderableType]:
         yield Text(growth_words(found.fit))
     yield time_line(hunt.clock)
     if found.crashes:
-        text = f"your program crashes on {len(found.crashes)} of these inputs ({found.crashes[0]})"
-        yield Text(printable(f"{text}: a search without --slowest shows one", _LONGEST), style="bold yellow")
+        crash = printable(found.crashes[0], _LONGEST)
+        valid = ", if they are valid" if hunt.target.guessed else ""
+        text = f"your program crashes on {len(found.crashes)} of these inputs{valid} ({crash})"
+        yield Text(f"{text}: a search without --slowest may show one", style="bold yellow")
     if hunt.interrupted:
         yield Text("interrupted: this is the slowest so far", style="bold yellow")
     yield from guess_lines(hunt.target)

@@ -296,12 +296,12 @@ def plausible_shape(shape: Shape) -> Shape:
     """Return the shape without everything that the samples may show by chance; other inputs are probably invalid.
 
     These limits stay: a single number keeps within the integers that limit it, and a number that was not guessed to be
-    negative is at least 0; a count that begins the input is at least 1, if it is in the samples (of 318 such problems
-    of Codeflaws, one allows 0). Numbers of arrays may exceed the integer that seems to limit them.
+    negative is at least 0; a count that begins the input is at least 1, unless it is 0 in a sample (of 305 problems of
+    Codeflaws that begin so, one allows 0). Numbers of arrays may exceed the integer that seems to limit them.
     """
     plausible = _lowered(_without_chance(shape), 0, indexes=False)
     first = next(iter(spans(shape)), None)
-    is_count = first is not None and first.counts and not first.alphabet and not first.is_literal
+    is_count = first is not None and first.counts and first.outer and not first.is_literal
     if first is None or not is_count or first.low is None or first.low < 1:
         return plausible
     return with_limits(plausible, first.place, low=1)

@@ -201,7 +201,7 @@ class Reduction:
         likeness = likeness_of(shape, self.target.sample_inputs)
         if likeness is not None:
             self._make_likelier(likeness)
-            if self.target.is_as_samples(self.best.data):  # else it is doubtful in any case
+            if self.target.is_as_samples(self.best.data):  # else it breaks a rule in any case
                 self._grow_likelier(likeness)
 
     def _make_likelier(self, likeness: Likeness) -> None:

@@ -21,13 +21,14 @@ from harness.values import dataclass
 class Cost:
     """The cost of a run. steps: executed basic blocks, 0 if not counted. stopped: the run would have taken longer.
 
-    crash: how the program ended if it failed by itself.
+    crash: how the program ended if it failed by itself. succeeded: whether it ended well.
     """
 
     cpu_s: float
     steps: int = 0
     stopped: bool = False
     crash: str = ""
+    succeeded: bool = True
 
     @property
     def effort_s(self) -> float:
@@ -89,9 +90,9 @@ class SlowInput:
 class Stopwatch:
     """Runs the program and the reference on inputs, until `deadline_s` by time.monotonic().
 
-    tried, refused: numbers of inputs that ran, and that the input validators refused. crashes: how the
-    program ended where it crashed and the reference did not. counting: programs that count basic blocks, by the id() of
-    the normal program.
+    tried, refused: numbers of inputs that ran, and that the input validators refused. crashes: how the program ended
+    where it crashed and the reference ended well. counting: programs that count basic blocks, by the id() of the normal
+    program.
     """
 
     bench: Bench
@@ -152,7 +153,7 @@ class Stopwatch:
         of_reference = (
             self._cost(sandbox, oracle, call, plainly=plainly) if oracle is not None else Cost(cpu_s=0.0)
         )
-        if cost.crash and not of_reference.crash:
+        if cost.crash and of_reference.succeeded and not self.bench.target.played:
             self.crashes.append(cost.crash)
         return SlowInput(candidate=candidate, data=data, cost=cost, reference=of_reference)
 
@@ -173,9 +174,15 @@ class Stopwatch:
         crash = ending(ran) if ran.result.killed_for is None and not ran.succeeded else ""
         counting = self.counting.get(id(program)) if plainly else None
         if counting is None or ran.result.cpu_s > SLOWEST.counted_part * limit_s:
-            return Cost(cpu_s=ran.result.cpu_s, steps=ran.steps, stopped=ran.is_late, crash=crash)
+            return Cost(
+                cpu_s=ran.result.cpu_s,
+                steps=ran.steps,
+                stopped=ran.is_late,
+                crash=crash,
+                succeeded=ran.succeeded,
+            )
         [counted] = self.bench.programs.run(sandbox, counting, [call], limits)
-        return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps, crash=crash)
+        return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps, crash=crash, succeeded=ran.succeeded)
 
 
 def of_different_kinds(contenders: Sequence[SlowInput]) -> list[SlowInput]:

@@ -220,15 +220,16 @@ def lower_each(block: Block, value: Record) -> Steps[Record]:
 
 
 def lower_equal(block: Block, value: Record) -> Steps[Record]:
-    """Lower integers that are equal together, in halving steps."""
+    """Lower integers that are equal together towards the simplest, in halving steps."""
     slots = _slots(block, value)
     counts = Counter(slot.place.get(value) for slot in slots)
     for number in [number for number, count in counts.most_common(_VERY_FEW) if count > 1]:
         alike = [slot for slot in slots if slot.place.get(value) == number]
-        lowest = max(slot.origin for slot in alike)
-        if number > lowest:
+        ends = [slot.origin for slot in alike]
+        end = max(ends) if number > max(ends) else min(ends)
+        if number > max(ends) or number < end:
             paths = [slot.place.path for slot in alike]
-            value = yield from lowered(value, number, lowest, partial(_put_everywhere, paths))
+            value = yield from lowered(value, number, end, partial(_put_everywhere, paths))
     return value
 
 

@@ -307,9 +307,9 @@ def test_an_index_out_of_its_range_a_negative_number_and_a_huge_one_are_not(data
 
 
 def test_no_count_begins_an_input_with_0_if_none_does_in_the_samples() -> None:
-    assert implausible(b"0 1\n\n1 1\n", *RANGES)
-    assert implausible(b"0 0\n\n", b"3 2\n1 2 3\n1 3\n2 2\n", b"4 1\n5 5 100 2\n1 4\n")
-    assert not implausible(b"1 0\n7\n", *RANGES)
+    assert implausible(b"0 3\n", b"2 3\n1 2 3\n4 5 6\n", b"1 2\n7 8\n")
+    assert implausible(b"0\n", b"2\n3\n1 2 3\n1\n5\n", b"1\n2\n4 4\n")
+    assert not implausible(b"0\n", b"2\n3\n1 2 3\n1\n5\n", b"0\n")
 
 
 def test_a_permutation_of_one_sample_may_be_chance_but_not_a_query_outside_of_it() -> None:

@@ -208,6 +208,7 @@ def test_what_is_no_plain_number_never_nearly_agrees(printed: str) -> None:
         ("Yes\n", "YES\n", "only upper and lower case"),
         ("YES\n1 2 3\n", "YES\n3 1 1\n", ""),
         ("1 2\n", "1 2 2\n", ""),
+        ("1 2\n", "1  2\n", ""),
         ("998397964\n", "998397963\n", ""),  # whole numbers that differ by one are no matter of tolerance
         ("2 0.5\n", "2 0.5000001\n", "--float-tolerance"),
     ],
@@ -276,14 +277,23 @@ def test_the_slowest_input_of_a_guessed_shape_is_far_larger_than_the_samples(tmp
 
 
 def test_the_slowest_input_is_no_praise_for_a_program_that_crashes(tmp_path: Path) -> None:
-    crashing = "n = int(input())\nx = [0] * 1000\nx[n - 1] = 1\nprint(n)\n"
+    crashing = "n = int(input())\nx = [0] * 1000\nx[n] = 1\nprint(n)\n"
     written(tmp_path, {"my.py": crashing, "slow.py": "print(int(input()))\n"})
-    words = ("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--shape", "n: 1..10^6", "--slowest")
+    words = (
+        "stress",
+        tmp_path / "my.py",
+        "--brute",
+        tmp_path / "slow.py",
+        "--shape",
+        "n: 1000..10^6",
+        "--slowest",
+    )
     _, said = run(*words, "--time", "1")
     assert "your program crashes on" in said
     assert "IndexError" in said
     _, said = run("stress", tmp_path / "slow.py", *words[2:], "--time", "1")
     assert "crashes" not in said
+    assert "slowest of" in said
 
 
 def test_a_given_input_that_is_large_is_named_in_the_command_to_repeat(tmp_path: Path) -> None:

@@ -267,16 +267,18 @@ def test_a_number_is_lowered_to_the_bound_in_a_logarithm_of_tries() -> None:
     assert found.executions < 100
 
 
-def test_equal_numbers_are_lowered_together() -> None:
+@pytest.mark.parametrize("sign", [1, -1])
+def test_equal_numbers_are_lowered_together(sign: int) -> None:
     """As where a program compares boxed integers: only equal ones from 128 on differ."""
-    shape = read_shape("n: 1..5; n * (1..10^9)")
+    shape = read_shape("n: 1..5; n * (-10^9..10^9)")
 
     def fails(value: Record) -> bool:
         first, *others = value.parts[1]
-        return len(others) > 1 and first >= 128 and set(others) == {first}
+        return len(others) > 1 and sign * first >= 128 and set(others) == {first}
 
-    found = shrink(shape, parse(shape, b"3\n987654321 987654321 987654321\n"), fails, 500)
-    assert write(shape, found.value) == b"3\n128 128 128\n"
+    start = b"3\n%d %d %d\n" % ((sign * 987654321,) * 3)
+    found = shrink(shape, parse(shape, start), fails, 500)
+    assert write(shape, found.value) == b"3\n%d %d %d\n" % ((sign * 128,) * 3)
 
 
 def test_a_position_of_deadlock_is_reduced_within_its_format() -> None:
