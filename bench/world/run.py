@@ -45,10 +45,10 @@ class Row:
 
     result: "found", "doubtful" (only an input that may be invalid, as the report says), "missed", "broken reference"
     (it fails a test here), "right here" (the wrong program passes the test on which it was rejected) or "does not
-    compile" (with the compilers here); the last three do not count. reason: of a miss or a doubt.
-    data: the start of the find, size: its bytes. judge_bytes: of the judge's own test. unlike: the rule of the samples
-    that it breaks, as the report says. outside: in what it goes beyond all
-    other tests of the problem. disputed: other accepted programs answer it otherwise.
+    compile" (with the compilers here); the last three do not count. reason: of a miss or a doubt. data: the start of
+    the find, size: its bytes. judge_bytes: of the judge's own test. unlike: the rule of the samples that it breaks, as
+    the report says. outside: in what it goes beyond all other tests of the problem. disputed: other accepted programs
+    answer it otherwise.
     """
 
     name: str

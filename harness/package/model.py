@@ -210,6 +210,11 @@ class Group:
         for group in self.groups:
             yield from group.all_cases()
 
+    def case_with(self, data: bytes) -> Case | None:
+        """Return the first case with this input; None: there is none."""
+        same = (case for case in self.all_cases() if case.input.size() == len(data) and case.input.read() == data)
+        return next(same, None)
+
     def all_shown(self) -> list[Case]:
         """Return the cases that statements show, by name."""
         return sorted((*self.all_cases(), *self.shown_only), key=lambda case: case.name)

@@ -161,7 +161,7 @@ _TOLERANCE = 1e-6
 
 
 def hint(expected: str, printed: str) -> str:
-    """Return in what little an output differs from the answer, and the option that allows it; "": in more."""
+    """Return in what little an output differs from the answer, and which option may allow it; "": in more."""
     wanted, given = expected.split(), printed.split()
     if len(wanted) != len(given) or wanted == given:
         return ""

@@ -90,8 +90,8 @@ def counterexample(result: SearchResult, hunt: Hunt, *, may_tolerate: bool) -> I
     yield from _doubt_of_reference(hunt)
     if result.trial.doubt is not None:
         yield Text(doubt_line(result.trial.doubt), style="bold yellow")
-    if sample := _sample_with(hunt, result.first.data):
-        yield Text(f"your program fails on {sample} itself", style="bold yellow")
+    if sample := hunt.target.package.sample.case_with(result.first.data):
+        yield Text(f"your program fails on {sample.name} itself", style="bold yellow")
     yield from map(Text, failure_lines(result, hunt.limit_s, hunt.target.package.limits.memory_mib))
     failure = result.trial.failure
     if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
@@ -99,12 +99,6 @@ def counterexample(result: SearchResult, hunt: Hunt, *, may_tolerate: bool) -> I
         texts = ((data or b"").decode(errors="replace") for data in (failure.answer, failure.output))
         if may_tolerate and (said := hint(*texts)):
             yield Text(said, style="yellow")
-
-
-def _sample_with(hunt: Hunt, data: bytes) -> str:
-    """Return the name of the sample with this input; "": there is none."""
-    samples = hunt.target.package.sample.all_cases()
-    return next((case.name for case in samples if case.input.read() == data), "")
 
 
 def _difference(result: SearchResult, failure: CandidateFailure) -> Iterator[RenderableType]:
@@ -132,7 +126,7 @@ def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
     is_unsteady = result.trial.doubt is not None and result.trial.doubt.is_unsteady  # said above
     if not (result.is_confirmed or is_unsteady):
         yield Text(_unconfirmed(result, hunt), style="bold yellow")
-    if not _sample_with(hunt, result.trial.data):
+    if hunt.target.package.sample.case_with(result.trial.data) is None:
         yield from _doubt_of_shape(hunt.target, result.trial.data)
 
 

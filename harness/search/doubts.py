@@ -73,14 +73,14 @@ class Doubts:
 
     def _by_answer_file(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes) -> Doubt | None:
         """Doubt the reference on a sample whose answer file says that the submission is right."""
-        for case in self.bench.target.package.sample.all_cases():
-            if case.answer is None or case.input.size() != len(tried.data) or case.input.read() != tried.data:
-                continue
-            if self.bench.verdict(sandbox, tried, output, case.answer.read()) is Verdict.ACCEPTED:
-                file = f"the answer file of {case.name}"
-                reason = f"{self._reference} and {file} differ here"
-                return Doubt(reason=reason, programs=(self._reference, file), agrees=True)
-        return None
+        case = self.bench.target.package.sample.case_with(tried.data)
+        if case is None or case.answer is None:
+            return None
+        if self.bench.verdict(sandbox, tried, output, case.answer.read()) is not Verdict.ACCEPTED:
+            return None
+        file = f"the answer file of {case.name}"
+        reason = f"{self._reference} and {file} differ here"
+        return Doubt(reason=reason, programs=(self._reference, file), agrees=True)
 
     def _dispute(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes, answer: bytes) -> Doubt | None:
         """Doubt the reference's answer if a peer contradicts it. output: of the submission."""

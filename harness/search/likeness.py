@@ -2,7 +2,7 @@
 
 A few samples have many relations by chance, so these are no rules (harness.search.sample_rules infers those). But of
 failing inputs of one size the one that keeps most of them is the most probably valid. Kinds of relations differ in how
-often they are rules: this was counted on public problems (LIKENESS.rules).
+often they are rules: this was counted on public problems (harness.search.likeness_policy).
 """
 
 import math
@@ -13,7 +13,7 @@ from functools import cache
 from itertools import chain, combinations, pairwise
 from typing import Any, TypeAlias
 
-from harness.search.likeness_policy import LIKENESS, column_of
+from harness.search.likeness_policy import LIKENESS, RULES, column_of
 from harness.search.sample_rules import parsed, tidy
 from harness.shapes import Record, Shape
 from harness.shapes.kinds import Block, Choice, Edges, Grid, Integer, Times
@@ -98,7 +98,7 @@ class Likeness:
 @cache
 def _weight(name: str, times: int) -> int:
     """Return what it costs to break a relation: minus the logarithm of the chance that it is no rule, in hundredths."""
-    return round(-100 * math.log1p(-LIKENESS.rules[name][column_of(times)] / 100))
+    return round(-100 * math.log1p(-RULES[name][column_of(times)] / 100))
 
 
 def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:

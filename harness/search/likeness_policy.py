@@ -2,14 +2,13 @@
 
 from bisect import bisect_right
 from collections.abc import Mapping
-from dataclasses import field
 from types import MappingProxyType
 
 from harness.values import dataclass
 
 # In percent: how often what holds in all samples of a problem holds in all its other tests, too, after 1, 2, 3, 4, 5 to
 # 7, and 8 or more comparisons. From `bench/world/relations.py` (Codeflaws), smoothed: the shares never fall.
-_RULES = MappingProxyType(
+RULES: Mapping[str, tuple[int, ...]] = MappingProxyType(
     {
         "above": (15, 17, 27, 32, 32, 32),
         "as_long": (71, 71, 86, 86, 86, 86),
@@ -47,8 +46,7 @@ _RULES = MappingProxyType(
 class _Likeness:
     """Failing inputs that are more like the samples."""
 
-    rules: Mapping[str, tuple[int, ...]] = field(default_factory=lambda: _RULES)
-    comparisons: tuple[int, ...] = (1, 2, 3, 4, 5, 8)  # the least number of each column
+    comparisons: tuple[int, ...] = (1, 2, 3, 4, 5, 8)  # the least number for each column of RULES
     most_words: int = 100  # of an input that is changed for that, and:
     most_bytes: int = 400
     compared: int = 12  # first words of a record that are compared with one another and with lists
@@ -71,5 +69,5 @@ LIKENESS = _Likeness()
 
 
 def column_of(times: int) -> int:
-    """Return the column of LIKENESS.rules for a number of comparisons."""
+    """Return the column of RULES for a number of comparisons."""
     return bisect_right(LIKENESS.comparisons, times) - 1

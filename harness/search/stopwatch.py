@@ -171,18 +171,18 @@ class Stopwatch:
         else:
             chosen = self.counting.get(id(program), program)
         [ran] = self.bench.programs.run(sandbox, chosen, [call], limits)
-        crash = ending(ran) if ran.result.killed_for is None and not ran.succeeded else ""
+        cost = Cost(
+            cpu_s=ran.result.cpu_s,
+            steps=ran.steps,
+            stopped=ran.is_late,
+            crash="" if ran.succeeded or ran.result.killed_for is not None else ending(ran),
+            succeeded=ran.succeeded,
+        )
         counting = self.counting.get(id(program)) if plainly else None
         if counting is None or ran.result.cpu_s > SLOWEST.counted_part * limit_s:
-            return Cost(
-                cpu_s=ran.result.cpu_s,
-                steps=ran.steps,
-                stopped=ran.is_late,
-                crash=crash,
-                succeeded=ran.succeeded,
-            )
+            return cost
         [counted] = self.bench.programs.run(sandbox, counting, [call], limits)
-        return Cost(cpu_s=ran.result.cpu_s, steps=counted.steps, crash=crash, succeeded=ran.succeeded)
+        return replace(cost, steps=counted.steps)
 
 
 def of_different_kinds(contenders: Sequence[SlowInput]) -> list[SlowInput]:

@@ -89,6 +89,7 @@ _LARGE = 200  # a large count along an integer
 _PARTS = 4
 _FEW = 16  # integers, for passes that try pairs of them
 _VERY_FEW = 6
+_SOME = 1000  # integers, for a pass that changes many at once: in larger values each step takes long
 _ROUND = sorted({1 << power for power in range(4, 64)} | {10**power for power in range(1, 19)})
 
 Pass = Callable[[Block, Record], Steps[Record]]
@@ -220,16 +221,17 @@ def lower_each(block: Block, value: Record) -> Steps[Record]:
 
 
 def lower_equal(block: Block, value: Record) -> Steps[Record]:
-    """Lower integers that are equal together towards the simplest, in halving steps."""
+    """Lower integers that are equal together, towards the simplest that they have in common, in halving steps."""
     slots = _slots(block, value)
+    if len(slots) > _SOME:
+        return value
     counts = Counter(slot.place.get(value) for slot in slots)
     for number in [number for number, count in counts.most_common(_VERY_FEW) if count > 1]:
         alike = [slot for slot in slots if slot.place.get(value) == number]
-        ends = [slot.origin for slot in alike]
-        end = max(ends) if number > max(ends) else min(ends)
-        if number > max(ends) or number < end:
+        [simplest, *others] = {slot.origin for slot in alike}
+        if not others and number != simplest:
             paths = [slot.place.path for slot in alike]
-            value = yield from lowered(value, number, end, partial(_put_everywhere, paths))
+            value = yield from lowered(value, number, simplest, partial(_put_everywhere, paths))
     return value
 
 

@@ -10,7 +10,7 @@ from shape_texts import SHAPES
 
 from harness.search.likelier_inputs import is_comparable, larger_but_likelier, more_like_samples
 from harness.search.likeness import _DEGREE, Likeness, likeness_of
-from harness.search.likeness_policy import LIKENESS
+from harness.search.likeness_policy import LIKENESS, RULES
 from harness.search.sample_rules import parsed, tidy
 from harness.shapes import Shape, parse, rank, read_shape, write
 from harness.shapes.limits import loosest
@@ -139,8 +139,8 @@ def test_a_relation_that_is_more_often_a_rule_weighs_more() -> None:
 
 
 def test_how_often_relations_are_rules_grows_with_the_comparisons() -> None:
-    assert all(len(shares) == len(LIKENESS.comparisons) for shares in LIKENESS.rules.values())
-    assert all(list(shares) == sorted(shares) and shares[-1] < 100 for shares in LIKENESS.rules.values())
+    assert all(len(shares) == len(LIKENESS.comparisons) for shares in RULES.values())
+    assert all(list(shares) == sorted(shares) and shares[-1] < 100 for shares in RULES.values())
 
 
 def test_numbers_with_decimals_are_compared_as_they_are_printed() -> None:

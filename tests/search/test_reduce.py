@@ -161,14 +161,18 @@ def test_less_along_one_side_keeps_the_rules_of_the_shape() -> None:
     assert all(each.part("r") <= each.part("c") for each in smaller)
 
 
-class NegativeNumbers(Clockwork):
-    """A bench whose program fails where a number after the first is negative."""
+class LowNumbers(Clockwork):
+    """A bench whose program fails where a number after the first is below a limit."""
+
+    def __init__(self, limit: int) -> None:
+        super().__init__()
+        self.limit = limit
 
     def _trial(self, candidate: Candidate, limit_s: float) -> TriedCandidate:
         data = candidate.data or b""
         self.now_s += 0.001
         wrong = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None)
-        fails = any(int(number) < 0 for number in data.split()[1:])
+        fails = any(int(number) < self.limit for number in data.split()[1:])
         outcome = CandidateOutcome.FAILED if fails else CandidateOutcome.PASSED
         return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong if fails else None)
 
@@ -176,7 +180,7 @@ class NegativeNumbers(Clockwork):
 def test_a_failing_input_unlike_the_samples_breaks_only_the_rule_that_it_must_break(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench: Any = NegativeNumbers()
+    bench: Any = LowNumbers(0)
     monkeypatch.setattr("harness.search.reduce.time", bench)
     samples = (b"3\n1 2 3\n", b"4\n1 2 4 2\n")
     target = guessed_target(tmp_path, "n: 1..10; n * (1..10)", samples)
@@ -189,8 +193,21 @@ def test_a_failing_input_unlike_the_samples_breaks_only_the_rule_that_it_must_br
     assert "line 2" in reduction.outside.rule
 
 
+@pytest.mark.parametrize(("limit", "grows"), [(0, False), (3, True)])
+def test_a_larger_input_is_sought_only_where_the_smallest_breaks_no_rule(
+    limit: int, grows: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench: Any = LowNumbers(limit)
+    monkeypatch.setattr("harness.search.reduce.time", bench)
+    grown: list[bytes] = []
+    monkeypatch.setattr(Reduction, "_grow_likelier", lambda reduction, _: grown.append(reduction.best.data))
+    target = guessed_target(tmp_path, "n: 1..10; n * (1..10)", (b"3\n1 2 3\n", b"4\n1 2 4 2\n"))
+    reduction_of(target, bench, b"5\n7 %d 8 9 9\n" % (limit - 1)).run()
+    assert bool(grown) is grows
+
+
 def test_without_a_sample_a_failing_input_gives_no_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench: Any = NegativeNumbers()
+    bench: Any = LowNumbers(0)
     monkeypatch.setattr("harness.search.reduce.time", bench)
     target = replace(target_of(tmp_path, "n: 1..10; n * (-1000..1000)"), guessed=True)
     assert reduction_of(target, bench, b"4\n700 -800 600 500\n").run().data == b"1\n-1\n"

@@ -220,21 +220,12 @@ def test_what_differs_little_is_told_what_may_be_right(expected: str, printed: s
 
 def test_a_generator_that_ignores_its_seed_is_told(tmp_path: Path) -> None:
     written(tmp_path, {"my.py": SUM, "slow.py": SUM, "gen.py": "print(2)\nprint(5, 7)\n"})
-    words = (
-        "stress",
-        tmp_path / "my.py",
-        "--brute",
-        tmp_path / "slow.py",
-        "--time",
-        "2",
-        "--gen",
-        tmp_path / "gen.py",
-    )
-    code, said = run(*words)
+    words = (tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--gen", tmp_path / "gen.py", "--time", "2")
+    code, said = run("stress", *words)
     assert code == 0
     assert "always prints the same input" in said
     written(tmp_path, {"gen.py": "import sys\nprint(1)\nprint(sys.argv[1])\n"})
-    assert "always prints" not in run(*words)[1]
+    assert "always prints" not in run("stress", *words)[1]
 
 
 def test_a_shape_is_guessed_from_samples(tmp_path: Path) -> None:
@@ -279,19 +270,11 @@ def test_the_slowest_input_of_a_guessed_shape_is_far_larger_than_the_samples(tmp
 def test_the_slowest_input_is_no_praise_for_a_program_that_crashes(tmp_path: Path) -> None:
     crashing = "n = int(input())\nx = [0] * 1000\nx[n] = 1\nprint(n)\n"
     written(tmp_path, {"my.py": crashing, "slow.py": "print(int(input()))\n"})
-    words = (
-        "stress",
-        tmp_path / "my.py",
-        "--brute",
-        tmp_path / "slow.py",
-        "--shape",
-        "n: 1000..10^6",
-        "--slowest",
-    )
-    _, said = run(*words, "--time", "1")
+    words = ("--brute", tmp_path / "slow.py", "--shape", "n: 1000..10^6", "--slowest", "--time", "1")
+    _, said = run("stress", tmp_path / "my.py", *words)
     assert "your program crashes on" in said
     assert "IndexError" in said
-    _, said = run("stress", tmp_path / "slow.py", *words[2:], "--time", "1")
+    _, said = run("stress", tmp_path / "slow.py", *words)
     assert "crashes" not in said
     assert "slowest of" in said
 
@@ -299,17 +282,11 @@ def test_the_slowest_input_is_no_praise_for_a_program_that_crashes(tmp_path: Pat
 def test_a_given_input_that_is_large_is_named_in_the_command_to_repeat(tmp_path: Path) -> None:
     wrong = "x = input()\nprint(len(x) - (len(x) > 9000))\n"
     written(tmp_path, {"my.py": wrong, "slow.py": "print(len(input()))\n", "big.in": "ab" * 5000 + "\n"})
-    words = (
-        "--brute",
-        tmp_path / "slow.py",
-        "--shape",
-        "(string(1..10000, a..b))",
-        "--input",
-        tmp_path / "big.in",
-    )
-    code, said = run("stress", tmp_path / "my.py", *words, "--time", "3")
+    big = tmp_path / "big.in"
+    words = ("--brute", tmp_path / "slow.py", "--shape", "(string(1..10000, a..b))", "--input", big, "--time", "3")
+    code, said = run("stress", tmp_path / "my.py", *words)
     assert code == 1
-    assert f"--input {tmp_path / 'big.in'} --save FILE" in said
+    assert f"--input {big} --save FILE" in said
 
 
 def test_a_slow_program_that_gets_a_sample_wrong_is_doubted(tmp_path: Path) -> None:
