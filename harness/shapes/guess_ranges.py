@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 Known = Mapping[str, Sequence[int]]  # the integers read so far, one value for each instance
 
@@ -142,6 +143,7 @@ Column = Sequence[bytes]  # one number of all words
 
 _OF_DATES = {b"/", b"-"}
 _MONTHS, _DAYS = 12, 31
+_OF_ADDRESSES, _BYTE = [b"", b".", b".", b".", b""], 255  # of the Internet: 10.0.0.1
 
 
 def fields_text(words: Sequence[bytes]) -> str | None:
@@ -159,8 +161,12 @@ def fields_text(words: Sequence[bytes]) -> str | None:
     if any(byte >= 0x7F or byte <= 0x20 for sign in between for byte in sign):
         return None
     pieces = [quoted_text(between[0])]
+    is_address = list(between) == _OF_ADDRESSES and all(
+        int(token) <= _BYTE and not _is_padded(token) for token in chain(*columns)
+    )
     for place, sign in enumerate(between[1:]):
-        pieces += [_range_of(columns, list(between[1:-1]), place), quoted_text(sign)]
+        span = f"0..{_BYTE}" if is_address else _range_of(columns, list(between[1:-1]), place)
+        pieces += [span, quoted_text(sign)]
     return f"fields({' '.join(piece for piece in pieces if piece != quoted_text(b''))})"
 
 
