@@ -164,15 +164,26 @@ class Reduction:
             finally:
                 self.outside = self._broken_by(self.best)
             return
-        without_rules = self._shrunk_without_rules()
+        end_s, late = self.deadline_s, None
+        self.deadline_s = end_s - REDUCE.outside_share * max(0, end_s - time.monotonic())
         try:
             self._shrink_to_samples(shown)
-        finally:
-            self.outside = self._smaller_outside(without_rules)
+        except OutOfTimeError as error:
+            late = error
+        self.deadline_s = end_s
+        self.outside = self._smaller_outside()
+        if late is not None:
+            raise late
 
-    def _smaller_outside(self, without_rules: TriedCandidate) -> Outside | None:
+    def _smaller_outside(self) -> Outside | None:
         """Return a failing input that is smaller than `best` and less probably valid; None: there is none."""
-        outsides = [self._broken_by(without_rules)]
+        best, mark = self.best, len(self._trail)
+        self.best, self._is_kept = self._less_alike or best, lambda _: True
+        with contextlib.suppress(OutOfTimeError):  # without the rules of the samples
+            next(filter(self._shrink, self.target.shapes), None)
+        shrunk, self.best = self.best, best
+        del self._trail[mark:]
+        outsides = [self._broken_by(shrunk)]
         if self._less_alike is not None:
             outsides.append(Outside(rule=_LESS_ALIKE, trial=self._less_alike))
         sized = [(len(each.trial.data), each) for each in outsides if each is not None and each.trial is not None]
@@ -248,16 +259,6 @@ class Reduction:
         """Return the input with the rule of the samples that it breaks; None if it breaks none."""
         rule = broken_rule(self.target.shown_shapes[-1], trial.data) if self.target.shown_shapes else ""
         return Outside(rule=rule, trial=None if trial is self.best else trial) if rule else None
-
-    def _shrunk_without_rules(self) -> TriedCandidate:
-        """Shrink for a part of the time without the rules of the samples; return the result and leave `best`."""
-        best, mark, end_s = self.best, len(self._trail), self.deadline_s
-        self.deadline_s = time.monotonic() + REDUCE.outside_share * max(0, end_s - time.monotonic())
-        with contextlib.suppress(OutOfTimeError):
-            next(filter(self._shrink, self.target.shapes), None)
-        shrunk, self.best, self.deadline_s = self.best, best, end_s
-        del self._trail[mark:]
-        return shrunk
 
     def _shrink(self, shape: Shape) -> bool:
         """Shrink the input by the shape's reducers; return whether it fits the shape."""
