@@ -108,12 +108,19 @@ def _literal_word(data: bytes, source: Random, words: Sequence[bytes]) -> bytes:
 
 
 def _literal_number(data: bytes, source: Random, numbers: Sequence[int]) -> bytes:
-    """Replace a number by a literal number of the programs, or by its neighbour."""
+    """Replace a number by a literal number of the programs, mostly a large one, or by its neighbour.
+
+    Or add the difference to all numbers of the line: three neighbours up to 1000 where 1001 is the size of a table.
+    """
     match = _pick(data, INTEGER, source)
     if match is None:
         return data
-    value = numbers[source.getrandbits(16) % len(numbers)] + source.getrandbits(8) % 3 - 1
-    return data[: match.start()] + b"%d" % value + data[match.end() :]
+    place = max(source.getrandbits(16) % len(numbers) for _ in range(2))
+    more = numbers[place] + source.getrandbits(8) % 3 - 1 - int(match[0])
+    start, end = match.span()
+    if source.getrandbits(1):
+        start, end = data.rfind(b"\n", 0, start) + 1, (data.find(b"\n", end) + 1 or len(data) + 1) - 1
+    return data[:start] + INTEGER.sub(lambda each: b"%d" % (int(each[0]) + more), data[start:end]) + data[end:]
 
 
 def _pick(data: bytes, pattern: "re.Pattern[bytes]", source: Random) -> "re.Match[bytes] | None":

@@ -239,13 +239,14 @@ _BITS = frozenset(b"01")
 _PRINTABLE = bytes(range(33, 127))
 
 
-def wider_shapes(shape: Shape) -> Iterator[Shape]:
+def wider_shapes(shape: Shape, table: int = 0) -> Iterator[Shape]:
     """Yield the shape with ever wider limits (ASSUMED.steps); limits that are another integer or a constant stay.
 
     Numbers above 2·10^9 only if samples have such: right programs overflow there, too.
+    table: the highest number of the first step, if the size of a table of the reference tells it; 0: nothing does.
     """
-    for number, count, flags in ASSUMED.steps:
-        relaxed = shape
+    for at, (usual, count, flags) in enumerate(ASSUMED.steps):
+        number, relaxed = table if table and at == 0 else usual, shape
         for flag in flags:
             relaxed = looser(relaxed, flag) or relaxed
         yield _widened(relaxed, number, count)

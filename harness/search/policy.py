@@ -24,6 +24,7 @@ class _Hunt:
     smaller_s: float = 4.0
     little_smaller_s: float = 1.0
     least_input_s: float = 1e-4  # assumed cost of an input
+    usual_input_s: float = 4e-3  # of a tiny one; of slow programs the size of an input matters less
     least_search_s: float = 2.0  # however long the preparation took
     last_inputs_s: float = 2.0  # after the deadline, for inputs that are still running
     least_samples_s: float = 2.0  # for asking the reference about samples
@@ -220,6 +221,7 @@ class _Assumed:
         (10**6, 100, ("connected",)),
         (10**9, 2 * 10**5, ("connected", "rising", "acyclic")),
     )
+    tables: range = range(50, 2_000_001)  # numbers in sources that are sizes of tables
     few_letters: int = 3  # up to this many different letters are the whole alphabet, such as brackets
     wide: int = 2 * 10**9  # larger only if samples are: right programs overflow there, too
     long: int = 10**18  # larger numbers have many digits, at most:
@@ -241,8 +243,8 @@ class _Sources:
     bytes_a_step: int = 8000  # this many bytes add the cost of a tiny input; so do
     lines_a_step: int = 100  # this many lines, which are drawn one by one
     refused_cost: float = 0.15  # of a copy that does not fit the shape: drawing is most of our own work
-    generator_cost: float = 3
-    large_cost: float = 16
+    generator_cost: float = 2
+    large_cost: float = 15
     sample_weight: float = 3
     least_case_weight: float = 2  # secret cases come early enough to end by `cases_until`
     most_case_weight: float = 25

@@ -20,7 +20,7 @@ from harness.reads.model import Unknown, UnreadableError
 from harness.reads.programs import letters_of, shape_texts
 from harness.reads.python import reads_of_python
 from harness.reads.python_checks import is_certain, shape_of_checks
-from harness.search.policy import GUESS, HUNT, LEARN
+from harness.search.policy import ASSUMED, GUESS, HUNT, LEARN
 from harness.search.sample_rules import parsed, tidy
 from harness.search.time_guard import ended_by
 from harness.shapes import Shape, ShapeError, draw, read_shape, write
@@ -232,6 +232,13 @@ def named_limits(sources: Sequence[str]) -> list[int]:
             numbers |= {base, base - 1}
     limits = sorted(number for number in numbers if LEARN.counts[0] < number <= LEARN.powers[-1])
     return limits if len(limits) <= LEARN.most_named else []
+
+
+def table_limit(sources: Sequence[str]) -> int:
+    """Return the limit that the largest table of a right program tells, as 1000 for 1001; 0: no number is one."""
+    most = max((number for number in named_limits(sources) if number in ASSUMED.tables), default=0)
+    first_digit: int = 10 ** (len(str(most)) - 1)
+    return most - most % first_digit
 
 
 def with_names(shape: str, sources: Sequence[str]) -> str:

@@ -45,12 +45,14 @@ class Mixture:
     """All sources, interleaved: the next candidate is from the source that spent least. Same seed, same order.
 
     last: the source used when all others are exhausted. was_tried: whether to leave out an input; a source that gives
-    only such inputs is removed.
+    only such inputs is removed. start_cost: what each run costs before it reads: with slow programs large inputs cost
+    little more than tiny ones.
     """
 
     streams: list[Stream] = field(default_factory=list)
     last: Iterator[Candidate] = field(default_factory=lambda: iter(()))
     was_tried: Callable[[bytes], bool] = lambda _: False
+    start_cost: float = 1
 
     def add(
         self,
@@ -81,7 +83,7 @@ class Mixture:
             if candidate is None:
                 self.streams.remove(stream)
             elif self._is_new(stream, candidate.data):
-                stream.spent += _cost(candidate) / stream.weight
+                stream.spent += (self.start_cost + _cost(candidate)) / stream.weight
                 taken.append(candidate)
             elif stream.in_vain == SOURCES.in_vain:
                 self.streams.remove(stream)
@@ -265,8 +267,8 @@ def _magnitude(case: Case) -> tuple[int, int]:
 
 
 def _cost(candidate: Candidate) -> float:
-    """Estimate the cost of a run, in units of a tiny input."""
+    """Estimate the cost of an input, in units of a run on a tiny one."""
     if candidate.data is not None:
         lines = candidate.data.count(b"\n") / SOURCES.lines_a_step
-        return 1 + len(candidate.data) / SOURCES.bytes_a_step + lines + candidate.refused * SOURCES.refused_cost
+        return len(candidate.data) / SOURCES.bytes_a_step + lines + candidate.refused * SOURCES.refused_cost
     return SOURCES.large_cost if candidate.source is Source.LARGE else SOURCES.generator_cost

@@ -30,6 +30,7 @@ from harness.search.reads_of_programs import (
     reads_something,
     shapes_of_programs,
     sources_of,
+    table_limit,
     with_names,
 )
 from harness.search.sample_rules import as_wide_as, broken_rule, parsed, tidy
@@ -100,8 +101,7 @@ class SearchTarget:
         """Return the shape with the widest limits that are tried."""
         if self.shape is None or self.may_change:
             return self.shape
-        *_, widest = wider_shapes(self.shape)
-        return widest
+        return self._wider[-1]
 
     @cached_property
     def shown_shapes(self) -> list[Shape]:
@@ -109,14 +109,18 @@ class SearchTarget:
         if self.shown is None or self.shape is None:
             return []
         samples = self.sample_inputs
-        return [self.shown, *(as_wide_as(self.shown, wider, samples) for wider in wider_shapes(self.shape))]
+        return [self.shown, *(as_wide_as(self.shown, wider, samples) for wider in self._wider)]
 
     @cached_property
     def shapes(self) -> list[Shape]:
         """Return the shape, followed by ever wider and freer shapes if it is a guess that no validator can correct."""
-        if self.shape is None or self.may_change:
-            return [self.shape] if self.shape is not None else []
-        return [self.shape, *wider_shapes(self.shape), *self.freer_shapes]
+        own = [self.shape] if self.shape is not None else []
+        return own if self.may_change else [*own, *self._wider, *self.freer_shapes]
+
+    @cached_property
+    def _wider(self) -> list[Shape]:
+        table = table_limit(sources_of([self.oracle], headers=False)) if self.oracle is not None else 0
+        return list(wider_shapes(self.shape, table)) if self.shape is not None else []
 
     @cached_property
     def freer_shapes(self) -> list[Shape]:

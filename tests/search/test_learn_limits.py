@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from harness.cli import group
 from harness.search.learn_limits import LimitLearner, freer_shapes, wider_shapes
-from harness.search.reads_of_programs import named_limits
+from harness.search.reads_of_programs import named_limits, table_limit
 from harness.search.sources import randoms
 from harness.shapes import InputError, Shape, infer, parse, read_shape
 from harness.shapes.limits import spans
@@ -262,6 +262,22 @@ def test_limits_are_read_in_the_sources_of_validators() -> None:
     assert {100_000, 99_999, 10**9, 10**9 - 1, 16_384, 16_383, 10**6} <= set(named)
     assert not {3, 5, 41, 42} & set(named_limits(["sys.exit(42) # 3.5"]))
     assert named_limits([" ".join(map(str, range(100, 200)))]) == [], "a table"
+
+
+@pytest.mark.parametrize(
+    ("source", "limit"),
+    [
+        ("int dp[1001][51];", 1000),
+        ("const int N = 1e5 + 7;", 100_000),
+        ("#define MAX 200010", 200_000),
+        ("char letter[26]; int far = 1000000007;", 0),
+        ("return n * 2", 0),
+    ],
+)
+def test_the_largest_table_of_a_right_program_tells_the_first_wider_limit(source: str, limit: int) -> None:
+    assert table_limit([source]) == limit
+    first, *_ = wider_shapes(read_shape("n: 1..10 m: 1..10; n * (1..10)"), limit)
+    assert [one.high for one in spans(first)] == [20, limit or 10**4, limit or 10**4]
 
 
 @pytest.mark.parametrize(("limit", "guess"), [(37, 37), (40, 40), (499, 499), (123_456, 123_456)])

@@ -263,6 +263,11 @@ def test_words_of_the_programs_are_put_into_samples() -> None:
     assert b"8\nabbearcd\n" in texts or any(text.startswith(b"8\n") and b"bear" in text for text in texts)
 
 
+def test_all_numbers_of_a_line_come_near_a_number_of_the_programs() -> None:
+    changed = mutations([("1", b"4\n4 1 3 2\n")], 1, literals=Literals(numbers=(3, 1001)))
+    assert b"4\n1000 997 999 998\n" in [next(changed).data for _ in range(20_000)]
+
+
 @pytest.mark.parametrize("fits", [lambda _: False])
 def test_a_source_of_copies_that_never_fit_ends(fits: object) -> None:
     assert list(mutations([("1", b"4\n")], 1, fits=fits)) == []  # type: ignore[arg-type]

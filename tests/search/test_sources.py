@@ -46,6 +46,20 @@ def test_what_is_left_for_last_comes_when_all_else_is_at_its_end() -> None:
     assert mixed.take(9) == []
 
 
+def test_large_inputs_come_as_often_as_tiny_ones_where_each_run_takes_long() -> None:
+    def endless(data: bytes) -> Iterator[Candidate]:
+        return (Candidate(source=Source.RANDOM, words="", data=data) for _ in itertools.count())
+
+    def large_of_1000(start_cost: float) -> int:
+        mixed = Mixture(start_cost=start_cost)
+        mixed.add(endless(b"1\n"), 1)
+        mixed.add(endless(b"1 " * 40_000), 1)
+        return sum(len(candidate.data or b"") > 9 for candidate in mixed.take(1000))
+
+    assert large_of_1000(1) < 100
+    assert large_of_1000(200) > 450
+
+
 def test_without_a_case_draws_are_changed_so_that_words_of_the_programs_come() -> None:
     source = b"s = input()\nprint(s == 'xyzzy')\n"
     shape = read_shape("string(1..8, a..c)")
