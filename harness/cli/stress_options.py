@@ -40,7 +40,8 @@ from harness.report import words
 from harness.search import Clock, SearchTarget, target_of
 from harness.search.model import BUILDING
 from harness.search.policy import RUNNING
-from harness.search.target import estimated_time_limit, read_shape_argument
+from harness.search.references import estimated_time_limit
+from harness.search.target import read_shape_argument
 from harness.values import dataclass
 
 

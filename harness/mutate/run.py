@@ -14,7 +14,7 @@ from harness.mutate.new_cases import Proposal, propose_cases
 from harness.mutate.strength import SEARCH_S, Strength, measure_strength
 from harness.package import Package, Program
 from harness.package.named_programs import own_at, own_named
-from harness.search.target import slowness
+from harness.search.references import slowness
 from harness.store.identity import identity_of_results
 from harness.store.memory import memory_in
 from harness.values import dataclass

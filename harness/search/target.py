@@ -4,26 +4,22 @@ import re
 import time
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import field, replace
+from dataclasses import field
 from functools import cached_property
 from pathlib import Path
 
 import yaml
 
-from harness.errors import HarnessError, PackageError, UsageError
+from harness.errors import PackageError, UsageError
 from harness.generate.recipe import Recipe, read_recipe
-from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError
-from harness.judge.judging import Observer
-from harness.judge.prepare import Inferred, infer_time_limit
-from harness.package import Case, Group, Package, ProblemType, Program
+from harness.package import Case, Package, ProblemType, Program
 from harness.package.constants import substitute, unknown_constant, unknown_constants
-from harness.package.globs import matches
 from harness.package.model import CaseSettings
 from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, plausible_shape, wider_shapes
-from harness.search.policy import GUESS, HUNT, RUNNING
+from harness.search.policy import GUESS, HUNT
 from harness.search.reads_of_programs import (
     DescribedShape,
     described_shape,
@@ -33,15 +29,13 @@ from harness.search.reads_of_programs import (
     table_limit,
     with_names,
 )
+from harness.search.references import reference_of, references_of
 from harness.search.sample_rules import as_wide_as, broken_rule, parsed, tidy
 from harness.search.time_guard import ended_by
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape, readings
 from harness.values import dataclass
 
 _FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks like a file name
-
-# Languages by the usual speed of their programs. The shorter list in generate/programs.py is fixed: locks depend on it.
-_FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -296,43 +290,6 @@ def _recipe_of(package: Package) -> Recipe | None:
         return None
 
 
-def reference_of(package: Package, recipe: Recipe | None, submission: Program) -> Program | None:
-    """Return the likely fastest accepted program: the solution that makes the data's answers, else by language."""
-    accepted = references_of(package, submission)
-    solutions = {case.solution for case in recipe.cases if case.solution} if recipe else set()
-    return next(
-        (program for program in accepted if f"/submissions/{program.path}" in solutions),
-        next(iter(accepted), None),
-    )
-
-
-def references_of(package: Package, submission: Program) -> list[Program]:
-    """Return the package's accepted programs without the submission, fast languages first.
-
-    A program that is stated to get fewer points than another is no reference: its answers are right, not the best.
-    """
-    stated = {program.path: _stated_points(package, program) for program in package.accepted}
-    most = max((points for points in stated.values() if points is not None), default=None)
-    best = [program for program in package.accepted if package.minimize or stated[program.path] in (None, most)]
-    return sorted(
-        (program for program in best if program.origin.resolve() != submission.origin.resolve()),
-        key=slowness,
-    )
-
-
-def _stated_points(package: Package, program: Program) -> float | None:
-    """Return the most points that the package's rules allow a submission in all; None: they state none."""
-    rules = [rule for rule in package.rules if rule.cases is None and matches(rule.pattern, program.path)]
-    return min((rule.score[1] for rule in rules if rule.score is not None), default=None)
-
-
-def slowness(program: Program) -> tuple[int, str]:
-    """Return a sort key that puts programs in fast languages first."""
-    names = tuple(program.files)
-    ranks = [place for place, end in enumerate(_FAST) if any(name.endswith(end) for name in names)]
-    return (min(ranks, default=len(_FAST)), program.path)
-
-
 def read_shape_argument(shape: str | None) -> str | None:
     """Return the text of --shape, read from the file if it names one. Raises UsageError if that cannot be read."""
     if shape is None or "\n" in shape or ";" in shape:
@@ -372,29 +329,3 @@ def _words(content: object, key: str) -> tuple[str, ...]:
     value = content.get(key) if isinstance(content, dict) else None
     words = tuple(map(str, value)) if isinstance(value, list) else ()
     return () if any("{{" in word for word in words) else words
-
-
-def estimated_time_limit(
-    package: Package, submission: Program, host: Host, *, cap_s: float = RUNNING.estimate_cap_s, observer: Observer
-) -> Inferred | None:
-    """Estimate the time limit from accepted programs on the largest cases; None if no case is large, or they fail.
-
-    submission: the program to break, which is not measured.
-    """
-    accepted = references_of(package, submission)
-    largest = sorted(package.judged_cases(), key=length_of, reverse=True)[: RUNNING.estimate_cases]
-    if not accepted or not largest or length_of(largest[0]) < RUNNING.estimate_least_bytes:
-        return None
-    few = replace(
-        package,
-        submissions=tuple(accepted[-RUNNING.estimate_programs :]),
-        sample=Group(name="sample"),
-        secret=Group(name="secret", cases=tuple(largest)),
-    )
-    try:
-        inferred = infer_time_limit(few, host, cap_s=cap_s, observer=observer)
-    except HarnessError:
-        return None
-    if inferred.limits.lowest is None or inferred.limits.lowest.open_end:
-        return None
-    return Inferred(package=replace(package, limits=inferred.package.limits), limits=inferred.limits)

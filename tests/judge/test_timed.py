@@ -7,7 +7,7 @@ from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import Inferred
 from harness.package.load import load
-from harness.search.target import estimated_time_limit
+from harness.search.references import estimated_time_limit
 
 LONG = {"data/secret/04-long.in": f"{'1' * 2000}\n", "data/secret/04-long.ans": f"{'2' * 2000}\n"}
 

@@ -23,8 +23,8 @@ from harness.package.model import ProblemLimits
 from harness.search import build_programs, learn_limits, target_of
 from harness.search.learn import Learning
 from harness.search.reads_of_programs import DescribedShape
+from harness.search.references import references_of
 from harness.search.sample_rules import parsed
-from harness.search.target import references_of
 from harness.shapes import Shape, read_shape
 from harness.shapes.limits import spans
 

@@ -1,0 +1,80 @@
+"""Which right programs a search compares with, the fastest first, and the time limit that they suggest."""
+
+from dataclasses import replace
+
+from harness.errors import HarnessError
+from harness.generate.recipe import Recipe
+from harness.host.host import Host
+from harness.judge.judging import Observer
+from harness.judge.prepare import Inferred, infer_time_limit
+from harness.package import Group, Package, Program
+from harness.package.globs import matches
+from harness.search.policy import RUNNING
+
+# Languages by the usual speed of their programs. The shorter list in generate/programs.py is fixed: locks depend on it.
+_FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
+
+
+def reference_of(package: Package, recipe: Recipe | None, submission: Program) -> Program | None:
+    """Return the likely fastest accepted program: the solution that makes the data's answers, else by language."""
+    accepted = references_of(package, submission)
+    solutions = {case.solution for case in recipe.cases if case.solution} if recipe else set()
+    return next(
+        (program for program in accepted if f"/submissions/{program.path}" in solutions),
+        next(iter(accepted), None),
+    )
+
+
+def references_of(package: Package, submission: Program) -> list[Program]:
+    """Return the package's accepted programs without the submission, fast languages first.
+
+    A program that is stated to get fewer points than another is no reference: its answers are right, not the best.
+    """
+    stated = {program.path: _stated_points(package, program) for program in package.accepted}
+    most = max((points for points in stated.values() if points is not None), default=None)
+    best = [program for program in package.accepted if package.minimize or stated[program.path] in (None, most)]
+    return sorted(
+        (program for program in best if program.origin.resolve() != submission.origin.resolve()),
+        key=slowness,
+    )
+
+
+def _stated_points(package: Package, program: Program) -> float | None:
+    """Return the most points that the package's rules allow a submission in all; None: they state none."""
+    rules = [rule for rule in package.rules if rule.cases is None and matches(rule.pattern, program.path)]
+    return min((rule.score[1] for rule in rules if rule.score is not None), default=None)
+
+
+def slowness(program: Program) -> tuple[int, str]:
+    """Return a sort key that puts programs in fast languages first."""
+    names = tuple(program.files)
+    ranks = [place for place, end in enumerate(_FAST) if any(name.endswith(end) for name in names)]
+    return (min(ranks, default=len(_FAST)), program.path)
+
+
+def estimated_time_limit(
+    package: Package, submission: Program, host: Host, *, cap_s: float = RUNNING.estimate_cap_s, observer: Observer
+) -> Inferred | None:
+    """Estimate the time limit from accepted programs on the largest cases; None if no case is large, or they fail.
+
+    submission: the program to break, which is not measured.
+    """
+    accepted = references_of(package, submission)
+    largest = sorted(package.judged_cases(), key=lambda case: case.input.size(), reverse=True)[
+        : RUNNING.estimate_cases
+    ]
+    if not accepted or not largest or largest[0].input.size() < RUNNING.estimate_least_bytes:
+        return None
+    few = replace(
+        package,
+        submissions=tuple(accepted[-RUNNING.estimate_programs :]),
+        sample=Group(name="sample"),
+        secret=Group(name="secret", cases=tuple(largest)),
+    )
+    try:
+        inferred = infer_time_limit(few, host, cap_s=cap_s, observer=observer)
+    except HarnessError:
+        return None
+    if inferred.limits.lowest is None or inferred.limits.lowest.open_end:
+        return None
+    return Inferred(package=replace(package, limits=inferred.package.limits), limits=inferred.limits)
