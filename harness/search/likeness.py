@@ -8,15 +8,19 @@ often they are rules: this was counted on public problems (harness.search.likene
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from fractions import Fraction
 from functools import cache
 from itertools import chain, combinations, pairwise
+from random import Random
 from typing import Any, TypeAlias
 
+from harness.errors import HarnessError
 from harness.search.likeness_policy import LIKENESS, RULES, column_of
 from harness.search.sample_rules import parsed, tidy
-from harness.shapes import Record, Shape
+from harness.shapes import Record, Shape, draw, size
 from harness.shapes.kinds import Block, Choice, Edges, Grid, Integer, Times
+from harness.shapes.limits import with_counts
 from harness.values import dataclass
 
 # Where a value is in the shape: the indexes of the items that hold it, and their forms.
@@ -72,16 +76,29 @@ def _parities(numbers: frozenset[Number]) -> set[Number]:
 class Likeness:
     """What all samples of a shape keep.
 
-    times: for each relation, how often it could have been broken. seen: the samples' values.
+    times: for each relation, how often it could have been broken. seen: the samples' values. no_chance: relations that
+    random inputs hardly ever keep as often as the samples do.
     """
 
     shape: Shape
     times: dict[Relation, int]
     seen: dict[Place, Seen]
+    no_chance: frozenset[Relation] = frozenset()
 
     def faults(self, value: Record) -> int:
         """Return the sum of the weights of what a value does not keep."""
-        return sum(_weight(str(name), times) for (name, *_), times, holds in self.compared(value) if not holds)
+        return sum(self._weight(relation, times) for relation, times, holds in self.compared(value) if not holds)
+
+    def _weight(self, relation: Relation, times: int) -> int:
+        """Return what it costs to break a relation."""
+        share = RULES[str(relation[0])][column_of(times)]
+        return _cost(max(share, LIKENESS.no_chance) if relation in self.no_chance else share)
+
+    def keeps(self, value: Record) -> bool:
+        """Return whether a value keeps all relations that are no chance."""
+        return not self.no_chance or all(
+            holds for relation, _, holds in self.compared(value) if relation in self.no_chance
+        )
 
     def compared(self, value: Record) -> Iterator[tuple[Relation, int, bool]]:
         """Yield the relations that a value could break, the number of comparisons in samples, and whether it holds."""
@@ -96,13 +113,16 @@ class Likeness:
 
 
 @cache
-def _weight(name: str, times: int) -> int:
-    """Return what it costs to break a relation: minus the logarithm of the chance that it is no rule, in hundredths."""
-    return round(-100 * math.log1p(-RULES[name][column_of(times)] / 100))
+def _cost(share: int) -> int:
+    """Return minus the logarithm of the chance that a relation is no rule, in hundredths. share: that it is, in %."""
+    return round(-100 * math.log1p(-share / 100))
 
 
-def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:
-    """Return what all samples of the shape keep; None if no sample fits it."""
+def likeness_of(shape: Shape, samples: Sequence[bytes], guess: Shape | None = None) -> Likeness | None:
+    """Return what all samples of the shape keep; None if no sample fits it.
+
+    guess: a shape with the same items whose limits are near the samples; None: the same shape.
+    """
     values = [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
     if not values:
         return None
@@ -110,16 +130,42 @@ def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:
     for value in values:
         all_of.of_record(shape.block, value, ())
     times = {relation: all_of.times[relation] for relation, holds in all_of.holds.items() if holds}
-    return Likeness(shape=shape, times=times, seen=all_of.seen())
+    no_chance = frozenset(_no_chance(guess or shape, values, all_of))
+    return Likeness(shape=shape, times=times, seen=all_of.seen(), no_chance=no_chance)
+
+
+def _no_chance(shape: Shape, values: Sequence[Record], all_of: "_Relations") -> Iterator[Relation]:
+    """Yield the relations of all values that as many random values of the shape hardly ever keep."""
+    drawn, source = _Relations(), Random(len(values))
+    draws = min(LIKENESS.chance_draws, LIKENESS.chance_words // sum(size(shape, value) + 1 for value in values))
+    for value in values:
+        with suppress(HarnessError):
+            counted = with_counts(shape, value)
+            for _ in range(draws):
+                drawn.of_record(shape.block, draw(counted, source, size(shape, value)), ())
+    for relation, holds in all_of.holds.items():
+        if holds and relation in drawn.looked_at:
+            share = (drawn.kept[relation] + 0.5) / (drawn.looked_at[relation] + 1)
+            if share ** all_of.looked_at[relation] < LIKENESS.chance:
+                yield relation
 
 
 class _Relations:
-    """What holds in all records that were looked at. times: how often it could have been broken."""
+    """What holds in the records that were looked at.
+
+    times: how often it could have been broken. looked_at, kept: how many rows and lists, and how many of them keep it.
+    """
 
     def __init__(self) -> None:
-        self.holds: dict[Relation, bool] = {}
+        self.looked_at: dict[Relation, int] = {}
+        self.kept: dict[Relation, int] = {}
         self.times: dict[Relation, int] = {}
         self.values: dict[Place, list[Number | bytes]] = {}
+
+    @property
+    def holds(self) -> dict[Relation, bool]:
+        """Return which relations all rows and lists keep."""
+        return {relation: self.kept[relation] == number for relation, number in self.looked_at.items()}
 
     def seen(self) -> dict[Place, Seen]:
         """Return the values at each place."""
@@ -191,7 +237,8 @@ class _Relations:
         """Note which relations hold. times: how many comparisons each of them needs."""
         for name, holds in relations.items():
             relation = (name, *places)
-            self.holds[relation] = holds and self.holds.get(relation, True)
+            self.looked_at[relation] = 1 + self.looked_at.get(relation, 0)
+            self.kept[relation] = holds + self.kept.get(relation, 0)
             self.times[relation] = times + self.times.get(relation, 0)
 
     def _compare_all(self, words: dict[Place, Any]) -> None:

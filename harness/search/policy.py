@@ -257,6 +257,7 @@ class _Sources:
     tiny_weight: float = 4
     most_skipped: int = 2000  # tiny inputs in a row that are not as the samples
     random_weight: float = 4
+    preferred: int = 1000  # random inputs that are left out as they are not like the samples; then all are tried
     large_weight: float = 2.9
     wide_weight: float = 2  # of shapes wider than the first, each beginning at this cost after the one before:
     wide_after: float = 6
@@ -333,7 +334,6 @@ class _Reduce:
     exhaustive: int = 12_000  # smaller values to try, at most
     of_its_size: int = 2000
     few_parts: int = 400  # cells, letters, …: no restarts for a larger value
-    trades: int = 8  # draws with a lower count and a higher other count
     restarts: int = 125  # rounds, each with this many starts:
     starts_at_once: int = 32
     remembered_bytes: int = 200  # longest passed input that is remembered

@@ -1,7 +1,6 @@
 """Make a failing input small: first the generator's parameters, then the structure, always failing in the same way."""
 
 import contextlib
-import itertools
 import math
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -9,7 +8,6 @@ from dataclasses import field, replace
 from itertools import islice
 from random import Random
 
-from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
@@ -28,16 +26,14 @@ from harness.search.totals import Totals
 from harness.shapes import (
     Record,
     Shape,
-    draw,
-    fits,
     others,
     parse,
     shrink_ahead,
     simplest_of_its_size,
     size,
+    traded,
     write,
 )
-from harness.shapes.limits import spans, with_limits
 from harness.values import dataclass
 
 Look = Callable[..., list[TriedCandidate]]  # the signature of Bench.look
@@ -164,6 +160,8 @@ class Reduction:
             finally:
                 self.outside = self._broken_by(self.best)
             return
+        if self.target.common is not None and self.target.is_as_samples(self.best.data):
+            self._is_kept = self.target.is_as_samples
         end_s, late = self.deadline_s, None
         self.deadline_s = end_s - REDUCE.outside_share * max(0, end_s - time.monotonic())
         try:
@@ -209,7 +207,7 @@ class Reduction:
 
     def _make_like_samples(self, shape: Shape) -> None:
         """Take failing inputs that keep more of what all samples keep: no larger ones, then also larger ones."""
-        likeness = likeness_of(shape, self.target.sample_inputs)
+        likeness = likeness_of(shape, self.target.sample_inputs, self.target.shape)
         if likeness is not None:
             self._make_likelier(likeness)
             if self.target.is_as_samples(self.best.data):  # else it breaks a rule in any case
@@ -225,21 +223,22 @@ class Reduction:
 
     def _grow_likelier(self, likeness: Likeness) -> None:
         """Take a larger failing input that is much more like the samples, and shrink it as long as it stays so."""
-        shape, smaller = likeness.shape, self.best
-        value, left_s = parsed(shape, smaller.data), self.deadline_s - time.monotonic()
+        smaller, value = self.best, parsed(likeness.shape, self.best.data)
         if value is None or likeness.faults(value) < LIKENESS.unlike:
             return
+        left_s = self.deadline_s - time.monotonic()
         larger = iter(larger_but_likelier(value, likeness, left_s / 2))
         if not self._any_fails(larger, LIKENESS.at_once):
             return
         self._less_alike = smaller
+        shape, is_kept = likeness.shape, self._is_kept
         most = likeness.faults(parse(shape, self.best.data))
 
-        def is_kept(data: bytes) -> bool:
+        def stays_alike(data: bytes) -> bool:
             other = parsed(shape, data)
-            return other is not None and likeness.faults(other) <= most
+            return other is not None and likeness.faults(other) <= most and is_kept(data)
 
-        self._is_kept = is_kept
+        self._is_kept = stays_alike
         self._shrink(shape)
         self._exhaust(shape, self.exhaustive_s * LIKENESS.exhaustive_part)
         self._make_likelier(likeness)
@@ -258,6 +257,7 @@ class Reduction:
     def _broken_by(self, trial: TriedCandidate) -> Outside | None:
         """Return the input with the rule of the samples that it breaks; None if it breaks none."""
         rule = broken_rule(self.target.shown_shapes[-1], trial.data) if self.target.shown_shapes else ""
+        rule = rule or ("" if self.target.is_as_samples(trial.data) else _LESS_ALIKE)
         return Outside(rule=rule, trial=None if trial is self.best else trial) if rule else None
 
     def _shrink(self, shape: Shape) -> bool:
@@ -379,21 +379,3 @@ class Reduction:
     def _try(self, candidates: Sequence[Candidate], *, cpu_s: float | None = None) -> list[TriedCandidate]:
         look = self.look or self.bench.look
         return look(self.sandbox, candidates, cpu_s=cpu_s, again=True)
-
-
-def traded(shape: Shape, value: Record) -> Iterator[Record]:
-    """Yield smaller values with a lower count and a higher other count: 1 x 1000 for 2 x 999."""
-    most, axes = size(shape, value), [span for span in spans(shape) if span.name in shape.block.axes]
-    for fewer, more in itertools.permutations(axes, 2):
-        old, other = value.part(fewer.name), value.part(more.name)
-        for count in dict.fromkeys((1, old // 2, old - 1)):
-            if more.high is None or not max(1, fewer.low or 0) <= count < old or other >= more.high:
-                continue
-            highest = min(more.high, old * other // count)
-            forced = with_limits(shape, fewer.place, low=count, high=count)
-            forced = with_limits(forced, more.place, low=min(other + 1, highest), high=highest)
-            with contextlib.suppress(HarnessError):
-                drawn = (
-                    draw(forced, Random(number), most, full=number % 2 > 0) for number in range(REDUCE.trades)
-                )
-                yield from (smaller for smaller in drawn if size(shape, smaller) < most and fits(shape, smaller))

@@ -122,7 +122,7 @@ def mixture(
         tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
         shown = target.shown_shapes
         if shown:
-            changed = mutations(tidied, seed, literals=literals, fits=_fits(shown[-1]))
+            changed = mutations(tidied, seed, literals=literals, fits=target.is_as_samples)
             mixed.add(changed, SOURCES.changed_weight, small=True, shown=True)
         freest = next(reversed(target.shapes), None)
         changed = mutations(tidied, seed + len(shown), literals=literals, fits=_fits(freest))
@@ -152,8 +152,12 @@ def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -
     """Add the sources that draw inputs of shapes: first those that keep the rules of samples, then freer ones."""
     shown = target.shown_shapes
     first, *others = [*shown, shape, *target.freer_shapes] if shown else target.shapes
-    mixed.add(tiny(shape, target.is_as_samples), SOURCES.tiny_weight, small=True, shown=bool(shown))
-    mixed.add(randoms(first, seed, SOURCES.sizes), SOURCES.random_weight, small=True, shown=bool(shown))
+    as_shown = _fits(shown[-1]) if shown else None
+    mixed.add(tiny(shape, as_shown), SOURCES.tiny_weight, small=True, shown=bool(shown))
+    small = randoms(first, seed, SOURCES.sizes)
+    if target.common is not None:
+        small = _preferring(small, target.is_as_samples)
+    mixed.add(small, SOURCES.random_weight, small=True, shown=bool(shown))
     large = randoms(first, seed + 1, SOURCES.large_sizes, Source.LARGE)
     mixed.add(large, SOURCES.large_weight, after=2 * SOURCES.small_first, shown=bool(shown))
     widest = shown[-1] if shown else target.widest
@@ -193,12 +197,12 @@ def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:
     return (Candidate(source=Source.MUTATION, words=name, data=data) for name, data in inputs)
 
 
-def tiny(shape: Shape, keeps: Callable[[bytes], bool] = lambda _: True) -> Iterator[Candidate]:
+def tiny(shape: Shape, keeps: Callable[[bytes], bool] | None = None) -> Iterator[Candidate]:
     """Yield all inputs of the shape for which `keeps` is true, the smallest first; end where these are rare."""
     skipped = 0
     for number, value in enumerate(enumerate_values(shape, SOURCES.tiny_size), start=1):
         data = write(shape, value)
-        skipped = 0 if keeps(data) else skipped + 1
+        skipped = 0 if keeps is None or keeps(data) else skipped + 1
         if skipped > SOURCES.most_skipped:
             return
         if not skipped:
@@ -220,6 +224,16 @@ def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Sour
                 many = 1
                 continue
             yield Candidate(source=source, words=f"random input {state} of size {size}", data=write(shape, value))
+
+
+def _preferring(candidates: Iterator[Candidate], keeps: Callable[[bytes], bool]) -> Iterator[Candidate]:
+    """Yield the candidates for which `keeps` is true; all, once many were not."""
+    skipped = 0
+    for candidate in candidates:
+        if skipped == SOURCES.preferred or keeps(candidate.data or b""):
+            yield candidate
+        else:
+            skipped += 1
 
 
 def killers(shape: Shape, sizes: Sequence[int]) -> Iterator[Candidate]:

@@ -19,6 +19,8 @@ from harness.package.model import CaseSettings
 from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, plausible_shape, wider_shapes
+from harness.search.likeness import Likeness, likeness_of
+from harness.search.likeness_policy import LIKENESS
 from harness.search.policy import GUESS, HUNT
 from harness.search.reads_of_programs import (
     DescribedShape,
@@ -121,9 +123,20 @@ class SearchTarget:
         """Return ever freer shapes without the rules that samples may show by chance; none with validators."""
         return [] if self.may_change or self.shape is None else list(freer_shapes(self.shape))
 
+    @cached_property
+    def common(self) -> Likeness | None:
+        """Return what the samples have in common that no shape can say; None if nothing is more than chance."""
+        if self.shown_shapes:
+            likeness = likeness_of(self.shown_shapes[-1], self.sample_inputs, self.shape)
+            return likeness if likeness is not None and likeness.no_chance else None
+        return None
+
     def is_as_samples(self, data: bytes) -> bool:
         """Return whether an input keeps the rules that samples show; True if they show none."""
-        return not self.shown_shapes or parsed(self.shown_shapes[-1], data) is not None
+        value = parsed(self.shown_shapes[-1], data) if self.shown_shapes else None
+        if value is None or self.common is None:
+            return value is not None or not self.shown_shapes
+        return len(data) <= LIKENESS.checked_bytes and self.common.keeps(value)
 
     def implausible(self, data: bytes) -> str:
         """Describe the first rule that an input breaks of those that samples hardly keep by chance; "" if none."""

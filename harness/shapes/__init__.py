@@ -7,7 +7,15 @@ from harness.shapes.draft import infer, on_one_line, readings
 from harness.shapes.grammar import read_shape
 from harness.shapes.kinds import Record, Shape
 from harness.shapes.reader import InputError, ShapeError
-from harness.shapes.shrinking import Shrunk, candidates, others, shrink, shrink_ahead, simplest_of_its_size
+from harness.shapes.shrinking import (
+    Shrunk,
+    candidates,
+    others,
+    shrink,
+    shrink_ahead,
+    simplest_of_its_size,
+    traded,
+)
 from harness.shapes.values import draw, draw_large, enumerate_values, fits, is_simpler, parse, rank, size, write
 
 __all__ = [
@@ -33,5 +41,6 @@ __all__ = [
     "shrink_ahead",
     "simplest_of_its_size",
     "size",
+    "traded",
     "write",
 ]

@@ -108,7 +108,7 @@ class Words:
         length = len(rows[0])
         if length and not self.known and length <= _MOST_IN_HEAD and all(row[:1] != [b"0"] for row in rows):
             return None  # `n m s t`: the following lines may depend on each of them
-        if self.inner and self.plain and length <= _MOST_IN_HEAD:
+        if self.inner and length <= _MOST_IN_HEAD:
             return None
         if length < MANY or not all(len(row) == length and all(map(is_integer, row)) for row in rows):
             return None

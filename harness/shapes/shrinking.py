@@ -2,12 +2,14 @@
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import field
-from itertools import islice
+from itertools import islice, permutations
 from random import Random
 
 from harness.shapes.kinds import Record, Shape
 from harness.shapes.kinds.kind import Rank
+from harness.shapes.limits import spans, with_limits
 from harness.shapes.passes import PASSES, Pass
 from harness.shapes.reader import ShapeError
 from harness.shapes.steps import Steps
@@ -227,6 +229,7 @@ def _after(steps: Steps[Record], answers: Sequence[bool]) -> tuple[Steps[Record]
 
 _FIRST_STEPS, _SECOND_STEPS, _AT_ONCE = 300, 60, 8
 _ROUNDS = 300  # each may yield no simpler value
+_TRADES = 8  # draws with a lower count and a higher other count
 
 
 def others(shape: Shape, value: Record, source: Random) -> Iterator[Record]:
@@ -244,3 +247,19 @@ def others(shape: Shape, value: Record, source: Random) -> Iterator[Record]:
                 return
             if is_simpler(shape, drawn, value):
                 yield drawn
+
+
+def traded(shape: Shape, value: Record) -> Iterator[Record]:
+    """Yield smaller values with a lower count and a higher other count: 1 x 1000 for 2 x 999."""
+    most, axes = size(shape, value), [span for span in spans(shape) if span.name in shape.block.axes]
+    for fewer, more in permutations(axes, 2):
+        old, other = value.part(fewer.name), value.part(more.name)
+        for count in dict.fromkeys((1, old // 2, old - 1)):
+            if more.high is None or not max(1, fewer.low or 0) <= count < old or other >= more.high:
+                continue
+            highest = min(more.high, old * other // count)
+            forced = with_limits(shape, fewer.place, low=count, high=count)
+            forced = with_limits(forced, more.place, low=min(other + 1, highest), high=highest)
+            with suppress(ShapeError):
+                drawn = (draw(forced, Random(number), most, full=number % 2 > 0) for number in range(_TRADES))
+                yield from (smaller for smaller in drawn if size(shape, smaller) < most and fits(shape, smaller))

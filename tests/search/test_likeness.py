@@ -138,6 +138,21 @@ def test_a_relation_that_is_more_often_a_rule_weighs_more() -> None:
     assert 0 == faults[0] < faults[1] < faults[2] == faults[3]
 
 
+LINES = [b"6\n1 2\n3 4\n4 3\n2 1\n9 8\n6 7\n", b"4\n7 8\n3 2\n5 4\n1 2\n"]
+
+
+def test_what_holds_in_all_lines_of_the_samples_and_hardly_by_chance_is_a_rule() -> None:
+    shape = read_shape("n: 1..10; n times { a: 1..10 b: 1..10 }")
+    likeness = likeness_of(shape, LINES)
+    assert likeness is not None
+    assert {str(name) for name, *_ in likeness.no_chance} == {"neighbours"}
+    assert likeness.keeps(parse(shape, b"1\n3 4\n"))
+    assert not likeness.keeps(parse(shape, b"2\n3 4\n3 5\n"))
+    few = likeness_of(shape, [data[:2] + data[2:6] for data in (b"1\n1 2\n", b"1\n7 8\n")])
+    assert few is not None
+    assert not few.no_chance
+
+
 def test_how_often_relations_are_rules_grows_with_the_comparisons() -> None:
     assert all(len(shares) == len(LIKENESS.comparisons) for shares in RULES.values())
     assert all(list(shares) == sorted(shares) and shares[-1] < 100 for shares in RULES.values())

@@ -16,10 +16,10 @@ from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.results.verdict import Reason, Verdict
 from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
-from harness.search.reduce import Reduction, traded
+from harness.search.reduce import Reduction
 from harness.search.sample_rules import as_samples_show
 from harness.search.target import SearchTarget
-from harness.shapes import parse, read_shape
+from harness.shapes import parse, read_shape, traded
 
 LIMIT_S = 2.0
 LATE = CandidateFailure(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME, signal=9, cpu_s=LIMIT_S)

@@ -216,9 +216,9 @@ def test_a_larger_find_that_is_much_more_like_the_samples_comes_first(tmp_path: 
     """Two short lists are in order in both samples, which may be chance: no rule, but several relations at once."""
     right = "input()\na, b = input().split(), input().split()\nprint(len([x for x in b if x in a]))\n"
     wrong = right.replace(
-        "print(len(", "has_bug = a != sorted(a) or b != sorted(b) or len(a) == 5\nprint(has_bug + len("
+        "print(len(", "has_bug = a != sorted(a) or b != sorted(b) or len(a) == 4\nprint(has_bug + len("
     )
-    samples = ["4 2\n1 3 4 5\n2 3\n", "3 3\n1 1 1\n1 1 1\n"]
+    samples = ["5 2\n1 3 4 5 6\n2 3\n", "3 3\n1 1 1\n1 1 1\n"]
     result = bare(tmp_path, wrong, samples=samples, brutes=[right])
     lines = result.output.splitlines()
     start = next(row for row, line in enumerate(lines) if line.startswith("input ("))
@@ -226,6 +226,19 @@ def test_a_larger_find_that_is_much_more_like_the_samples_comes_first(tmp_path: 
     assert first == sorted(first), result.output
     assert second == sorted(second), result.output
     assert "smaller, but no sample is like it: " in result.output
+
+
+def test_a_find_keeps_what_no_shape_can_say_but_all_lines_of_the_samples_keep(tmp_path: Path) -> None:
+    """The two numbers of a line differ by one. Smaller inputs without that fail, too."""
+    right = "n = int(input())\nrows = [list(map(int, input().split())) for _ in range(n)]\nprint(sum(map(sum, rows)))\n"
+    wrong = right.replace("print(", "print((n == 5 or any(abs(a - b) != 1 for a, b in rows)) + ")
+    samples = ["6\n1 2\n3 4\n4 3\n2 1\n9 8\n6 7\n", "4\n7 8\n3 2\n5 4\n1 2\n"]
+    lines = bare(tmp_path, wrong, samples=samples, brutes=[right]).output.splitlines()
+    start = next(row for row, line in enumerate(lines) if line.startswith("input ("))
+    pairs = [tuple(map(int, line.split())) for line in lines[start + 2 : start + 7]]
+    assert len(pairs) == 5, lines
+    assert all(abs(first - second) == 1 for first, second in pairs), lines
+    assert any(line.startswith("smaller, but no sample is like it: ") for line in lines)
 
 
 def test_two_right_programs_that_differ_are_a_finding(tmp_path: Path) -> None:
