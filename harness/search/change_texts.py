@@ -79,6 +79,7 @@ class Literals:
         return Literals(words=tuple(islice(words, TEXTS.few_tokens)), numbers=tuple(numbers))
 
 
+Span = tuple[int, int]
 Change = Callable[[bytes, Random], bytes]
 
 
@@ -110,7 +111,7 @@ def _literal_word(data: bytes, source: Random, words: Sequence[bytes]) -> bytes:
 def _literal_number(data: bytes, source: Random, numbers: Sequence[int]) -> bytes:
     """Replace a number by a literal number of the programs, mostly a large one, or by its neighbour.
 
-    Or add the difference to all numbers of the line: three neighbours up to 1000 where 1001 is the size of a table.
+    Half of the time all numbers of its line move by as much.
     """
     match = _pick(data, INTEGER, source)
     if match is None:
@@ -119,8 +120,14 @@ def _literal_number(data: bytes, source: Random, numbers: Sequence[int]) -> byte
     more = numbers[place] + source.getrandbits(8) % 3 - 1 - int(match[0])
     start, end = match.span()
     if source.getrandbits(1):
-        start, end = data.rfind(b"\n", 0, start) + 1, (data.find(b"\n", end) + 1 or len(data) + 1) - 1
+        start, end = _line_around(data, start)
     return data[:start] + INTEGER.sub(lambda each: b"%d" % (int(each[0]) + more), data[start:end]) + data[end:]
+
+
+def _line_around(data: bytes, place: int) -> Span:
+    """Return the start and the end of the line at a place of a text."""
+    end = data.find(b"\n", place)
+    return data.rfind(b"\n", 0, place) + 1, end if end >= 0 else len(data)
 
 
 def _pick(data: bytes, pattern: "re.Pattern[bytes]", source: Random) -> "re.Match[bytes] | None":
@@ -274,8 +281,7 @@ def counted_tokens(data: bytes, place: int, more: int) -> Iterator[bytes]:
 
     The last text has no correction. place: byte offset of the change; more: tokens inserted, < 0: removed.
     """
-    line = data.rfind(b"\n", 0, place) + 1
-    end = (data.find(b"\n", place) + 1 or len(data) + 1) - 1
+    line, end = _line_around(data, place)
     tokens = len(data[line:end].split())
     near = list(INTEGER.finditer(data, max(0, line - TEXTS.near_bytes), line))[-4:]
     first = list(islice(INTEGER.finditer(data, 0, line), 2))

@@ -18,7 +18,8 @@ from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench, sample_trial
 from harness.search.model import TriedCandidate
 from harness.search.policy import HUNT
-from harness.search.target import SearchTarget, length_of
+from harness.search.references import length_of
+from harness.search.target import SearchTarget
 from harness.values import dataclass
 
 _NAME = "found"

@@ -17,7 +17,8 @@ from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench, sample_trial
 from harness.search.model import CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
 from harness.search.policy import DOUBTS
-from harness.search.target import SearchTarget, length_of
+from harness.search.references import length_of
+from harness.search.target import SearchTarget
 from harness.values import dataclass
 
 

@@ -1,8 +1,9 @@
 """How much an input is like the samples: what holds between its values and holds in all samples, too.
 
-A few samples have many relations by chance, so these are no rules (harness.search.sample_rules infers those). But of
-failing inputs of one size the one that keeps most of them is the most probably valid. Kinds of relations differ in how
-often they are rules: this was counted on public problems (harness.search.likeness_policy).
+A few samples have many relations by chance. Those that random inputs hardly ever keep are rules, as those that
+harness.search.sample_rules infers. The others are not, but of failing inputs of one size the one that keeps most of
+them is the most probably valid. Kinds of relations differ in how often problems demand them: this was counted on
+public problems (harness.search.likeness_policy).
 """
 
 import math
@@ -18,7 +19,7 @@ from typing import Any, TypeAlias
 from harness.errors import HarnessError
 from harness.search.likeness_policy import LIKENESS, RULES, column_of
 from harness.search.sample_rules import parsed, tidy
-from harness.shapes import Record, Shape, draw, size
+from harness.shapes import Record, Shape, draw, size, write
 from harness.shapes.kinds import Block, Choice, Edges, Grid, Integer, Times
 from harness.shapes.limits import with_counts
 from harness.values import dataclass
@@ -76,14 +77,14 @@ def _parities(numbers: frozenset[Number]) -> set[Number]:
 class Likeness:
     """What all samples of a shape keep.
 
-    times: for each relation, how often it could have been broken. seen: the samples' values. no_chance: relations that
-    random inputs hardly ever keep as often as the samples do.
+    times: for each relation, how often it could have been broken. seen: the samples' values. rules: the relations that
+    are rules.
     """
 
     shape: Shape
     times: dict[Relation, int]
     seen: dict[Place, Seen]
-    no_chance: frozenset[Relation] = frozenset()
+    rules: frozenset[Relation] = frozenset()
 
     def faults(self, value: Record) -> int:
         """Return the sum of the weights of what a value does not keep."""
@@ -92,18 +93,11 @@ class Likeness:
     def _weight(self, relation: Relation, times: int) -> int:
         """Return what it costs to break a relation."""
         share = RULES[str(relation[0])][column_of(times)]
-        return _cost(max(share, LIKENESS.no_chance) if relation in self.no_chance else share)
-
-    def keeps(self, value: Record) -> bool:
-        """Return whether a value keeps all relations that are no chance."""
-        return not self.no_chance or all(
-            holds for relation, _, holds in self.compared(value) if relation in self.no_chance
-        )
+        return _in_hundredths(max(share, LIKENESS.share_of_rules) if relation in self.rules else share)
 
     def compared(self, value: Record) -> Iterator[tuple[Relation, int, bool]]:
         """Yield the relations that a value could break, the number of comparisons in samples, and whether it holds."""
-        own = _Relations()
-        own.of_record(self.shape.block, value, ())
+        own = _relations_of(self.shape, [value])
         for relation, holds in own.holds.items():
             if relation in self.times:
                 yield relation, self.times[relation], holds
@@ -113,50 +107,74 @@ class Likeness:
 
 
 @cache
-def _cost(share: int) -> int:
-    """Return minus the logarithm of the chance that a relation is no rule, in hundredths. share: that it is, in %."""
+def _in_hundredths(share: int) -> int:
+    """Return minus the logarithm of the chance that a relation is not demanded, if `share` percent of them are."""
     return round(-100 * math.log1p(-share / 100))
 
 
-def likeness_of(shape: Shape, samples: Sequence[bytes], guess: Shape | None = None) -> Likeness | None:
-    """Return what all samples of the shape keep; None if no sample fits it.
-
-    guess: a shape with the same items whose limits are near the samples; None: the same shape.
-    """
-    values = [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
+def likeness_of(
+    shape: Shape, samples: Sequence[bytes], rules: frozenset[Relation] = frozenset()
+) -> Likeness | None:
+    """Return what all samples of the shape keep; None if no sample fits it. rules: see `relations_as_rules`."""
+    values = _values(shape, samples)
     if not values:
         return None
-    all_of = _Relations()
-    for value in values:
-        all_of.of_record(shape.block, value, ())
+    all_of = _relations_of(shape, values)
     times = {relation: all_of.times[relation] for relation, holds in all_of.holds.items() if holds}
-    no_chance = frozenset(_no_chance(guess or shape, values, all_of))
-    return Likeness(shape=shape, times=times, seen=all_of.seen(), no_chance=no_chance)
+    return Likeness(shape=shape, times=times, seen=all_of.seen(), rules=rules)
 
 
-def _no_chance(shape: Shape, values: Sequence[Record], all_of: "_Relations") -> Iterator[Relation]:
-    """Yield the relations of all values that as many random values of the shape hardly ever keep."""
-    drawn, source = _Relations(), Random(len(values))
-    draws = min(LIKENESS.chance_draws, LIKENESS.chance_words // sum(size(shape, value) + 1 for value in values))
+def relations_as_rules(shape: Shape, samples: Sequence[bytes]) -> frozenset[Relation]:
+    """Return the relations that all samples keep, but hardly ever as many random inputs with the same counts."""
+    values = _values(shape, samples)
+    all_of, source = _relations_of(shape, values), Random(len(values))
+    draws = min(
+        LIKENESS.chance_draws, LIKENESS.chance_bytes // (1 + sum(len(write(shape, value)) for value in values))
+    )
+    drawn = []
     for value in values:
         with suppress(HarnessError):
             counted = with_counts(shape, value)
-            for _ in range(draws):
-                drawn.of_record(shape.block, draw(counted, source, size(shape, value)), ())
-    for relation, holds in all_of.holds.items():
-        if holds and relation in drawn.looked_at:
-            share = (drawn.kept[relation] + 0.5) / (drawn.looked_at[relation] + 1)
-            if share ** all_of.looked_at[relation] < LIKENESS.chance:
-                yield relation
+            drawn += [draw(counted, source, size(shape, value)) for _ in range(draws)]
+    by_chance = _relations_of(shape, drawn)
+
+    def is_rule(relation: Relation) -> bool:
+        share = (by_chance.kept[relation] + 0.5) / (by_chance.looked_at[relation] + 1)
+        return bool(share ** all_of.looked_at[relation] < LIKENESS.chance)
+
+    kept = (relation for relation, holds in all_of.holds.items() if holds)
+    return frozenset(relation for relation in kept if relation in by_chance.kept and is_rule(relation))
+
+
+def keeps(shape: Shape, value: Record, rules: frozenset[Relation]) -> bool:
+    """Return whether a value keeps these relations."""
+    wanted = frozenset(tuple(places) for _, *places in rules)
+    holds = _relations_of(shape, [value], wanted).holds
+    return all(holds.get(relation, True) for relation in rules)
+
+
+def _values(shape: Shape, samples: Sequence[bytes]) -> list[Record]:
+    return [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
+
+
+def _relations_of(
+    shape: Shape, values: Sequence[Record], wanted: frozenset[tuple[Place, ...]] | None = None
+) -> "_Relations":
+    relations = _Relations(wanted)
+    for value in values:
+        relations.of_record(shape.block, value, ())
+    return relations
 
 
 class _Relations:
     """What holds in the records that were looked at.
 
     times: how often it could have been broken. looked_at, kept: how many rows and lists, and how many of them keep it.
+    wanted: the places whose relations are looked at; None: all.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, wanted: frozenset[tuple[Place, ...]] | None = None) -> None:
+        self.wanted = wanted
         self.looked_at: dict[Relation, int] = {}
         self.kept: dict[Relation, int] = {}
         self.times: dict[Relation, int] = {}
@@ -230,6 +248,9 @@ class _Relations:
         for number, cell in enumerate(corners):
             self._see((*where, number), cell)
 
+    def _wants(self, *places: Place) -> bool:
+        return self.wanted is None or places in self.wanted
+
     def _see(self, where: Place, value: Number | bytes) -> None:
         self.values.setdefault(where, []).append(value)
 
@@ -243,7 +264,7 @@ class _Relations:
 
     def _compare_all(self, words: dict[Place, Any]) -> None:
         for (one, left), (other, right) in combinations(list(words.items())[: LIKENESS.compared], 2):
-            if isinstance(left, bytes) is not isinstance(right, bytes):
+            if isinstance(left, bytes) is not isinstance(right, bytes) or not self._wants(one, other):
                 continue
             self._note((one, other), 1, different=left != right, same=left == right)
             if isinstance(left, bytes):
@@ -254,9 +275,10 @@ class _Relations:
             self._note((one, other), 1, neighbours=abs(left - right) == 1)
 
     def _of_list(self, values: Values, where: Place) -> None:
-        times, different = len(values) - 1, len(set(values))
-        if not times:
+        times = len(values) - 1
+        if not times or not self._wants(where):
             return
+        different = len(set(values))
         self._note((where,), times, distinct=different == len(values), not_all_equal=different > 1)
         if not isinstance(values[0], tuple):
             pairs = list(pairwise(values))
@@ -266,6 +288,8 @@ class _Relations:
 
     def _relate(self, places: Sequence[Place], word: Number | bytes, values: Values) -> None:
         """Note the relations of a number, or a word, and a list."""
+        if not self._wants(*places):
+            return
         if not isinstance(word, bytes):
             letters = {letter for value in values if isinstance(value, bytes) for letter in value}
             self._note(places, 1, counts_letters=len(letters) == word, counts_values=len(set(values)) == word)

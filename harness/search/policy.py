@@ -24,7 +24,8 @@ class _Hunt:
     smaller_s: float = 4.0
     little_smaller_s: float = 1.0
     least_input_s: float = 1e-4  # assumed cost of an input
-    usual_input_s: float = 4e-3  # of a tiny one; of slow programs the size of an input matters less
+    usual_input_s: float = 4e-3  # of a tiny one; if it takes longer by one or more of these factors, larger ones
+    slow_factors: tuple[int, ...] = (1, 4, 16, 64, 256)  # come earlier: their size matters less
     least_search_s: float = 2.0  # however long the preparation took
     last_inputs_s: float = 2.0  # after the deadline, for inputs that are still running
     least_samples_s: float = 2.0  # for asking the reference about samples
@@ -221,7 +222,8 @@ class _Assumed:
         (10**6, 100, ("connected",)),
         (10**9, 2 * 10**5, ("connected", "rising", "acyclic")),
     )
-    tables: range = range(50, 2_000_001)  # numbers in sources that are sizes of tables
+    tables: range = range(50, 1_000_001)  # sizes of tables in sources, but for those of letters:
+    letters: frozenset[int] = frozenset({127, 128, 255, 256, 257})
     few_letters: int = 3  # up to this many different letters are the whole alphabet, such as brackets
     wide: int = 2 * 10**9  # larger only if samples are: right programs overflow there, too
     long: int = 10**18  # larger numbers have many digits, at most:
@@ -231,7 +233,7 @@ class _Assumed:
 
 @dataclass(frozen=True, kw_only=True)
 class _Sources:
-    """The mixture of sources. Weights are shares of the cost; a tiny input costs 1."""
+    """The mixture of sources. Weights are shares of the cost; a tiny input costs 1 unless programs are slow."""
 
     tiny_size: int = 60
     sizes: tuple[int, ...] = (3, 5, 8, 12, 20, 30, 60, 120)
@@ -257,7 +259,7 @@ class _Sources:
     tiny_weight: float = 4
     most_skipped: int = 2000  # tiny inputs in a row that are not as the samples
     random_weight: float = 4
-    preferred: int = 1000  # random inputs that are left out as they are not like the samples; then all are tried
+    preferred: int = 20  # random inputs in a row that are left out as they break a rule of the samples
     large_weight: float = 2.9
     wide_weight: float = 2  # of shapes wider than the first, each beginning at this cost after the one before:
     wide_after: float = 6

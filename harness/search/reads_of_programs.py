@@ -63,6 +63,13 @@ _NAMED = re.compile(
     [uUlL]* (?![\w.])""",
     re.VERBOSE,
 )
+_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_SIZE = re.compile(  # `[1001]`, `[0] * 1001`, `#define MAX 1001`, `const int n = 1001`, `MAX = 1001`
+    r"""\[[^\[\]\n]*\d[^\[\]\n]*\] | (?<=\])\s*\*\s*\(?\d[\d*+eE ]* | \#define\s+\w+\s[^\n]+
+    | \b(?:const|constexpr|final)\b[^=;\n]*=[^;,\n]+ | \b[A-Z][A-Z0-9_]*\s*=[^=;,\n]+""",
+    re.VERBOSE,
+)
+_NO_SIZE = re.compile("mod|inf|eps", re.IGNORECASE)
 _LETTER = re.compile(r"""(?<=['"])[a-zA-Z](?=['"])""")
 _LETTERS = (("a..z", re.compile("[a-z]").search), ("A..Z", re.compile("[A-Z]").search))
 _CHOICE = re.compile(r'"[a-zA-Z]{2,}"(?:\|"[a-zA-Z]{2,}")+')  # of words in a shape's text
@@ -219,7 +226,7 @@ def sources_of(programs: Sequence[Program], *, headers: bool = True) -> list[str
 
 
 def named_limits(sources: Sequence[str]) -> list[int]:
-    """Return the numbers in the sources of validators that may be limits, and each minus 1: `10^5`, `1e5`, `100'001`.
+    """Return the numbers in sources that may be limits, and each minus 1: `10^5`, `1e5`, `100'001`.
 
     Exit codes of validators are left out. Many numbers are tables: then the result is empty.
     """
@@ -235,8 +242,14 @@ def named_limits(sources: Sequence[str]) -> list[int]:
 
 
 def table_limit(sources: Sequence[str]) -> int:
-    """Return the limit that the largest table of a right program tells, as 1000 for 1001; 0: no number is one."""
-    most = max((number for number in named_limits(sources) if number in ASSUMED.tables), default=0)
+    """Return the limit that the largest table of a right program tells, as 1000 for 1001; 0: none is seen.
+
+    A size stands in brackets or is a constant, unless its name is that of a modulus or of an infinity.
+    """
+    code = [_COMMENT.sub("", source) for source in sources]
+    sizes = [match[0] for text in code for match in _SIZE.finditer(text) if not _NO_SIZE.search(match[0])]
+    tables = ASSUMED.tables
+    most = max((each for each in named_limits(sizes) if each in tables and each not in ASSUMED.letters), default=0)
     first_digit: int = 10 ** (len(str(most)) - 1)
     return most - most % first_digit
 

@@ -96,7 +96,7 @@ class Reduction:
     def _reduced(self, cap_s: float | None) -> bool:
         """Reduce with the time limit `cap_s` (None: the problem's); return False if the time ran out."""
         self._cap_s, self._trail = cap_s, [self.best]
-        self._is_kept, self._less_alike = lambda _: True, None
+        self._is_kept, self._less_alike, self.outside = lambda _: True, None, None
         try:
             self._reduce()
         except OutOfTimeError:
@@ -160,27 +160,28 @@ class Reduction:
             finally:
                 self.outside = self._broken_by(self.best)
             return
-        if self.target.common is not None and self.target.is_as_samples(self.best.data):
+        if self.target.relations and self.target.is_as_samples(self.best.data):
             self._is_kept = self.target.is_as_samples
-        end_s, late = self.deadline_s, None
+        end_s, is_done = self.deadline_s, False
         self.deadline_s = end_s - REDUCE.outside_share * max(0, end_s - time.monotonic())
-        try:
+        with contextlib.suppress(OutOfTimeError):
             self._shrink_to_samples(shown)
-        except OutOfTimeError as error:
-            late = error
+            is_done = True
         self.deadline_s = end_s
-        self.outside = self._smaller_outside()
-        if late is not None:
-            raise late
+        self.outside = self._smaller_outside() or self._broken_by(self.best)
+        if not is_done:
+            raise OutOfTimeError
 
     def _smaller_outside(self) -> Outside | None:
         """Return a failing input that is smaller than `best` and less probably valid; None: there is none."""
-        best, mark = self.best, len(self._trail)
-        self.best, self._is_kept = self._less_alike or best, lambda _: True
-        with contextlib.suppress(OutOfTimeError):  # without the rules of the samples
-            next(filter(self._shrink, self.target.shapes), None)
-        shrunk, self.best = self.best, best
-        del self._trail[mark:]
+        best, mark, tell = self.best, len(self._trail), self.tell
+        self.best, self._is_kept, self.tell = self._less_alike or best, lambda _: True, lambda _: None
+        try:  # without the rules of the samples
+            with contextlib.suppress(OutOfTimeError):
+                next(filter(self._shrink, self.target.shapes), None)
+        finally:  # also after Ctrl-C
+            shrunk, self.best, self.tell = self.best, best, tell
+            del self._trail[mark:]
         outsides = [self._broken_by(shrunk)]
         if self._less_alike is not None:
             outsides.append(Outside(rule=_LESS_ALIKE, trial=self._less_alike))
@@ -207,7 +208,7 @@ class Reduction:
 
     def _make_like_samples(self, shape: Shape) -> None:
         """Take failing inputs that keep more of what all samples keep: no larger ones, then also larger ones."""
-        likeness = likeness_of(shape, self.target.sample_inputs, self.target.shape)
+        likeness = likeness_of(shape, self.target.sample_inputs, self.target.relations)
         if likeness is not None:
             self._make_likelier(likeness)
             if self.target.is_as_samples(self.best.data):  # else it breaks a rule in any case
@@ -230,7 +231,7 @@ class Reduction:
         larger = iter(larger_but_likelier(value, likeness, left_s / 2))
         if not self._any_fails(larger, LIKENESS.at_once):
             return
-        self._less_alike = smaller
+        self._less_alike, self.outside = smaller, Outside(rule=_LESS_ALIKE, trial=smaller)
         shape, is_kept = likeness.shape, self._is_kept
         most = likeness.faults(parse(shape, self.best.data))
 

@@ -80,7 +80,7 @@ class SearchLoop:
     vet: Callable[[TriedCandidate], TriedCandidate] = lambda failing: failing
     is_as_samples: Callable[[bytes], bool] = lambda _: True
     _input_s: float = HUNT.least_input_s  # time per input of the last batch
-    _least_s: float = math.inf  # the same of the quickest batch
+    _least_s: float = 0.0  # the least of all batches without a failing input
 
     def first_failing(
         self,
@@ -102,6 +102,8 @@ class SearchLoop:
             began_s = time.monotonic()
             if failed is not None:
                 mixed, batch = self._better_than(failed, mixed, batch)
+            slowness = max(1, self._least_s / HUNT.usual_input_s)
+            mixed.start_cost = max(factor for factor in HUNT.slow_factors if factor <= slowness)
             next_batch = ahead.draw(mixed.take, count)
             before_s = self.progress.clock.building_s
             try:
@@ -119,7 +121,8 @@ class SearchLoop:
             both = [candidate for candidate in (failing, failed) if candidate is not None]
             failed = min(both, key=self._badness, default=None)
             count = self._next_count(count, len(batch), time.monotonic() - began_s)
-            mixed.start_cost = max(1.0, self._least_s / HUNT.usual_input_s)
+            if failed is None:
+                self._least_s = min(self._least_s or math.inf, self._input_s)
         return failed
 
     def failing_in(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
@@ -185,7 +188,6 @@ class SearchLoop:
     def _next_count(self, count: int, tried: int, took_s: float) -> int:
         """Return the size of the next batch, which should take about HUNT.batch_s. took_s: time of the last batch."""
         self._input_s = max(HUNT.least_input_s, took_s * self.pool.size / max(1, tried))
-        self._least_s = min(self._least_s, self._input_s)
         if took_s > 2 * HUNT.batch_s:
             return max(HUNT.first_batch, count // 2)
         return max(HUNT.first_batch, min(HUNT.most_in_batch, 2 * count if took_s < HUNT.batch_s / 2 else count))

@@ -14,8 +14,9 @@ from harness.search.change_texts import mutations
 from harness.search.grow_texts import grown
 from harness.search.model import Candidate, Source
 from harness.search.policy import SOURCES
+from harness.search.references import length_of
 from harness.search.sample_rules import parsed, tidy
-from harness.search.target import SearchTarget, length_of
+from harness.search.target import SearchTarget
 from harness.search.totals import Totals
 from harness.shapes import Shape, draw, enumerate_values, write
 from harness.shapes.killers import killer_inputs
@@ -26,9 +27,10 @@ _NUMBER = re.compile(rb"\d{1,18}")
 
 @dataclass(kw_only=True)
 class Stream:
-    """A source in use. spent: the cost of its candidates so far, by their sizes, divided by its weight.
+    """A source in use. spent: the cost of its candidates so far, divided by its weight.
 
-    weight: its share of the cost. small: whether it gives small inputs of the problem's own shape. shown: whether its
+    weight: its share of the cost. wait: it begins when all others have made this many runs, divided by their weights.
+    small: whether it gives small inputs of the problem's own shape. shown: whether its
     inputs keep the rules that samples show.
     """
 
@@ -37,6 +39,7 @@ class Stream:
     small: bool
     shown: bool
     spent: float = 0.0
+    wait: float = 0.0
     in_vain: int = 0  # inputs in a row that were tried before
 
 
@@ -45,8 +48,8 @@ class Mixture:
     """All sources, interleaved: the next candidate is from the source that spent least. Same seed, same order.
 
     last: the source used when all others are exhausted. was_tried: whether to leave out an input; a source that gives
-    only such inputs is removed. start_cost: what each run costs before it reads: with slow programs large inputs cost
-    little more than tiny ones.
+    only such inputs is removed. start_cost: what each run costs, however small its input, in units of a usual one:
+    with slow programs large inputs cost little more than tiny ones.
     """
 
     streams: list[Stream] = field(default_factory=list)
@@ -60,11 +63,14 @@ class Mixture:
         weight: float,
         *,
         after: float = 0,
+        wait: float = 0,
         small: bool = False,
         shown: bool = False,
     ) -> None:
-        """Add a source. after: it begins when all others have spent this much."""
-        self.streams.append(Stream(candidates=candidates, weight=weight, spent=after, small=small, shown=shown))
+        """Add a source. after: it begins when all others have spent this much. wait: see Stream."""
+        self.streams.append(
+            Stream(candidates=candidates, weight=weight, spent=after, wait=wait, small=small, shown=shown)
+        )
 
     def small(self) -> "Mixture":
         """Return a mixture of only the small sources, in their current state."""
@@ -78,7 +84,7 @@ class Mixture:
         """Return the next `count` candidates; fewer when all sources are exhausted."""
         taken: list[Candidate] = []
         while self.streams and len(taken) < count:
-            stream = min(self.streams, key=lambda stream: stream.spent)
+            stream = min(self.streams, key=lambda stream: stream.spent + stream.wait * self.start_cost)
             candidate = next(stream.candidates, None)
             if candidate is None:
                 self.streams.remove(stream)
@@ -126,8 +132,8 @@ def mixture(
             mixed.add(changed, SOURCES.changed_weight, small=True, shown=True)
         freest = next(reversed(target.shapes), None)
         changed = mutations(tidied, seed + len(shown), literals=literals, fits=_fits(freest))
-        after = SOURCES.wide_after if shown else 0
-        mixed.add(changed, SOURCES.changed_weight, after=after, small=True)
+        wait = SOURCES.wide_after if shown else 0
+        mixed.add(changed, SOURCES.changed_weight, wait=wait, small=True)
         mixed.last = mutations(bases, seed, literals=literals)  # of kinds of lines that the samples have
     if target.package.input_validators:
         totals = Totals.of([data for _, data in bases])
@@ -155,7 +161,7 @@ def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -
     as_shown = _fits(shown[-1]) if shown else None
     mixed.add(tiny(shape, as_shown), SOURCES.tiny_weight, small=True, shown=bool(shown))
     small = randoms(first, seed, SOURCES.sizes)
-    if target.common is not None:
+    if target.relations:
         small = _preferring(small, target.is_as_samples)
     mixed.add(small, SOURCES.random_weight, small=True, shown=bool(shown))
     large = randoms(first, seed + 1, SOURCES.large_sizes, Source.LARGE)
@@ -168,13 +174,13 @@ def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -
         ):
             mixed.add(killers(widest, sizes), SOURCES.killer_weight, after=after, shown=bool(shown))
     if shown:
-        mixed.add(tiny(shape), SOURCES.tiny_weight, after=SOURCES.wide_after, small=True)
+        mixed.add(tiny(shape), SOURCES.tiny_weight, wait=SOURCES.wide_after, small=True)
     for step, wider in enumerate(others, start=2):
-        keeps, after = step <= len(shown), step * SOURCES.wide_after
+        keeps, wait = step <= len(shown), step * SOURCES.wide_after
         small = randoms(wider, seed + step, SOURCES.sizes)
-        mixed.add(small, SOURCES.wide_weight, after=after, shown=keeps)
+        mixed.add(small, SOURCES.wide_weight, wait=wait, shown=keeps)
         large = randoms(wider, seed - step, SOURCES.large_sizes, Source.LARGE)
-        mixed.add(large, SOURCES.wide_large_weight, after=after + SOURCES.small_first, shown=keeps)
+        mixed.add(large, SOURCES.wide_large_weight, after=SOURCES.small_first, wait=wait, shown=keeps)
 
 
 def _fits(shape: Shape | None) -> Callable[[bytes], bool] | None:
@@ -227,13 +233,14 @@ def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Sour
 
 
 def _preferring(candidates: Iterator[Candidate], keeps: Callable[[bytes], bool]) -> Iterator[Candidate]:
-    """Yield the candidates for which `keeps` is true; all, once many were not."""
-    skipped = 0
+    """Yield the first of a few candidates for which `keeps` is true, else the last of them."""
+    refused = 0
     for candidate in candidates:
-        if skipped == SOURCES.preferred or keeps(candidate.data or b""):
-            yield candidate
+        if refused < SOURCES.preferred and not keeps(candidate.data or b""):
+            refused += 1
         else:
-            skipped += 1
+            yield replace(candidate, refused=refused)
+            refused = 0
 
 
 def killers(shape: Shape, sizes: Sequence[int]) -> Iterator[Candidate]:

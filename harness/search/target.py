@@ -13,13 +13,13 @@ import yaml
 from harness.errors import PackageError, UsageError
 from harness.generate.recipe import Recipe, read_recipe
 from harness.host.run_many import OutOfTimeError
-from harness.package import Case, Package, ProblemType, Program
+from harness.package import Package, ProblemType, Program
 from harness.package.constants import substitute, unknown_constant, unknown_constants
 from harness.package.model import CaseSettings
 from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.learn_limits import freer_shapes, plausible_shape, wider_shapes
-from harness.search.likeness import Likeness, likeness_of
+from harness.search.likeness import Relation, keeps, relations_as_rules
 from harness.search.likeness_policy import LIKENESS
 from harness.search.policy import GUESS, HUNT
 from harness.search.reads_of_programs import (
@@ -31,7 +31,7 @@ from harness.search.reads_of_programs import (
     table_limit,
     with_names,
 )
-from harness.search.references import reference_of, references_of
+from harness.search.references import length_of, reference_of, references_of
 from harness.search.sample_rules import as_wide_as, broken_rule, parsed, tidy
 from harness.search.time_guard import ended_by
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape, readings
@@ -124,19 +124,17 @@ class SearchTarget:
         return [] if self.may_change or self.shape is None else list(freer_shapes(self.shape))
 
     @cached_property
-    def common(self) -> Likeness | None:
-        """Return what the samples have in common that no shape can say; None if nothing is more than chance."""
-        if self.shown_shapes:
-            likeness = likeness_of(self.shown_shapes[-1], self.sample_inputs, self.shape)
-            return likeness if likeness is not None and likeness.no_chance else None
-        return None
+    def relations(self) -> frozenset[Relation]:
+        """Return the rules of the samples that no shape can say."""
+        return frozenset() if self.shown is None else relations_as_rules(self.shown, self.sample_inputs)
 
     def is_as_samples(self, data: bytes) -> bool:
         """Return whether an input keeps the rules that samples show; True if they show none."""
-        value = parsed(self.shown_shapes[-1], data) if self.shown_shapes else None
-        if value is None or self.common is None:
-            return value is not None or not self.shown_shapes
-        return len(data) <= LIKENESS.checked_bytes and self.common.keeps(value)
+        if not self.shown_shapes:
+            return True
+        shape = self.shown_shapes[-1]
+        value, relations = parsed(shape, data), self.relations if len(data) <= LIKENESS.checked_bytes else None
+        return value is not None and (not relations or keeps(shape, value, relations))
 
     def implausible(self, data: bytes) -> str:
         """Describe the first rule that an input breaks of those that samples hardly keep by chance; "" if none."""
@@ -288,11 +286,6 @@ def other_readings(inputs: Sequence[bytes], shape: Shape | None) -> list[Shape]:
 def _small_inputs(package: Package) -> list[bytes]:
     small = [case for case in package.judged_cases() if length_of(case) <= GUESS.case_bytes]
     return [case.input.read() for case in small[: GUESS.cases]]
-
-
-def length_of(case: Case) -> int:
-    """Return the size of a case's input in bytes, without reading it."""
-    return case.input.size()
 
 
 def _recipe_of(package: Package) -> Recipe | None:

@@ -26,7 +26,7 @@ _PAIR = 2
 _SHORT_WORD = 2  # letters
 _AGREEING = 3  # values that are no accident
 _SPANS = 5  # rising pairs that are no accident
-_MOST_IN_HEAD = 6  # integers of a first line
+_MOST_APART = 6  # integers of a line that may each mean something else
 
 
 class NoGuess(Exception):  # noqa: N818 (a dead end, not a fault)
@@ -106,9 +106,9 @@ class Words:
     def _array_of_one_length(self, rows: list[list[bytes]]) -> str | None:
         """Return the array of integers that has the same length in all inputs, as `n+1` if that fits."""
         length = len(rows[0])
-        if length and not self.known and length <= _MOST_IN_HEAD and all(row[:1] != [b"0"] for row in rows):
+        if length and not self.known and length <= _MOST_APART and all(row[:1] != [b"0"] for row in rows):
             return None  # `n m s t`: the following lines may depend on each of them
-        if self.inner and length <= _MOST_IN_HEAD:
+        if self.inner and length <= _MOST_APART:
             return None
         if length < MANY or not all(len(row) == length and all(map(is_integer, row)) for row in rows):
             return None

@@ -225,7 +225,7 @@ def test_long_numbers_widen_to_many_digits() -> None:
 
 @pytest.mark.slow
 def test_a_bug_beyond_the_samples_is_found_made_small_and_doubted(tmp_path: Path) -> None:
-    files = {"1.in": "5\n", "2.in": "3\n", "my.py": WRONG_BEYOND_A_THOUSAND, "slow.py": "print(int(input()))\n"}
+    files = {"1.in": "5\n", "2.in": "4\n", "my.py": WRONG_BEYOND_A_THOUSAND, "slow.py": "print(int(input()))\n"}
     for name, text in files.items():
         (tmp_path / name).write_text(text)
     words = ["stress", str(tmp_path / "my.py"), "--brute", str(tmp_path / "slow.py")]
@@ -270,7 +270,12 @@ def test_limits_are_read_in_the_sources_of_validators() -> None:
         ("int dp[1001][51];", 1000),
         ("const int N = 1e5 + 7;", 100_000),
         ("#define MAX 200010", 200_000),
-        ("char letter[26]; int far = 1000000007;", 0),
+        ("dp = [[0] * 5001 for _ in range(n)]", 5000),
+        ("static final int MAXN = 30_005;", 30_000),
+        ("char letter[26]; int seen[256]; int far = 1000000007;", 0),
+        ("#define MOD 10007\nint a[105];", 100),
+        ("// problem 1437C, 2020-12-31\nint a[i + 1];  /* up to 5000 */", 0),
+        ("sys.setrecursionlimit(1500000)\nx = 360", 0),
         ("return n * 2", 0),
     ],
 )

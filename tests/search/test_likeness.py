@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shape_texts import SHAPES
 
 from harness.search.likelier_inputs import is_comparable, larger_but_likelier, more_like_samples
-from harness.search.likeness import _DEGREE, Likeness, likeness_of
+from harness.search.likeness import _DEGREE, Likeness, keeps, likeness_of, relations_as_rules
 from harness.search.likeness_policy import LIKENESS, RULES
 from harness.search.sample_rules import parsed, tidy
 from harness.shapes import Shape, parse, rank, read_shape, write
@@ -143,14 +143,14 @@ LINES = [b"6\n1 2\n3 4\n4 3\n2 1\n9 8\n6 7\n", b"4\n7 8\n3 2\n5 4\n1 2\n"]
 
 def test_what_holds_in_all_lines_of_the_samples_and_hardly_by_chance_is_a_rule() -> None:
     shape = read_shape("n: 1..10; n times { a: 1..10 b: 1..10 }")
-    likeness = likeness_of(shape, LINES)
-    assert likeness is not None
-    assert {str(name) for name, *_ in likeness.no_chance} == {"neighbours"}
-    assert likeness.keeps(parse(shape, b"1\n3 4\n"))
-    assert not likeness.keeps(parse(shape, b"2\n3 4\n3 5\n"))
-    few = likeness_of(shape, [data[:2] + data[2:6] for data in (b"1\n1 2\n", b"1\n7 8\n")])
-    assert few is not None
-    assert not few.no_chance
+    rules = relations_as_rules(shape, LINES)
+    assert {str(name) for name, *_ in rules} == {"neighbours"}
+    assert keeps(shape, parse(shape, b"1\n3 4\n"), rules)
+    assert not keeps(shape, parse(shape, b"2\n3 4\n3 5\n"), rules)
+    large = read_shape("n: 1..10; n times { a: 1..10^6 b: 1..10^6 }")
+    far = [b"5\n1000 1001\n4001 4000\n70000 70001\n9 10\n8000 7999\n"]
+    assert {str(name) for name, *_ in relations_as_rules(large, far)} == {"neighbours"}
+    assert not relations_as_rules(shape, [b"1\n1 2\n", b"1\n7 8\n"])
 
 
 def test_how_often_relations_are_rules_grows_with_the_comparisons() -> None:

@@ -278,7 +278,7 @@ def test_words_of_the_programs_are_put_into_samples() -> None:
 
 def test_all_numbers_of_a_line_come_near_a_number_of_the_programs() -> None:
     changed = mutations([("1", b"4\n4 1 3 2\n")], 1, literals=Literals(numbers=(3, 1001)))
-    assert b"4\n1000 997 999 998\n" in [next(changed).data for _ in range(20_000)]
+    assert any(next(changed).data == b"4\n1000 997 999 998\n" for _ in range(100_000))
 
 
 @pytest.mark.parametrize("fits", [lambda _: False])
