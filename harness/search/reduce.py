@@ -168,7 +168,7 @@ class Reduction:
             self._shrink_to_samples(shown)
             is_done = True
         self.deadline_s = end_s
-        self.outside = self._smaller_outside() or self._broken_by(self.best)
+        self.outside = self._broken_by(self.best) or self._smaller_outside()
         if not is_done:
             raise OutOfTimeError
 

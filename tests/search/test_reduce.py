@@ -267,3 +267,62 @@ def late_trial(bench: Any, candidate: Candidate, limit_s: float) -> TriedCandida
     fails = data.startswith(b"900\n")
     outcome = CandidateOutcome.FAILED if fails else CandidateOutcome.PASSED
     return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong if fails else None)
+
+
+class Rows(Clockwork):
+    """A bench whose program fails where a row's numbers do not differ by one, or there are five rows.
+
+    breaks: at the first smaller input that the samples' rules forbid, the user presses Ctrl-C.
+    """
+
+    def __init__(self, *, breaks: bool = False) -> None:
+        super().__init__()
+        self.breaks = breaks
+
+    def _trial(self, candidate: Candidate, limit_s: float) -> TriedCandidate:
+        data = candidate.data or b""
+        self.now_s += 0.001
+        count, *rows = [list(map(int, line.split())) for line in data.splitlines()]
+        alike = all(abs(first - second) == 1 for first, second in rows)
+        if self.breaks and not alike:
+            raise KeyboardInterrupt
+        fails = not alike or count == [5]
+        wrong = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None) if fails else None
+        outcome = CandidateOutcome.FAILED if fails else CandidateOutcome.PASSED
+        return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong)
+
+
+PAIRS = (b"6\n1 2\n3 4\n4 3\n2 1\n9 8\n6 7\n", b"4\n7 8\n3 2\n5 4\n1 2\n")
+
+
+@pytest.mark.parametrize("breaks", [False, True])
+def test_the_smallest_that_is_as_the_samples_stays_the_best_and_a_smaller_one_is_sought_last(
+    breaks: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench: Any = Rows(breaks=breaks)
+    monkeypatch.setattr("harness.search.reduce.time", bench)
+    target = guessed_target(tmp_path, "n: 1..10; n times { a: 1..10 b: 1..10 }", PAIRS)
+    reduction = reduction_of(target, bench, b"5\n9 8\n3 4\n7 6\n5 4\n8 7\n")
+    told: list[bytes] = []
+    reduction.tell = lambda trial: told.append(trial.data)
+    best = reduction.run()
+    assert target.is_as_samples(best.data)
+    assert best.data.startswith(b"5\n")
+    assert best.data < b"5\n2"
+    assert all(map(target.is_as_samples, told))
+    assert reduction.interrupted is breaks
+    smaller = None if reduction.outside is None else reduction.outside.trial
+    assert (smaller is None) if breaks else (smaller is not None and len(smaller.data) < len(best.data))
+
+
+def test_an_input_that_breaks_a_relation_of_the_samples_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bench: Any = Rows()
+    monkeypatch.setattr("harness.search.reduce.time", bench)
+    target = guessed_target(tmp_path, "n: 1..10; n times { a: 1..10 b: 1..10 }", PAIRS)
+    assert [name for name, *_ in target.relations] == ["neighbours"]
+    reduction = reduction_of(target, bench, b"4\n1 5\n2 7\n3 9\n4 8\n")
+    assert not target.is_as_samples(reduction.run().data)
+    assert reduction.outside is not None
+    assert "what all samples have in common" in reduction.outside.rule

@@ -15,6 +15,23 @@ def numbered(source: Source, count: int) -> Iterator[Candidate]:
     return (Candidate(source=source, words="", data=b"%d" % number) for number in range(count))
 
 
+def test_where_runs_take_long_the_size_of_an_input_matters_less(monkeypatch: pytest.MonkeyPatch) -> None:
+    now_s = [0.0]
+    monkeypatch.setattr("harness.search.search_loop.time", SimpleNamespace(monotonic=lambda: now_s[0]))
+    mixed = Mixture()
+    mixed.add(numbered(Source.TINY, 40), 1, small=True)
+
+    def batch(candidates: list[Candidate], _: float) -> None:
+        now_s[0] += 0.1 * len(candidates)
+
+    pool: Any = SimpleNamespace(size=1)
+    loop: Any = SearchLoop(pool=pool, look=None, may_shrink=False, progress=Progress())
+    loop.try_batch = batch
+    with DrawAhead() as ahead:
+        assert loop.first_failing(ahead, mixed, float("inf")) is None
+    assert mixed.start_cost == 16, "0.1 s are 25 times as long as usual"
+
+
 def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: pytest.MonkeyPatch) -> None:
     mixed = Mixture()
     mixed.add(numbered(Source.TINY, 200), 1, small=True)

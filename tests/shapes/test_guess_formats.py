@@ -146,6 +146,10 @@ FORMATS = {
         (b"3\n3 7\n6 2\n", b"4\n2 9\n8 4\n5 2\n6 4\n9 3\n"),
         "n: 1..10; until end { (1..10) (1..10) }",
     ),
+    "rectangles: four numbers of a line are columns": (
+        (b"2\n7 3 8 4\n5 9 6 10\n", b"3\n6 8 7 10\n9 5 10 6\n8 7 9 9\n"),
+        "n: 1..10; n times { m: 1..10 k: 1..10 q: 1..10 a: 1..10 }",
+    ),
     "addresses": (
         (b"2\n10.0.0.7\n0.1.2.3\n", b"1\n8.8.8.8\n"),
         'n: 1..10; n times { fields(0..255 "." 0..255 "." 0..255 "." 0..255) }',
