@@ -211,7 +211,8 @@ class Reduction:
         likeness = likeness_of(shape, self.target.sample_inputs, self.target.relations)
         if likeness is not None:
             self._make_likelier(likeness)
-            if self.target.is_as_samples(self.best.data):  # else it breaks a rule in any case
+            shown = self.target.shown_shapes
+            if not shown or self._fitting(shown) is not None:  # else it breaks a rule of the shape in any case
                 self._grow_likelier(likeness)
 
     def _make_likelier(self, likeness: Likeness) -> None:
