@@ -18,7 +18,7 @@ _PUBLIC = re.compile(
     rb"([A-Za-z_$][A-Za-z0-9_$]{0,200})",
     re.MULTILINE,
 )
-_COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_COMMENT = re.compile(rb"/\*(?:.*?\*/|.*)|//[^\n]*", re.DOTALL)
 _PERL = re.compile(
     rb"\A#![^\n]{0,200}perl|^[ \t]*use[ \t]+(?:strict|warnings|integer|bigint|List::|POSIX|v?5)"
     rb"|^[ \t]*(?:my|our)[ \t]*[(]?[ \t]*[$@%]|<STDIN>|[$@]_\b",

@@ -9,9 +9,11 @@ from harness.reads.programs import value_of
 from harness.reads.writer import names_used
 from harness.values import dataclass
 
-_NOISE = re.compile(r"//[^\n]*|/\*.*?\*/|^\s*#[^\n]*", re.DOTALL | re.MULTILINE)
+# In time linear in the source, also where a comment or a text never ends.
+_NOISE = re.compile(r"//[^\n]*|/\*(?:.*?\*/|.*)|^[ \t]*#[^\n]*", re.DOTALL | re.MULTILINE)
 _TOKEN = re.compile(
-    r"\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])+'|[A-Za-z_]\w*|\d[\w.]*|>>|<<|--|\+\+|<=|>=|==|&&|\|\||[^\s\w]"
+    r"\"(?:\\.|[^\"\\\n])*+\"?|'(?:\\[^\n]{1,8}?|[^'\\\n])'|[A-Za-z_]\w*|\d[\w.]*"
+    r"|>>|<<|--|\+\+|<=|>=|==|&&|\|\||[^\s\w]"
 )
 _KINDS = (
     (

@@ -23,7 +23,7 @@ _SPACE = re.compile(r"Space|space|read_?(Space|space)")
 _NEWLINE = re.compile(r"Endl|endl|Newline|newline|readE(OL|oln|ndl)|read_?(newline|Newline|eol|NewLine)")
 _END = re.compile(r"Eof|eof|EOF|readE(OF|of)|read_?(eof|EOF)")
 _OTHER = re.compile(r"read(_\w+|[A-Z]\w*)|Spaced\w+|test_\w+|expect\w*")  # reads that are not known
-_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S.*?)[ \t]*$", re.MULTILINE)
+_DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S[^\n]*)", re.MULTILINE)
 _HALF_OPEN = re.compile(r"\b(testIn|tin)\b")  # of libraries that take the first number that is too large
 _SEPARATOR = re.compile(r"(?<=\d)'(?=\d)")
 _STRING = re.compile(r'R"\((?P<raw>.*)\)"|"(?P<text>(?:\\.|[^"\\])*)"')
@@ -38,7 +38,7 @@ def shape_of_calls(source: str, unknown: Unknown) -> str:
     """Return the text of the shape that a validator describes. Raises UnreadableError."""
     source = _SEPARATOR.sub("", source)
     tokens = tokens_of_braces(source)
-    constants = dict(_DEFINED.findall(source)) | _constants(tokens)
+    constants = {name: text.rstrip() for name, text in _DEFINED.findall(source)} | _constants(tokens)
     nodes = _Calls(tokens=tokens).main()
     if Newline() not in nodes:
         raise UnreadableError("it does not read line by line")

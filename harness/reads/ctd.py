@@ -22,7 +22,7 @@ from harness.reads.writer import shape_text
 from harness.values import dataclass
 
 _LENGTH = re.compile(
-    r"(?:(?P<least>[\w^*+-]+)(?P<after><=|<|==))?STRLEN\((?P<name>[a-z]\w*)(?:\[[^]]*\])?\)"
+    r"(?:(?<![\w^*+-])(?P<least>[\w^*+-]+)(?P<after><=|<|==))?STRLEN\((?P<name>[a-z]\w*)(?:\[[^]]*\])?\)"
     r"(?:(?P<before><=|<|==)(?P<most>[\w^*+-]+))?"
 )
 

@@ -63,10 +63,11 @@ _NAMED = re.compile(
     [uUlL]* (?![\w.])""",
     re.VERBOSE,
 )
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+# In time linear in the source: an open comment goes on to its end, no other piece beyond its line.
+_COMMENT = re.compile(r"//[^\n]*|/\*(?:.*?\*/|.*)", re.DOTALL)
 _SIZE = re.compile(  # `[1001]`, `[0] * 1001`, `#define MAX 1001`, `const int n = 1001`, `MAX = 1001`
-    r"""\[[^\[\]\n]*\d[^\[\]\n]*\] | (?<=\])\s*\*\s*\(?\d[\d*+eE ]* | \#define\s+\w+\s[^\n]+
-    | \b(?:const|constexpr|final)\b[^=;\n]*=[^;,\n]+ | \b[A-Z][A-Z0-9_]*\s*=[^=;,\n]+""",
+    r"""\[[^\[\]\n]*\] | (?<=\])[ ]?\*[ ]?\(?\d[\d*+eE ]* | \#define[ ]+\w+[ ][^\n]+
+    | \b(?:const|constexpr|final)\b[^=;\n]{0,60}=[^;,\n]+ | \b[A-Z][A-Z0-9_]{0,60}[ ]?=[^=;,\n]+""",
     re.VERBOSE,
 )
 _NO_SIZE = re.compile("mod|inf|eps", re.IGNORECASE)

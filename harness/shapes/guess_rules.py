@@ -50,17 +50,14 @@ def _is_like_a_number(token: bytes) -> bool:
 def text_span(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
     """Return how many words stand before and after the names or sentences in all rows; None: there are none.
 
-    Before them stand numbers, after them numbers or a sign such as `->` and what follows it. Their numbers of words
-    differ, and no word of them is a number.
+    Before them stand numbers, after them numbers or a sign such as `->` and what follows it. No word of them is a
+    number.
     """
-    if len(set(map(len, rows))) < _TWO and not are_sentences(rows):
-        return None
     before = min(_numbers_first(row) for row in rows)
     sign = _sign_behind(rows)
     behind = sign or min(_numbers_first(row[:before:-1]) for row in rows)
     texts = [row[before : len(row) - behind] for row in rows]
-    are_there = any(texts) if sign else all(texts)
-    return (before, behind) if are_there and not any(is_number(word) for text in texts for word in text) else None
+    return (before, behind) if any(texts) and not any(is_number(word) for text in texts for word in text) else None
 
 
 def are_a_sign(words: Sequence[bytes]) -> bool:
@@ -79,7 +76,7 @@ def _sign_behind(rows: Sequence[Sequence[bytes]]) -> int:
 def are_sentences(rows: Sequence[Sequence[bytes]]) -> bool:
     """Return whether each row is more than two words of a language."""
     words = [word.strip(b".,:;?!") for row in rows for word in row]
-    return min(map(len, rows)) > _TWO and b"".join(words).isalpha() and len(b"".join(words)) > _TWO * len(words)
+    return min(map(len, rows)) > _TWO and b"".join(words).isalpha()
 
 
 def _numbers_first(row: Sequence[bytes]) -> int:
@@ -88,7 +85,7 @@ def _numbers_first(row: Sequence[bytes]) -> int:
 
 
 def own_count(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
-    """Return the column in which each row counts the words after it, and how many words each counts: pairs are two.
+    """Return the column in which each row counts the words after it, or pairs of words, and how many words each counts.
 
     None: there is no such column.
     """
@@ -98,7 +95,7 @@ def own_count(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
         ):
             continue
         counts, lengths = [int(row[place]) for row in rows], [len(row) - place - 1 for row in rows]
-        for each in (1, 2, 3) if len(set(lengths)) > 1 else (1,):
+        for each in (1, 2):
             if [each * count for count in counts] == lengths:
                 return place, each
     return None

@@ -16,7 +16,7 @@ from harness.reads.programs import letters_of, shape_texts
 from harness.reads.python import reads_of_python
 from harness.reads.terms import Term, term_of
 from harness.search.policy import HUNT
-from harness.search.reads_of_programs import shapes_of_programs, with_names
+from harness.search.reads_of_programs import shapes_of_programs, table_limit, with_names
 from harness.shapes import read_shape
 
 PYTHON = {
@@ -217,3 +217,11 @@ def test_a_validator_in_checktestdatas_language_needs_no_package(tmp_path: Path)
     refused = CliRunner().invoke(group, [*words, str(tmp_path / "faulty.ctd")], standalone_mode=False)
     assert isinstance(refused.exception, UsageError)
     assert f"{tmp_path / 'faulty.ctd'}:4: expected `,`" in str(refused.exception)
+
+
+@pytest.mark.parametrize("piece", ["/*", '"\\', "'\\", "[", "const ", "#define A b ", "\n", " ", "A "])
+def test_a_source_that_opens_much_and_closes_nothing_is_read_at_once(piece: str) -> None:
+    """In quadratic time some of these would take minutes."""
+    source = piece * (100_000 // len(piece))
+    assert table_limit([source]) == 0
+    assert reads_of_braces(source) == []
