@@ -77,8 +77,8 @@ def _parities(numbers: frozenset[Number]) -> set[Number]:
 class Likeness:
     """What all samples of a shape keep.
 
-    times: for each relation, how often it could have been broken. seen: the samples' values. rules: the relations that
-    are rules.
+    times: for each relation, how often it could have been broken. seen: the samples' values. rules: those relations
+    that are hardly chance.
     """
 
     shape: Shape

@@ -52,7 +52,7 @@ class _Likeness:
     chance: float = 1e-4
     share_of_rules: int = 75  # in percent, as in RULES
     chance_draws: int = (
-        20  # random inputs for each sample; fewer if all samples together are longer than a part of:
+        20  # random inputs for each sample, or fewer, so that all are about as long as this together:
     )
     chance_bytes: int = 20_000
     checked_bytes: int = 2000  # of an input; a larger one is not checked for such relations

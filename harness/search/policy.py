@@ -24,8 +24,8 @@ class _Hunt:
     smaller_s: float = 4.0
     little_smaller_s: float = 1.0
     least_input_s: float = 1e-4  # assumed cost of an input
-    usual_input_s: float = 4e-3  # of a tiny one; if it takes longer by one or more of these factors, larger ones
-    slow_factors: tuple[int, ...] = (1, 4, 16, 64, 256)  # come earlier: their size matters less
+    usual_input_s: float = 4e-3  # for a run of both programs on a tiny input
+    slow_factors: tuple[int, ...] = (1, 4, 16, 64, 256)  # runs so many times as long: large inputs come earlier
     least_search_s: float = 2.0  # however long the preparation took
     last_inputs_s: float = 2.0  # after the deadline, for inputs that are still running
     least_samples_s: float = 2.0  # for asking the reference about samples
