@@ -125,7 +125,7 @@ def likeness_of(
 
 
 def relations_as_rules(shape: Shape, samples: Sequence[bytes]) -> frozenset[Relation]:
-    """Return the relations that all samples keep, but hardly ever as many random inputs with the same counts."""
+    """Return the relations that all samples keep, and random inputs with their counts hardly ever so often."""
     values = _values(shape, samples)
     all_of, source = _relations_of(shape, values), Random(len(values))
     draws = min(

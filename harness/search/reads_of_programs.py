@@ -229,7 +229,8 @@ def sources_of(programs: Sequence[Program], *, headers: bool = True) -> list[str
 def named_limits(sources: Sequence[str]) -> list[int]:
     """Return the numbers in sources that may be limits, and each minus 1: `10^5`, `1e5`, `100'001`.
 
-    Exit codes of validators are left out. Many numbers are tables: then the result is empty.
+    Only numbers from 11 to 10^18, without exit codes of validators. More than LEARN.most_named are data, not limits:
+    then the result is empty.
     """
     numbers: set[int] = set()
     for match in (match for source in sources for match in _NAMED.finditer(source)):
@@ -243,7 +244,7 @@ def named_limits(sources: Sequence[str]) -> list[int]:
 
 
 def table_limit(sources: Sequence[str]) -> int:
-    """Return the limit that the largest table of a right program tells, as 1000 for 1001; 0: none is seen.
+    """Return the largest size of a table in a right program, rounded down to one digit, as 1000 for 1001; 0: none.
 
     A size stands in brackets or is a constant, unless its name is that of a modulus or of an infinity.
     """

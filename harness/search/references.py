@@ -21,7 +21,7 @@ def length_of(case: Case) -> int:
 
 
 def reference_of(package: Package, recipe: Recipe | None, submission: Program) -> Program | None:
-    """Return the likely fastest accepted program: the solution that makes the data's answers, else by language."""
+    """Return the accepted program that makes the data's answers, else the one in the fastest language."""
     accepted = references_of(package, submission)
     solutions = {case.solution for case in recipe.cases if case.solution} if recipe else set()
     return next(
@@ -33,7 +33,8 @@ def reference_of(package: Package, recipe: Recipe | None, submission: Program) -
 def references_of(package: Package, submission: Program) -> list[Program]:
     """Return the package's accepted programs without the submission, fast languages first.
 
-    A program that is stated to get fewer points than another is no reference: its answers are right, not the best.
+    A program that is stated to get fewer points than another is left out, unless fewer points are better: there are
+    better answers.
     """
     stated = {program.path: _stated_points(package, program) for program in package.accepted}
     most = max((points for points in stated.values() if points is not None), default=None)

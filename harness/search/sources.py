@@ -30,8 +30,8 @@ class Stream:
     """A source in use. spent: the cost of its candidates so far, divided by its weight.
 
     weight: its share of the cost. wait: it begins when all others have made this many runs, divided by their weights.
-    small: whether it gives small inputs of the problem's own shape. shown: whether its
-    inputs keep the rules that samples show.
+    small: whether it is still used when a smaller failing input is sought. shown: whether
+    its inputs fit the shape with the rules of the samples; they may break relations that no shape can say.
     """
 
     candidates: Iterator[Candidate]
@@ -45,7 +45,7 @@ class Stream:
 
 @dataclass(kw_only=True)
 class Mixture:
-    """All sources, interleaved: the next candidate is from the source that spent least. Same seed, same order.
+    """All sources, interleaved: the next candidate is from the source that spent least.
 
     last: the source used when all others are exhausted. was_tried: whether to leave out an input; a source that gives
     only such inputs is removed. start_cost: what each run costs, however small its input, in units of a usual one:
@@ -233,7 +233,7 @@ def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Sour
 
 
 def _preferring(candidates: Iterator[Candidate], keeps: Callable[[bytes], bool]) -> Iterator[Candidate]:
-    """Yield the first of a few candidates for which `keeps` is true, else the last of them."""
+    """Yield candidates for which `keeps` is true; after SOURCES.preferred others in a row, the next one unchecked."""
     refused = 0
     for candidate in candidates:
         if refused < SOURCES.preferred and not keeps(candidate.data or b""):
