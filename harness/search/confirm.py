@@ -18,7 +18,6 @@ from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench, sample_trial
 from harness.search.model import TriedCandidate
 from harness.search.policy import HUNT
-from harness.search.references import length_of
 from harness.search.target import SearchTarget
 from harness.values import dataclass
 
@@ -136,7 +135,7 @@ def doubt_of_reference(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], de
     oracle = bench.target.oracle
     if oracle is None or bench.target.played or oracle in bench.target.package.submissions:
         return ""  # a search does not verify the package
-    compared = [case for case in cases if case.answer is not None and length_of(case) <= HUNT.most_sample_bytes]
+    compared = [case for case in cases if case.answer is not None and case.input.size() <= HUNT.most_sample_bytes]
     for case in compared[: HUNT.most_samples]:
         if time.monotonic() > deadline_s or case.answer is None:
             break

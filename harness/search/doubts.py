@@ -17,7 +17,6 @@ from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Bench, sample_trial
 from harness.search.model import CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
 from harness.search.policy import DOUBTS
-from harness.search.references import length_of
 from harness.search.target import SearchTarget
 from harness.values import dataclass
 
@@ -200,7 +199,7 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
     checked, *peers, plain = host.pool.in_order(build, [right, *chosen, target.submission])
     doubts = Doubts(bench=bench, peers=[peer for peer in peers if peer is not None], plain=plain)
     with_checked = replace(doubts, checked=checked)
-    cases = [case for case in target.package.sample.all_cases() if length_of(case) <= DOUBTS.sample_bytes]
+    cases = [case for case in target.package.sample.all_cases() if case.input.size() <= DOUBTS.sample_bytes]
     return with_checked if host.pool.alone(with_checked.is_clean, cases[: DOUBTS.samples]) else doubts
 
 

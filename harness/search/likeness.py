@@ -127,11 +127,11 @@ def likeness_of(
 def relations_as_rules(shape: Shape, samples: Sequence[bytes]) -> frozenset[Relation]:
     """Return the relations that all samples keep, and random inputs with their counts hardly ever so often."""
     values = _values(shape, samples)
-    all_of, source = _relations_of(shape, values), Random(len(values))
-    draws = min(
-        LIKENESS.chance_draws, LIKENESS.chance_bytes // (1 + sum(len(write(shape, value)) for value in values))
-    )
-    drawn = []
+    length = sum(len(write(shape, value)) for value in values)
+    draws = min(LIKENESS.chance_draws, LIKENESS.chance_bytes // (1 + length))
+    if not draws:
+        return frozenset()
+    all_of, source, drawn = _relations_of(shape, values), Random(len(values)), list[Record]()
     for value in values:
         with suppress(HarnessError):
             counted = with_counts(shape, value)

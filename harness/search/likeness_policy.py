@@ -51,9 +51,7 @@ class _Likeness:
     # 22 of 26 such relations hold in all other tests; in Codeflaws, whose samples are tiny, few do.
     chance: float = 1e-4
     share_of_rules: int = 75  # in percent, as in RULES
-    chance_draws: int = (
-        20  # random inputs for each sample, or fewer, so that all are about as long as this together:
-    )
+    chance_draws: int = 20  # random inputs for each sample; fewer if they would be longer than this together:
     chance_bytes: int = 20_000
     checked_bytes: int = 2000  # of an input; a larger one is not checked for such relations
     most_words: int = 100  # of an input that is changed for that, and:

@@ -9,12 +9,11 @@ from dataclasses import field
 from itertools import islice
 from operator import ne
 
-from harness.search.change_texts import INTEGER, counted_lines, counted_tokens
+from harness.search.change_texts import INTEGER, Span, counted_lines, counted_tokens
 from harness.search.policy import TEXTS
 from harness.values import dataclass
 
 Failing = Callable[[Sequence[bytes]], Sequence[bool]]
-Span = tuple[int, int]
 Units = Callable[[bytes], list[list[Span]]]
 Cut = Callable[[bytes, Sequence[Span]], Iterator[bytes]]
 

@@ -7,17 +7,12 @@ from harness.generate.recipe import Recipe
 from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import Inferred, infer_time_limit
-from harness.package import Case, Group, Package, Program
+from harness.package import Group, Package, Program
 from harness.package.globs import matches
 from harness.search.policy import RUNNING
 
 # Languages by the usual speed of their programs. The shorter list in generate/programs.py is fixed: locks depend on it.
 _FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
-
-
-def length_of(case: Case) -> int:
-    """Return the size of a case's input in bytes, without reading it."""
-    return case.input.size()
 
 
 def reference_of(package: Package, recipe: Recipe | None, submission: Program) -> Program | None:
@@ -66,8 +61,10 @@ def estimated_time_limit(
     submission: the program to break, which is not measured.
     """
     accepted = references_of(package, submission)
-    largest = sorted(package.judged_cases(), key=length_of, reverse=True)[: RUNNING.estimate_cases]
-    if not accepted or not largest or length_of(largest[0]) < RUNNING.estimate_least_bytes:
+    largest = sorted(package.judged_cases(), key=lambda case: case.input.size(), reverse=True)[
+        : RUNNING.estimate_cases
+    ]
+    if not accepted or not largest or largest[0].input.size() < RUNNING.estimate_least_bytes:
         return None
     few = replace(
         package,

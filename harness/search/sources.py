@@ -14,7 +14,6 @@ from harness.search.change_texts import mutations
 from harness.search.grow_texts import grown
 from harness.search.model import Candidate, Source
 from harness.search.policy import SOURCES
-from harness.search.references import length_of
 from harness.search.sample_rules import parsed, tidy
 from harness.search.target import SearchTarget
 from harness.search.totals import Totals
@@ -117,7 +116,7 @@ def mixture(
     mixed = Mixture() if played else Mixture(was_tried=was_tried)
     mixed.add(cases_of(target.package.sample, with_answers=played), SOURCES.sample_weight, small=True)
     if not spares_secret:
-        cost = sum(1 + length_of(case) / SOURCES.bytes_a_step for case in target.package.secret.all_cases())
+        cost = sum(1 + case.input.size() / SOURCES.bytes_a_step for case in target.package.secret.all_cases())
         weight = min(SOURCES.most_case_weight, max(SOURCES.least_case_weight, cost / SOURCES.cases_until))
         secret = cases_of(target.package.secret, with_answers=played, both_ends=True)
         mixed.add(with_calls(secret, target.recipe), weight, after=SOURCES.cases_after)
@@ -191,7 +190,7 @@ def _fits(shape: Shape | None) -> Callable[[bytes], bool] | None:
 def bases_of(target: SearchTarget, *, spares_secret: bool) -> list[tuple[str, bytes]]:
     """Return the cases (name, input) that are small enough to be changed."""
     cases = target.package.sample.all_cases() if spares_secret else target.package.judged_cases()
-    bases = [(case.name, case.input.read()) for case in cases if length_of(case) <= SOURCES.base_bytes]
+    bases = [(case.name, case.input.read()) for case in cases if case.input.size() <= SOURCES.base_bytes]
     if target.drafts and target.shape is not None:  # no cases: use draws instead
         drawn = itertools.islice(randoms(target.shape, 0, SOURCES.sizes), SOURCES.drawn_bases)
         bases += [(candidate.words, candidate.data) for candidate in drawn if candidate.data is not None]
@@ -279,7 +278,7 @@ def with_calls(cases: Iterable[Candidate], recipe: Recipe | None) -> Iterator[Ca
 
 def _magnitude(case: Case) -> tuple[int, int]:
     """Return a sort key: the bytes of a long input; for short inputs the sum of the numbers, which is more telling."""
-    length = length_of(case)
+    length = case.input.size()
     return (
         (length, 0)
         if length > SOURCES.sorted_by_value_bytes

@@ -31,7 +31,7 @@ from harness.search.reads_of_programs import (
     table_limit,
     with_names,
 )
-from harness.search.references import length_of, reference_of, references_of
+from harness.search.references import reference_of, references_of
 from harness.search.sample_rules import as_wide_as, broken_rule, parsed, tidy
 from harness.search.time_guard import ended_by
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape, readings
@@ -147,7 +147,7 @@ class SearchTarget:
         if self.shown is None or self.shape is None or not self.trusts_shape:
             return None
         shape = plausible_shape(self.shape)
-        cases = [case for case in self.package.judged_cases() if length_of(case) <= GUESS.misfit_bytes]
+        cases = [case for case in self.package.judged_cases() if case.input.size() <= GUESS.misfit_bytes]
         return shape if all(parsed(shape, tidy(case.input.read())) is not None for case in cases) else None
 
     @property
@@ -174,7 +174,7 @@ class SearchTarget:
         if self.shape is None or self.guessed:
             return ""
         for case in self.package.sample.all_cases():
-            if length_of(case) <= GUESS.misfit_bytes:
+            if case.input.size() <= GUESS.misfit_bytes:
                 try:
                     parse(self.shape, case.input.read())
                 except InputError as error:
@@ -284,7 +284,7 @@ def other_readings(inputs: Sequence[bytes], shape: Shape | None) -> list[Shape]:
 
 
 def _small_inputs(package: Package) -> list[bytes]:
-    small = [case for case in package.judged_cases() if length_of(case) <= GUESS.case_bytes]
+    small = [case for case in package.judged_cases() if case.input.size() <= GUESS.case_bytes]
     return [case.input.read() for case in small[: GUESS.cases]]
 
 

@@ -12,6 +12,7 @@ from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search.change_texts import Literals, mutations
+from harness.search.model import Source
 from harness.search.sample_rules import as_samples_show, as_wide_as, broken_rule
 from harness.search.sources import mixture
 from harness.search.target import SearchTarget, guessed_shape
@@ -157,12 +158,12 @@ def test_a_sample_without_a_line_end_counts() -> None:
     assert lows(shown("n: 1..10", [b"2"])) == [2]
 
 
-def target(*samples: bytes) -> SearchTarget:
+def target(*samples: bytes, text: str = "n: 1..10; n * (1..10)") -> SearchTarget:
     cases = [
         Case(name=str(number), input=File(origin=Path("p"), content=data), answer=None)
         for number, data in enumerate(samples)
     ]
-    shape = read_shape("n: 1..10; n * (1..10)")
+    shape = read_shape(text)
     return SearchTarget(
         package=Loose(name="p", root=Path("p"), cases=cases, limits=ProblemLimits()).package(),
         submission=Program(path="my.py", files={}),
@@ -172,6 +173,18 @@ def target(*samples: bytes) -> SearchTarget:
         guessed=True,
         shown=as_samples_show(shape, samples),
     )
+
+
+def test_of_random_inputs_those_that_keep_the_samples_relations_come_first() -> None:
+    samples = b"6\n1 2\n3 4\n4 3\n2 1\n9 8\n6 7\n", b"4\n7 8\n3 2\n5 4\n1 2\n"
+    bare = target(*samples, text="n: 1..10; n times { a: 1..10 b: 1..10 }")
+    assert bare.relations
+
+    def share(of: SearchTarget) -> float:
+        inputs = [one.data or b"" for one in mixture(of, 1).take(300) if one.source is Source.RANDOM]
+        return sum(map(bare.is_as_samples, inputs)) / len(inputs)
+
+    assert share(bare) > 3 * share(replace(bare, shown=None))
 
 
 def test_inputs_like_the_samples_come_first_and_others_later() -> None:

@@ -46,32 +46,6 @@ def test_what_is_left_for_last_comes_when_all_else_is_at_its_end() -> None:
     assert mixed.take(9) == []
 
 
-def test_of_random_inputs_those_that_keep_the_samples_relations_come_first() -> None:
-    samples = (b"6\n1 2\n3 4\n4 3\n2 1\n9 8\n6 7\n", b"4\n7 8\n3 2\n5 4\n1 2\n")
-    cases = [
-        Case(name=f"sample/{number}", input=File(origin=Path("p"), content=data), answer=None)
-        for number, data in enumerate(samples, start=1)
-    ]
-    shape = read_shape("n: 1..10; n times { a: 1..10 b: 1..10 }")
-    target = SearchTarget(
-        package=Loose(name="p", root=Path("p"), cases=cases, limits=ProblemLimits()).package(),
-        submission=Program(path="my.py", files={}),
-        oracle=None,
-        shape=shape,
-        recipe=None,
-        guessed=True,
-        shown=shape,
-    )
-    assert target.relations
-    tried = [one.data or b"" for one in mixture(target, 1).take(300) if one.source is Source.RANDOM]
-    plain = [
-        one.data or b"" for one in mixture(replace(target, shown=None), 1).take(300) if one.source is Source.RANDOM
-    ]
-    assert sum(map(target.is_as_samples, tried)) / len(tried) > 3 * sum(map(target.is_as_samples, plain)) / len(
-        plain
-    )
-
-
 def test_shapes_that_samples_do_not_show_wait_for_as_many_runs_however_slow_they_are() -> None:
     def endless(word: str) -> Iterator[Candidate]:
         return (Candidate(source=Source.RANDOM, words=word, data=b"1\n") for _ in itertools.count())
