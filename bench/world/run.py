@@ -20,6 +20,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, replace
@@ -48,7 +49,7 @@ class Row:
     compile" (with the compilers here); the last three do not count. reason: of a miss or a doubt. data: the start of
     the find, size: its bytes. judge_bytes: of the judge's own test. unlike: the rule of the samples that it breaks, as
     the report says. outside: in what it goes beyond all other tests of the problem. disputed: other accepted programs
-    answer it otherwise.
+    answer it otherwise. source: what made the input that failed first.
     """
 
     name: str
@@ -63,6 +64,7 @@ class Row:
     unlike: str = ""
     outside: str = ""
     disputed: bool = False
+    source: str = ""
     is_slow: bool = False
 
 
@@ -168,6 +170,7 @@ def tried_pair(pair: Pair, options: argparse.Namespace) -> Row:
         own = find["outside"]["rule"] if find["outside"] and not find["outside"]["smaller"] else ""
         row = replace(row, result="doubtful" if find["doubt"] else "found", reason=find["doubt"] or "", unlike=own)
         row = replace(row, data=repr(data[:300])[2:-1], size=len(data), verdict=find["verdict"])
+        row = replace(row, source=find["first"]["source"])
         if package is not None:
             where = judged(package, wrong, data, folder) if options.bare else ""
             row = replace(row, reason=where if where == NOT_JUDGED else row.reason)
@@ -259,6 +262,8 @@ def printed(rows: Sequence[Row], options: argparse.Namespace) -> None:
         print(f"no larger than the judge's own test: {share(least, len(sized))}, median {theirs:g} bytes")
     if found:
         print(f"bytes: median {statistics.median(row.size for row in found):g}")
+        sources = Counter(row.source for row in found if row.source).most_common()
+        print(f"first found by: {', '.join(f'{source} {count}' for source, count in sources)}")
         print(f"inside what the other tests show: {share(sum(not row.outside for row in found), len(found))}")
         print(f"said to be unlike the samples: {sum(bool(row.unlike) for row in found)}")
         print(f"other accepted programs agree: {share(sum(not row.disputed for row in found), len(found))}")
