@@ -3,6 +3,7 @@
 import re
 from collections.abc import Sequence, Set
 from dataclasses import field, replace
+from functools import cached_property
 
 from harness.reads.model import Branch, Loop, Newline, Node, Space, Value
 from harness.reads.programs import value_of
@@ -29,6 +30,7 @@ _KINDS = (
     ),
 )
 _MOST_READS = 10_000  # of a block: functions that call each other may double them
+_MOST_TOKENS = 5_000  # of a simple statement or the header of a loop
 _STARTS = ("main", "run", "solve")  # `run`: of a thread that `main` starts
 _METHODS = re.compile(r"(next|read)\w*|n[ilsd]|[ilsd]scan")  # of readers: `in.nextInt()`
 _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
@@ -54,6 +56,7 @@ class Statements:
     called: dict[str, list[Node]] = field(default_factory=dict)  # what functions read
 
     def __post_init__(self) -> None:
+        self._closing = _closing_brackets(self.tokens)
         for at, token in enumerate(self.tokens):
             if token == "(" and at and re.match(r"[A-Za-z_]\w*$", self.tokens[at - 1]):
                 end = self.closing(at) + 1
@@ -69,14 +72,8 @@ class Statements:
         return next(filter(None, (self.block(*self.functions[name]) for name in starts)), [])
 
     def closing(self, at: int) -> int:
-        """Return the index of the closing bracket."""
-        depth, pairs = 0, {"(": ")", "{": "}", "[": "]"}
-        opening, closing = self.tokens[at], pairs[self.tokens[at]]
-        for place in range(at, len(self.tokens)):
-            depth += (self.tokens[place] == opening) - (self.tokens[place] == closing)
-            if depth == 0:
-                return place
-        return len(self.tokens) - 1
+        """Return the index of the bracket that closes the one at this index; the last index if none does."""
+        return self._closing.get(at, len(self.tokens) - 1)
 
     def block(self, at: int, end: int) -> list[Node]:
         """Return what the statements between two indices read."""
@@ -103,11 +100,13 @@ class Statements:
         close = at
         while close < end and self.tokens[close] != ";":
             close = self.closing(close) + 1 if self.tokens[close] in "([{" else close + 1
+        self._check_length(close - at)
         return self.reads(self.tokens[at:close], at), close + 1
 
     def compound(self, token: str, at: int, end: int) -> tuple[list[Node], int]:
         """Return what a loop or a condition reads, and the index of the next statement."""
         close = self.closing(at + 1)
+        self._check_length(close - at)
         inside = self.tokens[at + 2 : close]
         text, head = " ".join(inside), self.reads(inside, at + 2)
         body, after = self.statement(close + 1, end) if close + 1 < end else ([], end)
@@ -117,6 +116,11 @@ class Statements:
         if after < end and self.tokens[after] == "else":
             other, after = self.statement(after + 1, end)
         return self.condition(text, head, body, other), after
+
+    def _check_length(self, length: int) -> None:
+        """Raise ValueError for a long part, such as an open bracket leaves: it would be read once for each bracket."""
+        if length > _MOST_TOKENS:
+            raise ValueError("too long a statement")
 
     def condition(self, inside: str, head: list[Node], body: list[Node], other: list[Node]) -> list[Node]:
         """Return what a condition reads. inside: its tokens; head, body, other: what is read in each part."""
@@ -141,6 +145,19 @@ class Statements:
         """Return the name to which the call at this index is assigned."""
         names = re.findall(r"(\w+) (?:\[ [^=]*\] )?= ", " ".join(tokens[: at + 1]))
         return names[-1] if names else ""
+
+
+def _closing_brackets(tokens: Sequence[str]) -> dict[int, int]:
+    """Return the index of the closing bracket for the index of each bracket that is closed."""
+    closing: dict[int, int] = {}
+    opened: dict[str, list[int]] = {")": [], "}": [], "]": []}
+    pairs = {"(": ")", "{": "}", "[": "]"}
+    for at, token in enumerate(tokens):
+        if token in pairs:
+            opened[pairs[token]].append(at)
+        elif opened.get(token):
+            closing[opened[token].pop()] = at
+    return closing
 
 
 def branch_of(inside: str, body: Sequence[Node], other: Sequence[Node]) -> Branch | None:
@@ -204,7 +221,7 @@ class _Reading(Statements):
         if "cin" in tokens and ">>" in tokens:
             parts = " ".join(tokens[tokens.index("cin") + 1 :]).split(">>")[1:]
             names = [part.split()[0] for part in parts if part.split()]
-            return [value_of(self._declared(name), name) for name in names]
+            return [value_of(self._declared.get(name, "integer"), name) for name in names]
         nodes: list[Node] = []
         for at, token in enumerate(tokens):
             if tokens[at + 1 : at + 2] != ["("] or not re.match(r"[A-Za-z_]", token):
@@ -250,14 +267,14 @@ class _Reading(Statements):
         count = self.sizes.get(ends[-1].partition(".")[0], ends[-1]) if ends else ""
         return [_listed(count, kind)]
 
-    def _declared(self, name: str) -> str:
-        """Return the kind of a variable, by its type."""
-        text = " ".join(self.tokens)
-        if re.search(rf"\b(string|char)\b[^;()]*\b{re.escape(name)}\b", text):
-            return "word"
-        if re.search(rf"\b(double|float)\b[^;()]*\b{re.escape(name)}\b", text):
-            return "decimal"
-        return "integer"
+    @cached_property
+    def _declared(self) -> dict[str, str]:
+        """The kinds of variables of which words or numbers with decimals are read, by their types."""
+        kinds: dict[str, str] = {}
+        for types, kind in (("string|char", "word"), ("double|float", "decimal")):
+            for match in re.finditer(rf"\b(?:{types})\b([^;()]*)", " ".join(self.tokens)):
+                kinds |= dict.fromkeys(re.findall(r"\w+", match[1]), kind) | kinds
+        return kinds
 
 
 def _scanned(conversion: str) -> str:

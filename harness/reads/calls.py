@@ -29,6 +29,7 @@ _SEPARATOR = re.compile(r"(?<=\d)'(?=\d)")
 _STRING = re.compile(r'R"\((?P<raw>.*)\)"|"(?P<text>(?:\\.|[^"\\])*)"')
 _HEADER = re.compile(r"(?:[\w:]+ )*(\w+) = (\d+) ; \1 (<=|<|! =) (.+?) ; (?:\1 \+\+|\+\+ \1|\1 \+ = 1)")
 _LIMITS = 2
+_LONGEST_VALUE = 100  # tokens of a constant
 _WHOLE_LINES = ("SpacedInts", "read_integers")
 _LINES = ("Line", "readLine", "read_line", "readString")
 _LETTERS = ("Char", "readChar", "read_char")
@@ -59,7 +60,7 @@ def _constants(tokens: Sequence[str]) -> dict[str, str]:
         if after[:1] == ["="] and after[1:] != ["="]:
             if token in values or not re.match(r"[A-Za-z_]|[>&,]", "".join(before)):
                 changed.add(token)
-            value = tokens[at + 2 :]
+            value = tokens[at + 2 : at + _LONGEST_VALUE]
             end = next((place for place, each in enumerate(value) if each in (";", ",", ")")), 0)
             values.setdefault(token, "".join(value[:end]))
     return {name: value for name, value in values.items() if name not in changed and value}

@@ -46,7 +46,7 @@ _USUAL = (
 )
 _READS = re.compile(r"input|stdin|scan|cin|read|get", re.IGNORECASE)
 _BRACES = (".c", ".cc", ".cpp", ".cxx", ".java")
-_UNREADABLE = (
+UNREADABLE = (
     *(UnreadableError, SourceError, ShapeError, SyntaxError, RecursionError, MemoryError),
     *(ValueError, LookupError, ArithmeticError),
 )
@@ -123,7 +123,7 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> DescribedShape
     for name, source in _sources_of_validators(package):
         translate = _TRANSLATORS.get(Path(name).suffix, shape_of_calls)
         until_s = min(end_s, time.monotonic() + HUNT.guess_s / 2)
-        with suppress(OutOfTimeError, *_UNREADABLE), ended_by(until_s):
+        with suppress(OutOfTimeError, *UNREADABLE), ended_by(until_s):
             follows_all = translate is not shape_of_checks or is_certain(source)
             if not texts and not follows_all:
                 continue  # no input contradicts a misreading
@@ -285,5 +285,5 @@ def _texts(name: str, source: str, letters: bytes) -> list[str]:
         return []
     try:
         return shape_texts((reads_of_python if name.endswith(".py") else reads_of_braces)(source), letters)
-    except _UNREADABLE:
+    except UNREADABLE:
         return []

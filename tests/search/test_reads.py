@@ -1,5 +1,6 @@
 """What a program reads is told from its source, as a shape."""
 
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from textwrap import dedent
@@ -12,11 +13,13 @@ from harness.errors import UsageError
 from harness.package import Program
 from harness.package.files import File
 from harness.reads.braces import reads_of_braces
+from harness.reads.calls import shape_of_calls
+from harness.reads.model import Unknown
 from harness.reads.programs import letters_of, shape_texts
 from harness.reads.python import reads_of_python
 from harness.reads.terms import Term, term_of
 from harness.search.policy import HUNT
-from harness.search.reads_of_programs import shapes_of_programs, table_limit, with_names
+from harness.search.reads_of_programs import UNREADABLE, shapes_of_programs, table_limit, with_names
 from harness.shapes import read_shape
 
 PYTHON = {
@@ -225,3 +228,13 @@ def test_a_source_that_opens_much_and_closes_nothing_is_read_at_once(piece: str)
     source = piece * (100_000 // len(piece))
     assert table_limit([source]) == 0
     assert reads_of_braces(source) == []
+
+
+@pytest.mark.parametrize("piece", ["x(", "x[", "x{", "for(", "while(x(", "a=b(", "cin>>a;", "if(x)"])
+def test_brackets_that_nothing_closes_are_refused_or_read_at_once(piece: str) -> None:
+    """In quadratic time some of these would take minutes."""
+    source = f"int main(){{ {piece * (100_000 // len(piece))}"
+    with pytest.raises(UNREADABLE):
+        shape_of_calls(source, Unknown())
+    with suppress(*UNREADABLE):
+        assert len(reads_of_braces(source)) <= 10_000
