@@ -99,6 +99,8 @@ def counterexample(result: SearchResult, hunt: Hunt, *, may_tolerate: bool) -> I
         texts = ((data or b"").decode(errors="replace") for data in (failure.answer, failure.output))
         if may_tolerate and (said := hint(*texts)):
             yield Text(said, style="yellow")
+    if failure is not None and failure.reason is Reason.SIGNAL and hunt.bench.built.may_be_checked:
+        yield Text("--sanitize shows the line at fault", style="yellow")
 
 
 def _difference(result: SearchResult, failure: CandidateFailure) -> Iterator[RenderableType]:

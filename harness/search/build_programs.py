@@ -25,6 +25,12 @@ class BuiltTarget:
     validators: Sequence[Runnable]
     passed_over: Sequence[str] = ()
 
+    @property
+    def may_be_checked(self) -> bool:
+        """Return whether the submission is in C or C++, and compiled without run-time checks."""
+        language = self.submission.executable.language
+        return language.code in ("c", "cpp") and not any(flag.startswith("-fsanitize") for flag in language.flags)
+
 
 def build(target: SearchTarget, host: Host) -> BuiltTarget:
     """Build the programs of a search.

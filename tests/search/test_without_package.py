@@ -585,6 +585,30 @@ def test_where_every_sample_has_an_answer_one_without_is_doubtful(answer: str, t
     assert ("slow.py prints nothing here" in said) == bool(answer)
 
 
+CRASHES = """
+#include <cstdio>
+int main() {
+    int n, zero = 0;
+    scanf("%d", &n);
+    int *place = n > 4 ? nullptr : &zero;
+    printf("%d\\n", 2 * n + *place);
+}
+"""
+
+
+def test_of_a_crash_in_cpp_it_is_said_what_shows_the_line_and_that_shows_it(tmp_path: Path) -> None:
+    written(tmp_path, {"my.cpp": CRASHES, "slow.py": "print(2 * int(input()))\n"})
+    words = ["stress", tmp_path / "my.cpp", "--brute", tmp_path / "slow.py", "--shape", "n: 1..100"]
+    code, output = run(*words)
+    assert code == 1
+    assert "SIGSEGV" in output
+    assert "--sanitize shows the line at fault" in output
+    code, output = run(*words, "--sanitize")
+    assert code == 1
+    assert "my.cpp:7" in output
+    assert "shows the line" not in output
+
+
 def test_an_input_on_which_the_right_program_crashes_too_is_no_find(tmp_path: Path) -> None:
     """A shape that was guessed from samples alone may allow what is no valid input."""
     crashes = "n = int(input())\nassert n > 1\nprint(n)\n"
