@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from sets import Pair
 
 from harness.errors import HarnessError
-from harness.search.learn_limits import freer_shapes, wider_shapes
+from harness.search.wider_shapes import freer_shapes, wider_shapes
 from harness.shapes import Shape, infer, parse, read_shape
 
 _INTEGER = re.compile(rb"[+-]?\d+$")

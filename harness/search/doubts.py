@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
 from harness.build.builder import Builder
+from harness.build.languages import without_lines
 from harness.build.model import Executable
 from harness.errors import MachineError, UsageError
 from harness.host.batches import Call, Ran
@@ -26,8 +27,9 @@ class Doubts:
     """The programs that are run on each failing input.
 
     peers: other accepted programs. checked: the reference, compiled with run-time checks; None if validators or a
-    written shape decide which inputs are valid. plain: the submission as it is judged; None if it is not in C or C++,
-    whose memory the server of a search changes. implausible: returns why an input is probably invalid, "" if it is not.
+    written shape decide which inputs are valid. explaining: as `checked`, but its reports name lines. plain: the
+    submission as it is judged; None if it is not in C or C++, whose memory the server of a search changes. implausible:
+    returns why an input is probably invalid, "" if it is not.
     always_prints: an answer without a word is a reason for doubt, since no case has such.
     slow: by the place of a peer that took long, the bytes of the smallest such input: it is run on smaller ones only.
     """
@@ -35,6 +37,7 @@ class Doubts:
     bench: Bench
     peers: Sequence[Runnable] = ()
     checked: Runnable | None = None
+    explaining: Runnable | None = None
     plain: Runnable | None = None
     implausible: Callable[[bytes], str] = lambda _: ""
     always_prints: bool = False
@@ -161,6 +164,14 @@ class Doubts:
         [ran] = self.bench.programs.run(sandbox, program, [Call(stdin=tried.data, arguments=arguments)], limits)
         return ran
 
+    def explained(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
+        """Return a doubtful input; if run-time checks report a fault of the reference, with its lines."""
+        if self.explaining is None or tried.doubt is None or not tried.doubt.errors:
+            return tried
+        ran = self._run(sandbox, self.explaining, tried, times=DOUBTS.checked_times)
+        errors = ran.errors.decode(errors="replace")
+        return replace(tried, doubt=replace(tried.doubt, errors=errors)) if errors else tried
+
     def is_clean(self, sandbox: Sandbox, samples: Sequence[Case]) -> bool:
         """Return whether the run-time checks report no fault of the reference on the samples."""
         return all(self._by_checks(sandbox, sample_trial(case)) is None for case in samples)
@@ -198,7 +209,7 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
 
     checked, *peers, plain = host.pool.in_order(build, [right, *chosen, target.submission])
     doubts = Doubts(bench=bench, peers=[peer for peer in peers if peer is not None], plain=plain)
-    with_checked = replace(doubts, checked=checked)
+    with_checked = replace(doubts, checked=_without_lines(checked), explaining=checked)
     cases = [case for case in target.package.sample.all_cases() if case.input.size() <= DOUBTS.sample_bytes]
     return with_checked if host.pool.alone(with_checked.is_clean, cases[: DOUBTS.samples]) else doubts
 
@@ -232,6 +243,13 @@ def _plain(bench: Bench, host: Host, sandbox: Sandbox) -> Runnable | None:
     if not isinstance(built, Executable) or built.language.code not in ("c", "cpp"):
         return None
     return Runnable(executable=built, serves=False) if bench.built.submission.serves else None
+
+
+def _without_lines(checked: Runnable | None) -> Runnable | None:
+    if checked is None:
+        return None
+    executable = checked.executable
+    return replace(checked, executable=replace(executable, language=without_lines(executable.language)))
 
 
 def _has_checks(builder: Builder, program: Program) -> bool:

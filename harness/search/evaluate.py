@@ -1,6 +1,5 @@
 """Try candidates: is the input valid, what does the submission do with it, and is that right?"""
 
-import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
@@ -249,6 +248,9 @@ class Bench:
         runs = self.programs.run(
             sandbox, self.built.submission, [self.call_of(step.tried) for step in steps], limits
         )
+        for ran in runs:
+            if not ran.is_late:
+                self.glance.note(ran.result.cpu_s)
         return [
             replace(step, ran=ran, judgement=classify_run(ran.result, limits))
             for step, ran in zip(steps, runs, strict=True)
@@ -270,8 +272,6 @@ class Bench:
             [now] = self._ran(sandbox, [step], limits=limits)
             done.append(now)
             is_late = _is_late(now)
-            if now.ran is not None and not is_late:
-                self.glance.least_s = min(self.glance.least_s or math.inf, now.ran.result.cpu_s)
         return done
 
     def _reference_ends(self, sandbox: Sandbox, step: _Step, glance_s: float) -> bool:

@@ -280,6 +280,9 @@ class Hunt:
         self.bench.programs.deadline_s = self._end_s
         to_find = self.progress.executions
         reduction = self.host.pool.alone(self._reduced, first)
+        if self._doubts is not None:
+            with suppress(OutOfTimeError):
+                reduction.best = self.host.pool.alone(self._doubts.explained, reduction.best)
         trial, confirmed = reduction.best, None
         self._enter(CONFIRMING)
         try:

@@ -4,6 +4,7 @@ With a slow reference a search would only wait. So only a share of the time is s
 inputs of a size at which the reference was mostly too slow are skipped until twice that time is left.
 """
 
+import math
 import threading
 import time
 from collections import Counter
@@ -23,17 +24,21 @@ from harness.values import dataclass
 class Glance:
     """The short first time limit of both programs on a small input that may be invalid: both often loop there.
 
-    least_s: CPU of the shortest run that ended after exceeding this limit; 0: none. in_vain_s: seconds lost on longer
-    first runs.
+    least_s: CPU of the submission's shortest run that ended. in_vain_s: seconds lost on longer first runs.
     """
 
     began_s: float = field(default_factory=time.monotonic)
-    least_s: float = 0.0
+    least_s: float = math.inf
     in_vain_s: float = 0.0
+
+    def note(self, cpu_s: float) -> None:
+        """Record a run of the submission that ended."""
+        self.least_s = min(self.least_s, cpu_s)
 
     def cpu_s(self, reference_s: float) -> float:
         """Return the CPU limit in seconds. reference_s: of the reference's shortest run."""
-        return max(RUNNING.short_glance_s, RUNNING.glance_factor * max(self.least_s, reference_s))
+        least_s = max(self.least_s, reference_s) if self.least_s < math.inf else reference_s
+        return max(RUNNING.short_glance_s, RUNNING.glance_factor * least_s)
 
     @property
     def may_be_longer(self) -> bool:

@@ -18,7 +18,6 @@ from harness.package.constants import substitute, unknown_constant, unknown_cons
 from harness.package.model import CaseSettings
 from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
-from harness.search.learn_limits import freer_shapes, plausible_shape, wider_shapes
 from harness.search.likeness import Relation, keeps, relations_as_rules
 from harness.search.likeness_policy import LIKENESS
 from harness.search.policy import GUESS, HUNT
@@ -34,6 +33,7 @@ from harness.search.reads_of_programs import (
 from harness.search.references import reference_of, references_of
 from harness.search.sample_rules import as_wide_as, broken_rule, parsed, tidy
 from harness.search.time_guard import ended_by
+from harness.search.wider_shapes import freer_shapes, plausible_shape, wider_shapes
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape, readings
 from harness.values import dataclass
 

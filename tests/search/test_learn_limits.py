@@ -12,9 +12,10 @@ import pytest
 from click.testing import CliRunner
 
 from harness.cli import group
-from harness.search.learn_limits import LimitLearner, freer_shapes, wider_shapes
+from harness.search.learn_limits import LimitLearner
 from harness.search.reads_of_programs import named_limits, table_limit
 from harness.search.sources import randoms
+from harness.search.wider_shapes import freer_shapes, wider_shapes
 from harness.shapes import InputError, Shape, infer, parse, read_shape
 from harness.shapes.limits import spans
 from search.test_stress import stress

@@ -1,0 +1,131 @@
+"""Assume wider limits than the samples show, where no validator tells them, and drop what samples may show by chance.
+
+Wider shapes are tried after the guess, with a warning that a failing input may exceed the limits.
+"""
+
+from collections.abc import Iterator
+
+from harness.search.policy import ASSUMED
+from harness.shapes import Shape
+from harness.shapes.limits import (
+    FLAGS,
+    looser,
+    of_whole_kinds,
+    spans,
+    with_alphabet,
+    with_limits,
+)
+
+_BITS = frozenset(b"01")
+_PRINTABLE = bytes(range(33, 127))
+
+
+def wider_shapes(shape: Shape, table: int = 0) -> Iterator[Shape]:
+    """Yield the shape with ever wider limits (ASSUMED.steps); limits that are another integer or a constant stay.
+
+    Numbers above 2·10^9 only if samples have such: right programs overflow there, too.
+    table: the highest number of the first step, if the size of a table of the reference tells it; 0: nothing does.
+    """
+    for at, (usual, count, flags) in enumerate(ASSUMED.steps):
+        number, relaxed = table if table and at == 0 else usual, shape
+        for flag in flags:
+            relaxed = looser(relaxed, flag) or relaxed
+        yield _widened(relaxed, number, count)
+
+
+def _widened(shape: Shape, number: int, count: int) -> Shape:
+    """Return the shape with upper limits of at least `number`, for counts at least `count`, and whole alphabets.
+
+    Numbers that are 0 and 1 in the samples, at least nine, stay so (harness.shapes.guess_ranges).
+    """
+    for span in spans(shape):
+        if not set(span.alphabet) <= _BITS:
+            shape = with_alphabet(shape, span.place, of_whole_kinds(span.alphabet))
+        is_flag = (span.low, span.high) == (0, 1) and not (span.counts or span.bounds)
+        if span.high is None or span.low == span.high or is_flag:
+            continue
+        most = count if span.counts or span.bounds else number
+        if span.words:
+            most = 2 * span.high
+        if not span.counts and span.high > ASSUMED.wide:
+            most = (
+                ASSUMED.long
+                if span.high <= ASSUMED.long
+                else 10 ** min(ASSUMED.digits, 10 * len(str(count)) * len(str(span.high)))
+            )
+        low = -most if span.low is not None and span.low < 0 and most > span.high else None
+        shape = with_limits(shape, span.place, low=low, high=max(span.high, most))
+    return shape
+
+
+def freer_shapes(shape: Shape) -> Iterator[Shape]:
+    """Yield the plausible shape, then shapes whose inputs are probably invalid, but better than none.
+
+    These have first no integers as limits of others; then also 0 as a count; then long numbers; then negative numbers.
+    Counts are as high as in the widest shape.
+    """
+    yield plausible_shape(shape)
+    shape = _raised(_without_chance(shape), ASSUMED.wide // 2)
+    yield shape
+    shape = _lowered(shape, 0)
+    yield shape
+    shape = _raised(shape, ASSUMED.long)
+    yield shape
+    yield _lowered(shape, -1)
+
+
+def plausible_shape(shape: Shape) -> Shape:
+    """Return the shape without everything that the samples may show by chance; other inputs are probably invalid.
+
+    These limits stay: a single number keeps within the integers that limit it, and a number that was not guessed to be
+    negative is at least 0; a count that begins the input is at least 1, unless it is 0 in a sample (of 305 problems of
+    Codeflaws that begin so, one allows 0). Numbers of arrays may exceed the integer that seems to limit them.
+    """
+    plausible = _lowered(_without_chance(shape), 0, indexes=False)
+    first = next(iter(spans(shape)), None)
+    is_count = first is not None and first.counts and first.outer and not first.is_literal
+    if first is None or not is_count or first.low is None or first.low < 1:
+        return plausible
+    return with_limits(plausible, first.place, low=1)
+
+
+def _without_chance(shape: Shape) -> Shape:
+    """Return the widest shape with any printable letters, without rules, and with lines of any length."""
+    *_, shape = wider_shapes(looser(shape, "numbers") or shape)
+    for flag in FLAGS:
+        shape = looser(shape, flag) or shape
+    for span in spans(shape):
+        if (
+            len(span.alphabet) >= ASSUMED.few_letters
+            and not span.alphabet.islower()
+            and not span.alphabet.isdigit()
+        ):
+            shape = with_alphabet(shape, span.place, span.alphabet + bytes(set(_PRINTABLE) - set(span.alphabet)))
+        if span.words:
+            shape = with_limits(shape, span.place, high=ASSUMED.words)
+        if span.alphabet and span.low is not None:
+            shape = with_limits(shape, span.place, low=min(span.low, 1))
+    return shape
+
+
+def _raised(shape: Shape, most: int) -> Shape:
+    """Raise the upper limits of all numbers that are no counts, also if they are other integers, to `most`."""
+    for span in spans(shape):
+        low = 1 if span.low is None else None
+        if not (span.counts or span.bounds or span.is_literal) and (span.high or 0) < most:
+            shape = with_limits(shape, span.place, low=low, high=most)
+    return shape
+
+
+def _lowered(shape: Shape, factor: int, *, indexes: bool = True) -> Shape:
+    """Lower the lower limits to 0 (factor 0), or to minus the upper limits (factor -1).
+
+    indexes: also those of numbers whose upper limit is another integer.
+    """
+    for span in spans(shape):
+        if span.high is None and not indexes:
+            continue
+        plain = not (span.bounds or span.is_literal or span.alphabet) and (factor == 0 or not span.counts)
+        if plain and span.low is not None and span.low > factor:
+            shape = with_limits(shape, span.place, low=min(span.low, factor * (span.high or 1)))
+    return shape
