@@ -70,6 +70,10 @@ _SIZE = re.compile(  # `[1001]`, `[0] * 1001`, `#define MAX 1001`, `const int n 
     | \b(?:const|constexpr|final)\b[^=;\n]{0,60}=[^;,\n]+ | \b[A-Z][A-Z0-9_]{0,60}[ ]?=[^=;,\n]+""",
     re.VERBOSE,
 )
+_LONG = re.compile(
+    r"scanf\s*\([^\"\n]*\"[^\"\n]*%\d*(?:ll|I64|L)[diu]|next_?Long|parse_?Long|read_?Long", re.IGNORECASE
+)
+_NEGATIVE = re.compile(r"(?:[=(,{<>?:]|return)\s*-\s*(?:[1-9]\d{3,}|1e[3-9]|10\s*\*\*)")
 _NO_SIZE = re.compile("mod|inf|eps", re.IGNORECASE)
 _LETTER = re.compile(r"""(?<=['"])[a-zA-Z](?=['"])""")
 _LETTERS = (("a..z", re.compile("[a-z]").search), ("A..Z", re.compile("[A-Z]").search))
@@ -241,6 +245,32 @@ def named_limits(sources: Sequence[str]) -> list[int]:
             numbers |= {base, base - 1}
     limits = sorted(number for number in numbers if LEARN.counts[0] < number <= LEARN.powers[-1])
     return limits if len(limits) <= LEARN.most_named else []
+
+
+@dataclass(frozen=True, kw_only=True)
+class NumbersOfReference:
+    """What the source of a right program tells of the numbers that it reads.
+
+    table: see `table_limit`. are_long: it reads integers of 64 bits. are_negative: it names a number below -999.
+
+    Counted on Codeflaws, where the samples do not show it: numbers exceed 2^31 in 36 % of the problems whose program
+    reads such integers, in 2 % of the others; and are negative in 4 of the 8 problems whose program names such a
+    number, in 3 % of the others.
+    """
+
+    table: int = 0
+    are_long: bool = False
+    are_negative: bool = False
+
+    @staticmethod
+    def of(sources: Sequence[str]) -> "NumbersOfReference":
+        """Read the sources of a right program."""
+        code = [_COMMENT.sub("", source) for source in sources]
+        return NumbersOfReference(
+            table=table_limit(sources),
+            are_long=any(map(_LONG.search, code)),
+            are_negative=any(map(_NEGATIVE.search, code)),
+        )
 
 
 def table_limit(sources: Sequence[str]) -> int:

@@ -23,11 +23,11 @@ from harness.search.likeness_policy import LIKENESS
 from harness.search.policy import GUESS, HUNT
 from harness.search.reads_of_programs import (
     DescribedShape,
+    NumbersOfReference,
     described_shape,
     reads_something,
     shapes_of_programs,
     sources_of,
-    table_limit,
     with_names,
 )
 from harness.search.references import reference_of, references_of
@@ -115,13 +115,17 @@ class SearchTarget:
 
     @cached_property
     def _wider(self) -> list[Shape]:
-        table = table_limit(sources_of([self.oracle], headers=False)) if self.oracle is not None else 0
-        return list(wider_shapes(self.shape, table)) if self.shape is not None else []
+        return list(wider_shapes(self.shape, self._numbers)) if self.shape is not None else []
+
+    @cached_property
+    def _numbers(self) -> NumbersOfReference:
+        """Return what the reference's source tells of the numbers of inputs."""
+        return NumbersOfReference.of(sources_of([self.oracle] if self.oracle is not None else [], headers=False))
 
     @cached_property
     def freer_shapes(self) -> list[Shape]:
         """Return ever freer shapes without the rules that samples may show by chance; none with validators."""
-        return [] if self.may_change or self.shape is None else list(freer_shapes(self.shape))
+        return [] if self.may_change or self.shape is None else list(freer_shapes(self.shape, self._numbers))
 
     @cached_property
     def relations(self) -> frozenset[Relation]:
@@ -146,7 +150,7 @@ class SearchTarget:
         """Return the shape of plausible inputs; None without a guess from samples, or if some case does not fit it."""
         if self.shown is None or self.shape is None or not self.trusts_shape:
             return None
-        shape = plausible_shape(self.shape)
+        shape = plausible_shape(self.shape, self._numbers)
         cases = [case for case in self.package.judged_cases() if case.input.size() <= GUESS.misfit_bytes]
         return shape if all(parsed(shape, tidy(case.input.read())) is not None for case in cases) else None
 

@@ -6,6 +6,7 @@ Wider shapes are tried after the guess, with a warning that a failing input may 
 from collections.abc import Iterator
 
 from harness.search.policy import ASSUMED
+from harness.search.reads_of_programs import NumbersOfReference
 from harness.shapes import Shape
 from harness.shapes.limits import (
     FLAGS,
@@ -20,17 +21,30 @@ _BITS = frozenset(b"01")
 _PRINTABLE = bytes(range(33, 127))
 
 
-def wider_shapes(shape: Shape, table: int = 0) -> Iterator[Shape]:
+_NOTHING_KNOWN = NumbersOfReference()
+
+
+def wider_shapes(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN) -> Iterator[Shape]:
     """Yield the shape with ever wider limits (ASSUMED.steps); limits that are another integer or a constant stay.
 
-    Numbers above 2·10^9 only if samples have such: right programs overflow there, too.
-    table: the highest number of the first step, if the size of a table of the reference tells it; 0: nothing does.
+    Numbers above 2·10^9 only if samples have such, or if the reference reads integers of 64 bits: right programs
+    overflow there, too. The highest number of the first step is what the reference's largest table can hold; in the
+    last shape numbers may be negative, if the reference's source tells so.
     """
-    for at, (usual, count, flags) in enumerate(ASSUMED.steps):
-        number, relaxed = table if table and at == 0 else usual, shape
+    steps = [*ASSUMED.steps]
+    if numbers.table:
+        steps[0] = (numbers.table, *steps[0][1:])
+    if numbers.are_long:
+        steps.append((ASSUMED.long, *steps[-1][1:]))
+    wider = shape
+    for number, count, flags in steps:
+        wider = shape
         for flag in flags:
-            relaxed = looser(relaxed, flag) or relaxed
-        yield _widened(relaxed, number, count)
+            wider = looser(wider, flag) or wider
+        wider = _widened(wider, number, count)
+        yield wider
+    if numbers.are_negative:
+        yield _lowered(wider, -1)
 
 
 def _widened(shape: Shape, number: int, count: int) -> Shape:
@@ -58,14 +72,14 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
     return shape
 
 
-def freer_shapes(shape: Shape) -> Iterator[Shape]:
+def freer_shapes(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN) -> Iterator[Shape]:
     """Yield the plausible shape, then shapes whose inputs are probably invalid, but better than none.
 
     These have first no integers as limits of others; then also 0 as a count; then long numbers; then negative numbers.
     Counts are as high as in the widest shape.
     """
-    yield plausible_shape(shape)
-    shape = _raised(_without_chance(shape), ASSUMED.wide // 2)
+    yield plausible_shape(shape, numbers)
+    shape = _raised(_without_chance(shape, numbers), ASSUMED.wide // 2)
     yield shape
     shape = _lowered(shape, 0)
     yield shape
@@ -74,14 +88,15 @@ def freer_shapes(shape: Shape) -> Iterator[Shape]:
     yield _lowered(shape, -1)
 
 
-def plausible_shape(shape: Shape) -> Shape:
+def plausible_shape(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN) -> Shape:
     """Return the shape without everything that the samples may show by chance; other inputs are probably invalid.
 
-    These limits stay: a single number keeps within the integers that limit it, and a number that was not guessed to be
-    negative is at least 0; a count that begins the input is at least 1, unless it is 0 in a sample (of 305 problems of
-    Codeflaws that begin so, one allows 0). Numbers of arrays may exceed the integer that seems to limit them.
+    These limits stay: a single number keeps within the integers that limit it; a number is at least 0, if neither the
+    guess nor the reference's source tells of negative ones; a count that begins the input is at least 1, unless it is 0
+    in a sample (of 305 problems of Codeflaws that begin so, one allows 0). Numbers of arrays may exceed the integer
+    that seems to limit them.
     """
-    plausible = _lowered(_without_chance(shape), 0, indexes=False)
+    plausible = _lowered(_without_chance(shape, numbers), 0, indexes=False)
     first = next(iter(spans(shape)), None)
     is_count = first is not None and first.counts and first.outer and not first.is_literal
     if first is None or not is_count or first.low is None or first.low < 1:
@@ -89,9 +104,9 @@ def plausible_shape(shape: Shape) -> Shape:
     return with_limits(plausible, first.place, low=1)
 
 
-def _without_chance(shape: Shape) -> Shape:
+def _without_chance(shape: Shape, numbers: NumbersOfReference) -> Shape:
     """Return the widest shape with any printable letters, without rules, and with lines of any length."""
-    *_, shape = wider_shapes(looser(shape, "numbers") or shape)
+    *_, shape = wider_shapes(looser(shape, "numbers") or shape, numbers)
     for flag in FLAGS:
         shape = looser(shape, flag) or shape
     for span in spans(shape):

@@ -13,9 +13,9 @@ from click.testing import CliRunner
 
 from harness.cli import group
 from harness.search.learn_limits import LimitLearner
-from harness.search.reads_of_programs import named_limits, table_limit
+from harness.search.reads_of_programs import NumbersOfReference, named_limits, table_limit
 from harness.search.sources import randoms
-from harness.search.wider_shapes import freer_shapes, wider_shapes
+from harness.search.wider_shapes import freer_shapes, plausible_shape, wider_shapes
 from harness.shapes import InputError, Shape, infer, parse, read_shape
 from harness.shapes.limits import spans
 from search.test_stress import stress
@@ -282,8 +282,47 @@ def test_limits_are_read_in_the_sources_of_validators() -> None:
 )
 def test_the_largest_table_of_a_right_program_tells_the_first_wider_limit(source: str, limit: int) -> None:
     assert table_limit([source]) == limit
-    first, *_ = wider_shapes(read_shape("n: 1..10 m: 1..10; n * (1..10)"), limit)
+    first, *_ = wider_shapes(read_shape("n: 1..10 m: 1..10; n * (1..10)"), NumbersOfReference(table=limit))
     assert [one.high for one in spans(first)] == [20, limit or 10**4, limit or 10**4]
+
+
+@pytest.mark.parametrize(
+    ("source", "is_told"),
+    [
+        ('scanf("%d %I64d", &n, &k);', True),
+        ('scanf("%d%lld", &n, &k);', True),
+        ("long x = in.nextLong();", True),
+        ('scanf("%d", &n); long long sum = 0; printf("%lld", sum * 10);', False),
+        ('scanf("%d%lf", &n, &x);  // %lld', False),
+        ("n = int(input())", False),
+    ],
+)
+def test_numbers_above_two_billion_are_tried_where_the_reference_reads_them(source: str, *, is_told: bool) -> None:
+    numbers = NumbersOfReference.of([source])
+    assert numbers.are_long is is_told
+    shapes = list(wider_shapes(read_shape("n: 1..10 k: 1..10; n * (1..10)"), numbers))
+    assert len(shapes) == 3 + is_told
+    assert [one.high for one in spans(shapes[2])] == [2 * 10**5, 10**9, 10**9]
+    if is_told:
+        assert [one.high for one in spans(shapes[3])] == [2 * 10**5, 10**18, 10**18]
+
+
+@pytest.mark.parametrize(
+    ("source", "is_told"),
+    [
+        ("long long most[2] = {-1000000001, -1};", True),
+        ("int best = -1e9;", True),
+        ("best = max(best, -10**9)", True),
+        ("return -100000;", True),
+        ("int x = n - 10000, none = -1;", False),
+        ("if (x == -1) x = a[i]-1000;", False),
+    ],
+)
+def test_numbers_may_be_negative_where_the_reference_names_a_low_one(source: str, *, is_told: bool) -> None:
+    numbers = NumbersOfReference.of([source])
+    assert numbers.are_negative is is_told
+    plausible = plausible_shape(read_shape("n: 1..10; n * (0..10)"), numbers)
+    assert [one.low for one in spans(plausible)] == [1, -(10**9) if is_told else 0]
 
 
 @pytest.mark.parametrize(("limit", "guess"), [(37, 37), (40, 40), (499, 499), (123_456, 123_456)])
