@@ -7,6 +7,7 @@ from functools import partial
 from itertools import count, islice, permutations, takewhile
 from math import exp, log
 from random import Random
+from statistics import linear_regression
 
 from harness.generate.recipe import Recipe
 from harness.search import generator_calls
@@ -79,7 +80,8 @@ def fitted(points: Sequence[Point]) -> Fit | None:
     )
     if len({size for size, _ in usable}) < 2:
         return None
-    exponent = _slope(usable)
+    sizes, costs = zip(*usable, strict=True)
+    exponent = linear_regression(list(map(log, sizes)), list(map(log, costs))).slope
     timed = seconds or [(point.size, max(point.cpu_s, SLOWEST.least_fitted_s)) for point in ended[-1:]]
     factor = exp(sum(log(cost) - exponent * log(size) for size, cost in timed) / len(timed))
     return Fit(exponent=exponent, factor=factor)
@@ -89,15 +91,6 @@ def _upper(points: Sequence[tuple[int, float]], least: float) -> list[tuple[int,
     """Return the points (size, cost) of large sizes that cost at least `least`. points: by size."""
     costly = [(size, cost) for size, cost in points if cost > 0 and cost >= least]
     return [(size, cost) for size, cost in costly if size * SLOWEST.fitted_factor >= costly[-1][0]]
-
-
-def _slope(points: Sequence[tuple[int, float]]) -> float:
-    """Return the slope of the least-squares line through the logarithms of the points (size, cost)."""
-    logs = [(log(size), log(cost)) for size, cost in points]
-    mean_x = sum(x for x, _ in logs) / len(logs)
-    mean_y = sum(y for _, y in logs) / len(logs)
-    spread = sum((x - mean_x) ** 2 for x, _ in logs)
-    return sum((x - mean_x) * (y - mean_y) for x, y in logs) / spread
 
 
 def small_of(shape: Shape, kind: int) -> Candidate | None:

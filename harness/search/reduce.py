@@ -53,9 +53,9 @@ class Reduction:
     bench: Bench
     sandbox: Sandbox
     best: TriedCandidate
+    look: Look
     deadline_s: float
     exhaustive_s: float = REDUCE.exhaustive_s
-    look: Look | None = None
     interrupted: bool = False
     tell: Callable[[TriedCandidate], None] = lambda _: None
     executions: int = 0
@@ -133,16 +133,29 @@ class Reduction:
             shortened(self.best.data, self._data_failing, totals.corrected)
         self._exhaust(shape)
 
+    @property
+    def _left_s(self) -> float:
+        """Return the seconds until the deadline."""
+        return max(0.0, self.deadline_s - time.monotonic())
+
+    @contextlib.contextmanager
+    def _within(self, seconds: float) -> Iterator[None]:
+        """Give the block at most so many seconds; it is left when they are over."""
+        end_s = self.deadline_s
+        self.deadline_s = min(end_s, time.monotonic() + seconds)
+        try:
+            with contextlib.suppress(OutOfTimeError):
+                yield
+        finally:
+            self.deadline_s = end_s
+
     def _shrink_call(self) -> None:
         """Lower the numbers in the generator's call: the steps are large, but each call may be slow."""
-        call, end_s = self.best.candidate.invocation, self.deadline_s
+        call = self.best.candidate.invocation
         if call is None or (self.target.shape is not None and len(self.best.data) <= REDUCE.small_bytes):
             return
-        now_s = time.monotonic()
-        self.deadline_s = now_s + REDUCE.calls_share * (end_s - now_s)
-        with contextlib.suppress(OutOfTimeError):
+        with self._within(REDUCE.calls_share * self._left_s):
             smaller_call(call, lambda calls: self._failing([candidate_of(each) for each in calls], 1))
-        self.deadline_s = end_s
 
     def _shrink_within_the_guess(self) -> None:
         """Shrink by the first shape that the input fits, since only the guessed shape decides which inputs are valid.
@@ -162,12 +175,10 @@ class Reduction:
             return
         if self.target.relations and self.target.is_as_samples(self.best.data):
             self._is_kept = self.target.is_as_samples
-        end_s, is_done = self.deadline_s, False
-        self.deadline_s = end_s - REDUCE.outside_share * max(0, end_s - time.monotonic())
-        with contextlib.suppress(OutOfTimeError):
+        is_done = False
+        with self._within((1 - REDUCE.outside_share) * self._left_s):
             self._shrink_to_samples(shown)
             is_done = True
-        self.deadline_s = end_s
         self.outside = self._broken_by(self.best) or self._smaller_outside()
         if not is_done:
             raise OutOfTimeError
@@ -191,13 +202,11 @@ class Reduction:
 
     def _shrink_to_samples(self, shape: Shape) -> None:
         """Shrink, then change the input within its size, for which a part of the time is left."""
-        end_s, is_done = self.deadline_s, False
-        self.deadline_s = end_s - REDUCE.likeness_share * max(0, end_s - time.monotonic())
-        with contextlib.suppress(OutOfTimeError):
+        is_done = False
+        with self._within((1 - REDUCE.likeness_share) * self._left_s):
             self._shrink(shape)
             self._exhaust(shape)
             is_done = True
-        self.deadline_s = end_s
         if is_comparable(self.best.data) and self.best.candidate.source is not Source.GIVEN:
             self._make_like_samples(shape)
             if not is_done:
@@ -218,8 +227,7 @@ class Reduction:
     def _make_likelier(self, likeness: Likeness) -> None:
         """Take failing inputs that are no larger and more like the samples, until there is none."""
         while (value := parsed(likeness.shape, self.best.data)) is not None:
-            left_s = self.deadline_s - time.monotonic()
-            better = iter(more_like_samples(value, likeness, self.target.sample_inputs, left_s / 2))
+            better = iter(more_like_samples(value, likeness, self.target.sample_inputs, self._left_s / 2))
             if not self._any_fails(better, LIKENESS.at_once):
                 return
 
@@ -228,8 +236,7 @@ class Reduction:
         smaller, value = self.best, parsed(likeness.shape, self.best.data)
         if value is None or likeness.faults(value) < LIKENESS.unlike:
             return
-        left_s = self.deadline_s - time.monotonic()
-        larger = iter(larger_but_likelier(value, likeness, left_s / 2))
+        larger = iter(larger_but_likelier(value, likeness, self._left_s / 2))
         if not self._any_fails(larger, LIKENESS.at_once):
             return
         self._less_alike, self.outside = smaller, Outside(rule=_LESS_ALIKE, trial=smaller)
@@ -271,7 +278,7 @@ class Reduction:
 
     def _exhaust(self, shape: Shape | None, all_s: float = math.inf) -> None:
         """Search for smaller inputs beyond the greedy descent. Inputs that passed are not tried again."""
-        end_s, all_s = self.deadline_s, min(all_s, self.exhaustive_s)
+        all_s = min(all_s, self.exhaustive_s)
         steps = (
             (self._try_smaller, all_s / 6),
             (self._trade, all_s / 6),
@@ -282,10 +289,8 @@ class Reduction:
             value = parsed(shape, self.best.data) if shape is not None else None
             if shape is None or value is None or self.proven:
                 break
-            self.deadline_s = min(end_s, time.monotonic() + seconds)
-            with contextlib.suppress(OutOfTimeError):
+            with self._within(seconds):
                 step(shape, value)
-        self.deadline_s = end_s
 
     def _try_smaller(self, shape: Shape, value: Record) -> None:
         """Try all smaller values, the smallest first."""
@@ -379,5 +384,4 @@ class Reduction:
             return False
 
     def _try(self, candidates: Sequence[Candidate], *, cpu_s: float | None = None) -> list[TriedCandidate]:
-        look = self.look or self.bench.look
-        return look(self.sandbox, candidates, cpu_s=cpu_s, again=True)
+        return self.look(self.sandbox, candidates, cpu_s=cpu_s, again=True)

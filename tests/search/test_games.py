@@ -124,6 +124,8 @@ def test_of_games_with_several_answers_nothing_is_proven_smallest(games: bool) -
         look=look,
     )
     first = trial_of(Candidate(source=Source.GIVEN, words="", data=b"7\n"))
-    reduction = Reduction(target=target, bench=bench, sandbox=target, best=first, deadline_s=time.monotonic() + 60)
+    reduction = Reduction(
+        target=target, bench=bench, sandbox=target, look=bench.look, best=first, deadline_s=time.monotonic() + 60
+    )
     assert reduction.run().data == b"3\n"
     assert reduction.proven is not games

@@ -69,7 +69,7 @@ def reduction_with(bench: Any, time_s: float, folder: Path) -> Reduction:
         failure=LATE,
     )
     sandbox: Any = None
-    return Reduction(target=target, bench=bench, sandbox=sandbox, best=first, deadline_s=time_s)
+    return Reduction(target=target, bench=bench, sandbox=sandbox, look=bench.look, best=first, deadline_s=time_s)
 
 
 def target_of(root: Path, shape: str) -> SearchTarget:
@@ -91,7 +91,13 @@ def reduction_of(target: SearchTarget, bench: Any, data: bytes) -> Reduction:
         failure=CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None),
     )
     return Reduction(
-        target=target, bench=bench, sandbox=cast("Any", None), best=first, deadline_s=30, exhaustive_s=1.2
+        target=target,
+        bench=bench,
+        sandbox=cast("Any", None),
+        best=first,
+        look=bench.look,
+        deadline_s=30,
+        exhaustive_s=1.2,
     )
 
 

@@ -6,6 +6,7 @@ from itertools import product
 
 from harness.shapes.drawing import Bits, Drawer
 from harness.shapes.expressions import Env, Expression, count_of
+from harness.shapes.graphs import is_acyclic
 from harness.shapes.kinds.array import Array
 from harness.shapes.kinds.integer import ANY_INTEGER
 from harness.shapes.kinds.kind import Cut, Rank, Row
@@ -72,7 +73,8 @@ class Parents(Row):
                 return f"{name}: vertex {vertex + self.base} hangs on {parent + self.base}, expected {wanted}"
         if above and (roots == 0 or (roots > 1 and not self.forest)):
             return f"{name}: expected {'a root' if self.forest else 'exactly one root'}, found {roots}"
-        return f"{name}: a cycle" if self.anywhere and _has_cycle(above) else None
+        hung = [(vertex, parent) for vertex, parent in enumerate(above) if parent is not None]
+        return f"{name}: a cycle" if self.anywhere and not is_acyclic(hung) else None
 
     @property
     def lengths(self) -> tuple[Expression, ...]:
@@ -148,18 +150,6 @@ def draw_above(bits: Bits, vertices: int) -> list[int]:
         spine = max(1, vertices // 2)
         return [vertex - 1 if vertex < spine else vertex % spine for vertex in later]
     return [vertex - 1 - bits.below(min(reach, vertex)) for vertex in later]
-
-
-def _has_cycle(above: Above) -> bool:
-    seen = [-1] * len(above)  # from which vertex each vertex was reached first
-    for start in range(len(above)):
-        vertex: int | None = start
-        while vertex is not None and seen[vertex] < 0:
-            seen[vertex] = start
-            vertex = above[vertex]
-        if vertex is not None and seen[vertex] == start:
-            return True
-    return False
 
 
 def _home(above: Above, vertex: int, dropped: range) -> int | None:
