@@ -25,7 +25,7 @@ from harness.package.load import load
 from harness.sandbox.facts import Sandbox
 from harness.sandbox.opening import IsolationMode, open_sandboxes
 from harness.search.build_programs import build, guarded
-from harness.search.evaluate import Bench
+from harness.search.evaluate import Evaluator
 from harness.search.learn import Learning
 from harness.search.narrowing import draws
 from harness.search.target import target_of
@@ -47,13 +47,15 @@ def shares(host: Host, root: Path) -> tuple[float, float] | None:
     if not target.guessed or target.shape is None:
         return None
     with Programs(host=host) as programs:
-        bench = Bench(target=target, programs=programs, built=built)
+        evaluator = Evaluator(target=target, programs=programs, built=built)
         programs.deadline_s = time.monotonic() + MOST_S
 
         def share(sandbox: Sandbox, shape: Shape) -> float:
-            return sum(each is not None for each in bench.valid_under(sandbox, list(draws(shape, DRAWS)))) / DRAWS
+            return (
+                sum(each is not None for each in evaluator.valid_under(sandbox, list(draws(shape, DRAWS)))) / DRAWS
+            )
 
-        learnt = Learning(bench=bench, pool=host.pool).learn_rules(target.shape, LEARNING_S)
+        learnt = Learning(evaluator=evaluator, pool=host.pool).learn_rules(target.shape, LEARNING_S)
         return host.pool.alone(share, target.shape), host.pool.alone(share, learnt)
 
 

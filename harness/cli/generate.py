@@ -7,7 +7,7 @@ from harness.cli.environment import judge_host, package_folder, show_data_report
 from harness.cli.options import jobs_option
 from harness.generate.overlay import generate_data
 
-SHOWN = 10
+SAMPLE_RULES = 10
 
 
 @click.command("generate")

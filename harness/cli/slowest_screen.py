@@ -19,7 +19,7 @@ def hunt_slowest(hunt: SlowHunt, options: StressOptions) -> int:
     with Counter("looking for slow inputs", unit="inputs") as counter:
         hunt.tell = lambda phase, worst: counter.step(_step(phase, worst))
         found = hunt.run()
-    show_as_warnings(hunt.bench.built.passed_over)
+    show_as_warnings(hunt.evaluator.built.unbuilt_validators)
     if options.ci.json_file is not None:
         write_search(slowest.slowest_as_json(hunt, found), options.ci.json_file)
     if found is None:
@@ -51,4 +51,4 @@ def why_nothing(hunt: SlowHunt) -> str:
 
 
 def _step(phase: str, worst: SlowInput | None) -> str:
-    return phase if worst is None else f"{phase}: {words.seconds(worst.cpu_s)} {worst.candidate.words}"
+    return phase if worst is None else f"{phase}: {words.seconds(worst.cpu_s)} {worst.candidate.description}"

@@ -75,7 +75,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
             progress=Progress(clock=clock),
         )
         result = _search(search, options)
-    show_as_warnings(search.progress.passed_over)
+    show_as_warnings(search.progress.unbuilt_validators)
     if result is None:
         progress = search.progress
         is_searched = not (progress.interrupted or progress.is_hardly_searched or progress.doubt)

@@ -242,7 +242,7 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
     target = target_of(
         package,
         submission,
-        oracle=next(iter(brutes), None),
+        reference=next(iter(brutes), None),
         others=brutes[1:],
         shape=read_shape_argument(options.shape),
         generator=judge_program_at(options.gen),

@@ -140,7 +140,7 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
 
 
 def _refused_by(hunt: Hunt) -> str:
-    names = [validator.executable.program.path for validator in hunt.bench.built.validators]
+    names = [validator.executable.program.path for validator in hunt.evaluator.built.validators]
     return f"{', '.join(names) or 'the input validator'} {_ALL_REFUSED}"
 
 

@@ -59,9 +59,11 @@ def failure_words(failure: CandidateFailure) -> str:
 def origin(candidate: Candidate) -> str:
     """Word the origin of an input."""
     if candidate.source in (Source.TINY, Source.RANDOM, Source.LARGE) and candidate.invocation is None:
-        return candidate.words
+        return candidate.description
     return (
-        f"{candidate.source.value} {candidate.words}" if candidate.source is not Source.GIVEN else candidate.words
+        f"{candidate.source.value} {candidate.description}"
+        if candidate.source is not Source.GIVEN
+        else candidate.description
     )
 
 
@@ -99,7 +101,7 @@ def counterexample(result: SearchResult, hunt: Hunt, *, may_tolerate: bool) -> I
         texts = ((data or b"").decode(errors="replace") for data in (failure.answer, failure.output))
         if may_tolerate and (said := hint(*texts)):
             yield Text(said, style="yellow")
-    if failure is not None and failure.reason is Reason.SIGNAL and hunt.bench.built.may_be_checked:
+    if failure is not None and failure.reason is Reason.SIGNAL and hunt.evaluator.built.may_be_checked:
         yield Text("--sanitize shows the line at fault", style="yellow")
 
 
@@ -146,7 +148,7 @@ def _doubt_of_reference(hunt: Hunt) -> Iterator[Text]:
 
 def _doubt_of_shape(target: SearchTarget, data: bytes) -> Iterator[Text]:
     """Yield a warning if the input may be invalid because its shape is a guess, or unknown."""
-    if target.may_change:
+    if target.can_validate:
         return
     if not target.may_shrink:
         text = "not made smaller: nothing says which inputs are valid (give --shape or --validator)"
@@ -169,7 +171,7 @@ def _largest_number(texts: Iterable[bytes]) -> int:
 
 def guess_lines(target: SearchTarget) -> Iterator[Text]:
     """Yield the guessed shape, as an option to correct by hand; or that none could be guessed."""
-    if target.may_change or not target.trusts_shape:
+    if target.can_validate or not target.trusts_shape:
         return
     text = "no shape could be guessed from the samples: give --shape or --gen (docs/shapes.md)"
     if target.shape is not None:
@@ -337,7 +339,7 @@ def _result_as_json(result: SearchResult) -> dict[str, Any]:
         "verdict_of_plain_run": confirmed.verdict.value if confirmed is not None else None,
         "first": {
             "source": first.candidate.source.value,
-            "words": first.candidate.words,
+            "words": first.candidate.description,
             "bytes": len(first.data),
         },
         "inputs_to_find": result.to_find,

@@ -24,7 +24,7 @@ def slowest_lines(hunt: SlowHunt, found: Slowest) -> Iterator[RenderableType]:
     title = f"slowest of {found.tried} inputs: {words.seconds(found.worst.cpu_s)} ({over})"
     yield Text(title, style="bold")
     yield Text(f"{origin(found.worst.candidate)}, {len(found.worst.data):,} bytes")
-    yield _growth_table(found, is_compared=hunt.target.oracle is not None)
+    yield _growth_table(found, is_compared=hunt.target.reference is not None)
     if found.fit is not None:
         yield Text(growth_words(found.fit))
     yield time_line(hunt.clock)
@@ -60,11 +60,11 @@ def slowest_as_json(hunt: SlowHunt, found: Slowest | None) -> dict[str, Any]:
 
 
 def _found_as_json(hunt: SlowHunt, found: Slowest) -> dict[str, Any]:
-    worst, is_compared = found.worst, hunt.target.oracle is not None
+    worst, is_compared = found.worst, hunt.target.reference is not None
     return {
         **input_as_json(worst.data),
         "source": worst.candidate.source.value,
-        "words": worst.candidate.words,
+        "words": worst.candidate.description,
         "cpu_s": worst.cpu_s,
         "reference_cpu_s": worst.reference.cpu_s if is_compared else None,
         "is_over_limit": worst.cpu_s > hunt.limit_s,

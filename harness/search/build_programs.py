@@ -17,13 +17,13 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class BuiltTarget:
-    """The compiled programs of a target. passed_over: an error message for each input validator that was not built."""
+    """The compiled programs of a target. unbuilt_validators: why input validators could not be built."""
 
     submission: Runnable
-    oracle: Runnable | None
+    reference: Runnable | None
     checker: Runnable | None
     validators: Sequence[Runnable]
-    passed_over: Sequence[str] = ()
+    unbuilt_validators: Sequence[str] = ()
 
     @property
     def may_be_checked(self) -> bool:
@@ -51,8 +51,8 @@ def build(target: SearchTarget, host: Host) -> BuiltTarget:
         return runnable
 
     tasks: list[Callable[[Sandbox], Runnable | str]] = [submission]
-    if target.oracle is not None:
-        tasks.append(partial(_oracle, target=target, host=host, limits=limits))
+    if target.reference is not None:
+        tasks.append(partial(_reference, target=target, host=host, limits=limits))
     tasks += [partial(checker, program=program) for program in checkers]
     validator = partial(_validator, host=host, limits=limits, is_own=bool(package.files))
     tasks += [partial(validator, program=program) for program in package.input_validators]
@@ -60,10 +60,10 @@ def build(target: SearchTarget, host: Host) -> BuiltTarget:
     built = iter([outcome for outcome in outcomes if isinstance(outcome, Runnable)])
     return BuiltTarget(
         submission=next(built),
-        oracle=next(built) if target.oracle is not None else None,
+        reference=next(built) if target.reference is not None else None,
         checker=next(built) if checkers else None,
         validators=list(built),
-        passed_over=[outcome for outcome in outcomes if isinstance(outcome, str)],
+        unbuilt_validators=[outcome for outcome in outcomes if isinstance(outcome, str)],
     )
 
 
@@ -74,10 +74,10 @@ def guarded(target: SearchTarget, built: BuiltTarget) -> SearchTarget:
     return replace(target, package=replace(target.package, input_validators=()))
 
 
-def _oracle(sandbox: Sandbox, *, target: SearchTarget, host: Host, limits: BuildLimits) -> Runnable:
+def _reference(sandbox: Sandbox, *, target: SearchTarget, host: Host, limits: BuildLimits) -> Runnable:
     """Build the reference, or the package's next accepted program if this machine lacks the language."""
-    package, wanted = target.package, [target.oracle] if target.oracle is not None else []
-    others = references_of(package, target.submission) if target.oracle in package.submissions else []
+    package, wanted = target.package, [target.reference] if target.reference is not None else []
+    others = references_of(package, target.submission) if target.reference in package.submissions else []
     first_error: MachineError | None = None
     for program in {program.path: program for program in (*wanted, *others)}.values():
         try:

@@ -52,7 +52,7 @@ def mutations(
                 break
         in_vain += 1
         if fits is None or fits(data):
-            yield Candidate(source=Source.MUTATION, words=name, data=data, refused=tried - 1 if fits else 0)
+            yield Candidate(source=Source.MUTATION, description=name, data=data, refused=tried - 1 if fits else 0)
             in_vain = tried = 0
 
 

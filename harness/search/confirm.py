@@ -15,7 +15,7 @@ from harness.package.model import CaseSettings
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
-from harness.search.evaluate import Bench, sample_trial
+from harness.search.evaluate import Evaluator, sample_trial
 from harness.search.model import TriedCandidate
 from harness.search.policy import HUNT
 from harness.search.target import SearchTarget
@@ -36,7 +36,7 @@ class Confirming:
 
     target: SearchTarget
     host: Host
-    bench: Bench
+    evaluator: Evaluator
 
     def confirmed(self, best: TriedCandidate, first: TriedCandidate) -> tuple[TriedCandidate, CaseResult]:
         """Judge the smallest input, then if need be the first; return a failing one with its result.
@@ -66,7 +66,7 @@ class Confirming:
             answer=File(origin=package.root / _NAME, content=answer or b""),
             settings=trial.settings or CaseSettings(),
         )
-        limits = replace(package.limits, time_limit_s=self.bench.limits.cpu_s)
+        limits = replace(package.limits, time_limit_s=self.evaluator.limits.cpu_s)
         alone = replace(
             package, sample=Group(name="sample", cases=(case,)), secret=Group(name="secret"), limits=limits
         )
@@ -82,8 +82,8 @@ class Confirming:
         trial = self._with_answer(trial)
         judging, entry = self.judging(trial), self.entry
         [built] = judging.build([entry])
-        left_s = self.bench.programs.deadline_s - time.monotonic()
-        if left_s < HUNT.confirming_times * self.bench.limits.cpu_s and isinstance(built, Executable):
+        left_s = self.evaluator.programs.deadline_s - time.monotonic()
+        if left_s < HUNT.confirming_times * self.evaluator.limits.cpu_s and isinstance(built, Executable):
             return trial, self._judged_once(judging, built)  # a run near the time limit is not repeated
         [result] = judging.run([entry])
         if not result.cases:
@@ -103,7 +103,7 @@ class Confirming:
         failure, settings = trial.failure, trial.settings
         if failure is None or failure.answer is not None or settings is None:
             return trial
-        [reply] = self.host.pool.alone(self.bench.reference.replies, [self.bench.call_of(trial)])
+        [reply] = self.host.pool.alone(self.evaluator.reference.replies, [self.evaluator.call_of(trial)])
         return replace(trial, failure=replace(failure, answer=reply.output))
 
 
@@ -127,22 +127,24 @@ def _as_judged(trial: TriedCandidate, result: CaseResult) -> TriedCandidate:
     return replace(trial, failure=failure)
 
 
-def doubt_of_reference(bench: Bench, sandbox: Sandbox, cases: Sequence[Case], deadline_s: float) -> str:
+def doubt_of_reference(evaluator: Evaluator, sandbox: Sandbox, cases: Sequence[Case], deadline_s: float) -> str:
     """Run the reference on small cases; describe the first that it gets wrong, "" if there is none.
 
     Only for a reference from outside of the package.
     """
-    oracle = bench.target.oracle
-    if oracle is None or bench.target.played or oracle in bench.target.package.submissions:
+    reference = evaluator.target.reference
+    if reference is None or evaluator.target.played or reference in evaluator.target.package.submissions:
         return ""  # a search does not verify the package
     compared = [case for case in cases if case.answer is not None and case.input.size() <= HUNT.most_sample_bytes]
     for case in compared[: HUNT.most_samples]:
         if time.monotonic() > deadline_s or case.answer is None:
             break
         trial = sample_trial(case)
-        [reply] = bench.reference.replies(sandbox, [bench.call_of(trial)], patiently=True)
-        verdict = None if reply.output is None else bench.verdict(sandbox, trial, reply.output, case.answer.read())
+        [reply] = evaluator.reference.replies(sandbox, [evaluator.call_of(trial)], patiently=True)
+        verdict = (
+            None if reply.output is None else evaluator.verdict(sandbox, trial, reply.output, case.answer.read())
+        )
         if verdict in (None, Verdict.WRONG_ANSWER):
             answer = "its answer file is empty" if not case.answer.read().strip() else "is it right?"
-            return f"{oracle.path} does not answer {case.name} as its answer file does: {answer}"
+            return f"{reference.path} does not answer {case.name} as its answer file does: {answer}"
     return ""

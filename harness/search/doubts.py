@@ -15,7 +15,7 @@ from harness.host.run_many import Runnable, build_one, ending
 from harness.package import Case, Program
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
-from harness.search.evaluate import Bench, sample_trial
+from harness.search.evaluate import Evaluator, sample_trial
 from harness.search.model import CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
 from harness.search.policy import DOUBTS
 from harness.search.target import SearchTarget
@@ -28,18 +28,18 @@ class Doubts:
 
     peers: other accepted programs. checked: the reference, compiled with run-time checks; None if validators or a
     written shape decide which inputs are valid. explaining: as `checked`, but its reports name lines. plain: the
-    submission as it is judged; None if it is not in C or C++, whose memory the server of a search changes. implausible:
-    returns why an input is probably invalid, "" if it is not.
+    submission as it is judged; None if it is not in C or C++, whose memory the server of a search changes.
+    broken_firm_rule: returns why an input is probably invalid, "" if it is not.
     always_prints: an answer without a word is a reason for doubt, since no case has such.
     slow: by the place of a peer that took long, the bytes of the smallest such input: it is run on smaller ones only.
     """
 
-    bench: Bench
+    evaluator: Evaluator
     peers: Sequence[Runnable] = ()
     checked: Runnable | None = None
     explaining: Runnable | None = None
     plain: Runnable | None = None
-    implausible: Callable[[bytes], str] = lambda _: ""
+    broken_firm_rule: Callable[[bytes], str] = lambda _: ""
     always_prints: bool = False
     slow: dict[int, int] = field(default_factory=dict)
 
@@ -56,7 +56,7 @@ class Doubts:
     def vet_input(self, tried: TriedCandidate) -> TriedCandidate:
         """Mark a failing input as doubtful if it is probably invalid and no case of the package. Runs no program."""
         is_made = tried.outcome is CandidateOutcome.FAILED and tried.candidate.source is not Source.CASE
-        rule = self.implausible(tried.data) if is_made else ""
+        rule = self.broken_firm_rule(tried.data) if is_made else ""
         return _doubtful(tried, Doubt(reason=f"no sample is like it: {rule}")) if rule else tried
 
     def _of_answer(self, sandbox: Sandbox, tried: TriedCandidate, failure: CandidateFailure) -> Doubt | None:
@@ -67,19 +67,19 @@ class Doubts:
             return self._by_answer_file(sandbox, tried, failure.output) or self._dispute(
                 sandbox, tried, failure.output, failure.answer
             )
-        oracle = self.bench.built.oracle
-        if failure.verdict is not Verdict.RUN_TIME_ERROR or oracle is None or not self.peers:
+        reference = self.evaluator.built.reference
+        if failure.verdict is not Verdict.RUN_TIME_ERROR or reference is None or not self.peers:
             return None
-        if any(self._run(sandbox, program, tried).succeeded for program in (oracle, *self.peers)):
+        if any(self._run(sandbox, program, tried).succeeded for program in (reference, *self.peers)):
             return None
         return Doubt(reason="all accepted programs that were run on it fail here, too")
 
     def _by_answer_file(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes) -> Doubt | None:
         """Doubt the reference on a sample whose answer file says that the submission is right."""
-        case = self.bench.target.package.sample.case_with(tried.data)
+        case = self.evaluator.target.package.sample.case_with(tried.data)
         if case is None or case.answer is None:
             return None
-        if self.bench.verdict(sandbox, tried, output, case.answer.read()) is not Verdict.ACCEPTED:
+        if self.evaluator.verdict(sandbox, tried, output, case.answer.read()) is not Verdict.ACCEPTED:
             return None
         file = f"the answer file of {case.name}"
         reason = f"{self._reference} and {file} differ here"
@@ -93,11 +93,11 @@ class Doubts:
             ran = self._run(sandbox, program, tried)
             if ran.result.cpu_s > DOUBTS.slow_peer_s:  # a small input is not why
                 self.slow[place] = len(tried.data) if len(tried.data) > DOUBTS.slow_bytes else 0
-            if not ran.succeeded or self.bench.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED:
+            if not ran.succeeded or self.evaluator.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED:
                 continue
             self.slow.pop(place, None)  # it contradicts: it is worth its time
-            agrees = self.bench.verdict(sandbox, tried, output, ran.output) is Verdict.ACCEPTED
-            if agrees or self.bench.checker is None:  # else the submission is wrong by both answers
+            agrees = self.evaluator.verdict(sandbox, tried, output, ran.output) is Verdict.ACCEPTED
+            if agrees or self.evaluator.checker is None:  # else the submission is wrong by both answers
                 programs = (self._reference, program.executable.program.path)
                 return Doubt(
                     reason=f"{programs[0]} and {programs[1]} differ here", programs=programs, agrees=agrees
@@ -109,10 +109,13 @@ class Doubts:
 
         A reference that only exceeds its time limit is no reason for doubt.
         """
-        oracle, answer = self.bench.built.oracle, tried.failure.answer if tried.failure is not None else None
-        if oracle is None or answer is not None or self.bench.target.package.input_validators:
+        reference, answer = (
+            self.evaluator.built.reference,
+            tried.failure.answer if tried.failure is not None else None,
+        )
+        if reference is None or answer is not None or self.evaluator.target.package.input_validators:
             return None
-        ran = self._run(sandbox, oracle, tried)
+        ran = self._run(sandbox, reference, tried)
         if ran.succeeded or ran.is_late:
             return None
         return Doubt(reason=f"{self._reference} fails here, too: {ending(ran)}")
@@ -128,7 +131,7 @@ class Doubts:
             reason = f"run-time checks report a fault of {self._reference} here"
             return Doubt(reason=reason, errors=ran.errors.decode(errors="replace"))
         answer = tried.failure.answer if tried.failure is not None else None
-        if answer is None or self.bench.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED:
+        if answer is None or self.evaluator.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED:
             return None
         return Doubt(
             reason=f"{self._reference} gives another answer here with run-time checks: uninitialised memory?"
@@ -141,27 +144,29 @@ class Doubts:
         ran = self._run(sandbox, self.plain, tried)
         if not ran.succeeded:
             return None
-        answer, oracle = failure.answer, self.bench.built.oracle
-        if answer is None and oracle is not None:  # the reference is not asked where the submission crashes
-            replied = self._run(sandbox, oracle, tried)
+        answer, reference = failure.answer, self.evaluator.built.reference
+        if answer is None and reference is not None:  # the reference is not asked where the submission crashes
+            replied = self._run(sandbox, reference, tried)
             answer = replied.output if replied.succeeded else None
         if answer is None:
             return None
-        is_right = self.bench.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED
+        is_right = self.evaluator.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED
         reason = "a plain run of your program is right: does it read what it has not set, or beyond an array?"
         return Doubt(reason=reason, is_unsteady=True) if is_right else None
 
     @property
     def _reference(self) -> str:
-        oracle = self.bench.built.oracle
-        return oracle.executable.program.path if oracle is not None else ""
+        reference = self.evaluator.built.reference
+        return reference.executable.program.path if reference is not None else ""
 
     def _run(self, sandbox: Sandbox, program: Runnable, tried: TriedCandidate, times: int = 1) -> Ran:
         """Run a program on the input. times: factor on the limits of the reference."""
-        limits = self.bench.reference.limits
+        limits = self.evaluator.reference.limits
         limits = replace(limits, cpu_s=times * limits.cpu_s, memory_bytes=times * limits.memory_bytes)
         arguments = tried.settings.args if tried.settings is not None else ()
-        [ran] = self.bench.programs.run(sandbox, program, [Call(stdin=tried.data, arguments=arguments)], limits)
+        [ran] = self.evaluator.programs.run(
+            sandbox, program, [Call(stdin=tried.data, arguments=arguments)], limits
+        )
         return ran
 
     def explained(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
@@ -181,7 +186,7 @@ def _doubtful(tried: TriedCandidate, doubt: Doubt) -> TriedCandidate:
     return replace(tried, outcome=CandidateOutcome.DOUBTFUL, doubt=doubt)
 
 
-def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
+def open_doubts(evaluator: Evaluator, host: Host, until_s: float) -> Doubts:
     """Build the programs to run on failing inputs, except those that cannot be built here.
 
     until_s: by time.monotonic(), when no further one is begun.
@@ -189,26 +194,26 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
     There are up to three peers: accepted programs in the two fastest languages and in the slowest. At the same time
     the submission is built as `judge` builds it, for the confirmation.
     """
-    target, oracle = bench.target, bench.built.oracle
-    if oracle is None or target.played:
-        return Doubts(bench=bench)
-    right = oracle.executable.program
+    target, reference = evaluator.target, evaluator.built.reference
+    if reference is None or target.played:
+        return Doubts(evaluator=evaluator)
+    right = reference.executable.program
     others = [program for program in target.peers if program.path != right.path]
     chosen = others if len(others) <= DOUBTS.most_peers else [*others[: DOUBTS.most_peers - 1], others[-1]]
-    has_checks = not target.may_change and _has_checks(host.judges, right)
+    has_checks = not target.can_validate and _has_checks(host.judges, right)
 
     def build(sandbox: Sandbox, program: Program) -> Runnable | None:
         if program is target.submission:
-            return _plain(bench, host, sandbox)
+            return _plain(evaluator, host, sandbox)
         left_s = until_s - time.monotonic()
         if left_s <= 0:
             return None
         if program is right:
-            return _built(bench, host.judges.with_checks(), program, sandbox, left_s) if has_checks else None
-        return _built(bench, host.judges, program, sandbox, left_s)
+            return _built(evaluator, host.judges.with_checks(), program, sandbox, left_s) if has_checks else None
+        return _built(evaluator, host.judges, program, sandbox, left_s)
 
     checked, *peers, plain = host.pool.in_order(build, [right, *chosen, target.submission])
-    doubts = Doubts(bench=bench, peers=[peer for peer in peers if peer is not None], plain=plain)
+    doubts = Doubts(evaluator=evaluator, peers=[peer for peer in peers if peer is not None], plain=plain)
     with_checked = replace(doubts, checked=_without_lines(checked), explaining=checked)
     cases = [case for case in target.package.sample.all_cases() if case.input.size() <= DOUBTS.sample_bytes]
     return with_checked if host.pool.alone(with_checked.is_clean, cases[: DOUBTS.samples]) else doubts
@@ -217,14 +222,16 @@ def open_doubts(bench: Bench, host: Host, until_s: float) -> Doubts:
 def always_has_answer(target: SearchTarget) -> bool:
     """Return whether each case has an answer with a word, and nothing else decides which inputs are valid."""
     answers = [case.answer for case in target.package.judged_cases()]
-    return (not target.may_change and bool(answers)) and all(
+    return (not target.can_validate and bool(answers)) and all(
         answer is not None and (answer.size() > DOUBTS.sample_bytes or answer.read().strip()) for answer in answers
     )
 
 
-def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox, left_s: float) -> Runnable | None:
+def _built(
+    evaluator: Evaluator, builder: Builder, program: Program, sandbox: Sandbox, left_s: float
+) -> Runnable | None:
     """Build a program in the time that is left, but at least in `DOUBTS.build_s`; None if that fails."""
-    package = bench.target.package
+    package = evaluator.target.package
     limits = judge_build_limits(package.limits)
     limits = replace(limits, time_s=min(limits.time_s, max(left_s, DOUBTS.build_s)))
     try:
@@ -233,16 +240,16 @@ def _built(bench: Bench, builder: Builder, program: Program, sandbox: Sandbox, l
         return None
 
 
-def _plain(bench: Bench, host: Host, sandbox: Sandbox) -> Runnable | None:
+def _plain(evaluator: Evaluator, host: Host, sandbox: Sandbox) -> Runnable | None:
     """Build the submission as it is judged; None if it runs in the same way in a search, or cannot be built."""
-    target = bench.target
+    target = evaluator.target
     try:
         built = host.build_submission(target.package, target.submission, sandbox)
     except MachineError:
         return None
     if not isinstance(built, Executable) or built.language.code not in ("c", "cpp"):
         return None
-    return Runnable(executable=built, serves=False) if bench.built.submission.serves else None
+    return Runnable(executable=built, serves=False) if evaluator.built.submission.serves else None
 
 
 def _without_lines(checked: Runnable | None) -> Runnable | None:

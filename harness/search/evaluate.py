@@ -19,7 +19,7 @@ from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
 from harness.search.build_programs import BuiltTarget
-from harness.search.games import GameRunner, Games, InteractorAnswers, concluded
+from harness.search.games import GameRunner, Games, TriedInputs, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import HUNT, RUNNING
 from harness.search.reference import BEYOND, NOT_ASKED, Glance, Reference, ReferenceReply
@@ -40,7 +40,7 @@ _OUT_OF_MEMORY = (b"MemoryError", b"bad_alloc")
 
 @dataclass(frozen=True, kw_only=True)
 class _Step:
-    """A candidate during `Bench.look`, with the results so far.
+    """A candidate during `Evaluator.evaluate`, with the results so far.
 
     validated: whether the input validators were asked. judgement None: not judged yet.
     """
@@ -58,13 +58,13 @@ class _Step:
 
 
 @dataclass(kw_only=True)
-class Bench:
+class Evaluator:
     """Tries candidates with the compiled programs of a target. Shared by the workers."""
 
     target: SearchTarget
     programs: Programs
     built: BuiltTarget
-    answers: InteractorAnswers = field(default_factory=InteractorAnswers)
+    answers: TriedInputs = field(default_factory=TriedInputs)
     glance: Glance = field(default_factory=Glance)
 
     def __post_init__(self) -> None:
@@ -79,9 +79,9 @@ class Bench:
         reference_s = max(RUNNING.reference_s, limit_s)
         self.reference = Reference(
             programs=self.programs,
-            program=self.built.oracle,
+            program=self.built.reference,
             limits=replace(self.limits, cpu_s=reference_s, wall_s=2 * reference_s),
-            is_own=self.target.oracle in self.target.package.submissions,
+            is_own=self.target.reference in self.target.package.submissions,
         )
         checking = limits_of_validation(limits)
         self.generators = Generators(target=self.target, programs=self.programs, limits=checking)
@@ -102,7 +102,7 @@ class Bench:
                 answers=self.answers,
             )
 
-    def look(
+    def evaluate(
         self,
         sandbox: Sandbox,
         candidates: Sequence[Candidate],
@@ -158,7 +158,7 @@ class Bench:
         """Judge outputs by the output validator, or without one by comparison; without a reference all are accepted."""
         if self.checker is not None:
             return self.checker.judge(sandbox, questions)
-        if self.built.oracle is None:
+        if self.built.reference is None:
             return [Judgement(verdict=Verdict.ACCEPTED)] * len(questions)
         return [
             compare(question.output, question.answer, parse_arguments(question.settings.output_validator_args))
@@ -266,7 +266,7 @@ class Bench:
         """
         done, is_late = list[_Step](), False
         for step in steps:
-            if is_late or not (self.target.may_change or self._reference_ends(sandbox, step, glance_s)):
+            if is_late or not (self.target.can_validate or self._reference_ends(sandbox, step, glance_s)):
                 done.append(replace(step, reply=BEYOND))
                 continue
             [now] = self._ran(sandbox, [step], limits=limits)
@@ -315,7 +315,7 @@ class Bench:
             return False
         if reference.program is None or _verdict(step) not in _WITHOUT_CHECK:
             return False
-        if self.target.may_change and not (reference.is_own and _verdict(step) is _LATE):
+        if self.target.can_validate and not (reference.is_own and _verdict(step) is _LATE):
             return False
         full_time = reference.is_own or glance_s >= self.limits.cpu_s
         return full_time or reference.patience.first_of([len(step.tried.data)])[1] > 0
@@ -339,7 +339,7 @@ class Bench:
         late = self.reference.is_own and _verdict(step) is _LATE and not ended
         crashed = ended and reference_ran.result.exit_code != 0
         invalid = _verdict(step) in _OUT_OF_RESOURCES if _is_out_of_memory(reference_ran) else crashed
-        return late or (not self.target.may_change and invalid)
+        return late or (not self.target.can_validate and invalid)
 
     def _concluded(self, step: _Step) -> _Step:
         """Set the outcome."""
@@ -361,7 +361,7 @@ class Bench:
 def sample_trial(case: Case) -> TriedCandidate:
     """Return the trial of a sample, before it is judged."""
     data = case.input.read()
-    candidate = Candidate(source=Source.CASE, words=case.name, data=data)
+    candidate = Candidate(source=Source.CASE, description=case.name, data=data)
     return TriedCandidate(candidate=candidate, data=data, settings=case.settings)
 
 

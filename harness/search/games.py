@@ -26,7 +26,7 @@ from harness.values import dataclass
 
 
 @dataclass(kw_only=True)
-class InteractorAnswers:
+class TriedInputs:
     """The distinct answers of a package's cases, and how often each input was tried. Shared by the workers."""
 
     distinct: Sequence[bytes] = (b"",)
@@ -147,7 +147,7 @@ class Games:
     submission: Runnable
     reference: Reference
     limits: Limits
-    answers: InteractorAnswers
+    answers: TriedInputs
 
     def play(
         self, sandbox: Sandbox, tried: TriedCandidate, settings: CaseSettings, *, limits: Limits, games: int

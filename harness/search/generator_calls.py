@@ -21,7 +21,7 @@ def command_line(invocation: Invocation) -> str:
 
 def candidate_of(invocation: Invocation, source: Source = Source.FAMILY) -> Candidate:
     """Return the candidate of a call."""
-    return Candidate(source=source, words=command_line(invocation), invocation=invocation)
+    return Candidate(source=source, description=command_line(invocation), invocation=invocation)
 
 
 def distinct(recipe: Recipe) -> list[Invocation]:

@@ -52,7 +52,7 @@ class Growth:
         data, words = self.at(length), f"{self.name}, grown {self.seed}"
         if data is None:
             return None
-        return Candidate(source=Source.MUTATION, words=words, data=data, at_size=self.at)
+        return Candidate(source=Source.MUTATION, description=words, data=data, at_size=self.at)
 
 
 def growths(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Growth]:

@@ -105,7 +105,7 @@ def large_of(shape: Shape, kind: int, size: int) -> Candidate | None:
 
 def _candidate(at_size: Callable[[int], bytes | None], words: str, size: int) -> Candidate | None:
     data = at_size(size)
-    return None if data is None else Candidate(source=Source.RANDOM, words=words, data=data, at_size=at_size)
+    return None if data is None else Candidate(source=Source.RANDOM, description=words, data=data, at_size=at_size)
 
 
 def larger_inputs(candidate: Candidate, recipe: Recipe | None) -> Iterator[Candidate]:
@@ -205,7 +205,7 @@ def growing(inputs: Iterable[bytes]) -> Iterator[bytes]:
 def growing_killer(shape: Shape, name: str) -> Iterator[Candidate]:
     """Yield ever larger inputs of a known killer."""
     inputs = (data for size in SLOWEST.killer_sizes for _, data in killer_inputs(shape, size, names=[name]))
-    return (Candidate(source=Source.LARGE, words=name, data=data) for data in growing(inputs))
+    return (Candidate(source=Source.LARGE, description=name, data=data) for data in growing(inputs))
 
 
 def smaller_inputs(candidate: Candidate) -> Iterator[Candidate]:

@@ -15,8 +15,8 @@ from harness.sandbox.facts import Sandbox
 from harness.search.build_programs import BuiltTarget, build, guarded
 from harness.search.confirm import Confirming, doubt_of_reference
 from harness.search.doubts import Doubts, always_has_answer, open_doubts
-from harness.search.evaluate import Bench
-from harness.search.games import InteractorAnswers
+from harness.search.evaluate import Evaluator
+from harness.search.games import TriedInputs
 from harness.search.learn import Learning
 from harness.search.model import (
     ASKING,
@@ -99,7 +99,7 @@ class Hunt:
         """Build, search, reduce, confirm. Return None if no input fails in time."""
         self.progress.clock.enter(BUILDING)
         built = build(self.target, self.host)
-        self.progress.passed_over = built.passed_over
+        self.progress.unbuilt_validators = built.unbuilt_validators
         self.target = guarded(self.target, built)
         with Programs(host=self.host) as programs:
             self._open(programs, built)
@@ -111,7 +111,7 @@ class Hunt:
         """Prepare and search; return a failing input, or None."""
         early: TriedCandidate | None = None
         latest_s = self._search_end_s + HUNT.late_s
-        with suppress(OutOfTimeError), ended_by(latest_s), self.bench.programs.until(latest_s):
+        with suppress(OutOfTimeError), ended_by(latest_s), self.evaluator.programs.until(latest_s):
             early = self._prepared(ahead)
         with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
             return self._given() if self.given is not None else self._searched(ahead, early)
@@ -119,11 +119,11 @@ class Hunt:
 
     def _open(self, programs: Programs, built: BuiltTarget) -> None:
         """Set up the programs and the loop, start the clock, and check the reference on samples."""
-        answers = InteractorAnswers(distinct=self._answers())
-        self.bench = Bench(target=self.target, programs=programs, built=built, answers=answers)
+        answers = TriedInputs(distinct=self._answers())
+        self.evaluator = Evaluator(target=self.target, programs=programs, built=built, answers=answers)
         self._loop = SearchLoop(
             pool=self.host.pool,
-            look=self._look,
+            evaluate=self._evaluate,
             may_shrink=self.target.may_shrink,
             progress=self.progress,
             tell=lambda: self.tell(self.progress),
@@ -144,27 +144,27 @@ class Hunt:
         """Return when everything must be finished, by time.monotonic()."""
         return self.progress.clock.end_s(self.time_s, self.beyond_s)
 
-    def _look(self, sandbox: Sandbox, candidates: Sequence[Candidate], **options: Any) -> list[TriedCandidate]:
+    def _evaluate(self, sandbox: Sandbox, candidates: Sequence[Candidate], **options: Any) -> list[TriedCandidate]:
         """Try candidates; once a failure has occurred, run other programs on each failing candidate."""
-        trials = self.bench.look(sandbox, candidates, **options)
+        trials = self.evaluator.evaluate(sandbox, candidates, **options)
         return trials if self._doubts is None else [self._doubts.vet(sandbox, tried) for tried in trials]
 
     def _vet(self, failing: TriedCandidate) -> TriedCandidate:
-        """Run other programs on the first failing input, after building them; later ones are vetted by `_look`."""
+        """Run other programs on the first failing input, after building them; later ones are vetted by `_evaluate`."""
         if self._doubts is not None:
             return failing
         phase = self.progress.clock.phase
-        doubts = Doubts(bench=self.bench)
+        doubts = Doubts(evaluator=self.evaluator)
         if self.given is None:  # an input given by the user counts as plausible
             doubts = replace(
-                doubts, implausible=self.target.implausible, always_prints=always_has_answer(self.target)
+                doubts, broken_firm_rule=self.target.broken_firm_rule, always_prints=always_has_answer(self.target)
             )
         failing = doubts.vet_input(failing)
         with suppress(OutOfTimeError):
             self._enter(BUILDING)
             doubts = replace(
-                open_doubts(self.bench, self.host, self._least_end_s),
-                implausible=doubts.implausible,
+                open_doubts(self.evaluator, self.host, self._least_end_s),
+                broken_firm_rule=doubts.broken_firm_rule,
                 always_prints=doubts.always_prints,
             )
             self._enter(phase)
@@ -172,7 +172,7 @@ class Hunt:
         self._enter(phase)
         self._doubts = doubts
         if failing.doubt is not None:
-            self.bench.answers.forget()  # other failures of the batch were not examined
+            self.evaluator.answers.forget()  # other failures of the batch were not examined
         return failing
 
     def _is_as_samples(self, data: bytes) -> bool:
@@ -183,8 +183,8 @@ class Hunt:
 
         def vet(sandbox: Sandbox, samples: Group) -> str:
             deadline_s = time.monotonic() + max(HUNT.least_samples_s, self.time_s / 4)
-            with self.bench.programs.until(deadline_s):
-                return doubt_of_reference(self.bench, sandbox, list(samples.all_cases()), deadline_s)
+            with self.evaluator.programs.until(deadline_s):
+                return doubt_of_reference(self.evaluator, sandbox, list(samples.all_cases()), deadline_s)
 
         try:
             return self.host.pool.alone(vet, self.target.package.sample)
@@ -199,7 +199,7 @@ class Hunt:
             self.seed,
             raised=self.raised,
             spares_secret=self.spares_secret,
-            was_tried=self.bench.answers.was_tried,
+            was_tried=self.evaluator.answers.was_tried,
         )
         deadline_s = self._least_end_s
         if early is not None:  # look for a smaller failing input
@@ -219,26 +219,26 @@ class Hunt:
 
     def _prepared(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Learn the shape and limits of inputs; return an input that fails meanwhile, which ends the preparation."""
-        learning = Learning(bench=self.bench, pool=self.host.pool)
+        learning = Learning(evaluator=self.evaluator, pool=self.host.pool)
         shape = learning.learn_shape()
-        if (self.target.drafts or self.target.is_unread) and self.bench.built.oracle is not None:
+        if (self.target.drafts or self.target.is_unread) and self.evaluator.built.reference is not None:
             shape = learning.learn_from_reference(self.target.drafts, min(GUESS.handled_s, self.time_s / 4))
         self.target = replace(self.target, shape=shape)
-        if shape is not None and not self.target.may_change:
-            self.target = replace(self.target, shown=as_samples_show(shape, self.target.sample_inputs))
+        if shape is not None and not self.target.can_validate:
+            self.target = replace(self.target, sample_shape=as_samples_show(shape, self.target.sample_inputs))
         if not self.target.guessed or not self.target.package.input_validators:
             return None
         seconds = min(HUNT.learn_limits_s, self.time_s / 5)
         bases = bases_of(self.target, spares_secret=self.spares_secret)
         if self.given is None and not self.target.played:
             smallest = sorted(bases, key=lambda case: len(case[1]))[: HUNT.first_cases]
-            small = [Candidate(source=Source.CASE, words=name, data=data) for name, data in smallest]
+            small = [Candidate(source=Source.CASE, description=name, data=data) for name, data in smallest]
             if (early := self._loop.failing_in(small, self._search_end_s)) is not None:
                 return early
         if shape is not None:
             shape = learning.learn_rules(shape, seconds)
             self.target = replace(self.target, shape=shape)
-        if self.given is None and (early := self._glanced(ahead)) is not None:
+        if self.given is None and (early := self._small_tried(ahead)) is not None:
             return early
         self._enter(ASKING)
         if shape is not None:
@@ -248,7 +248,7 @@ class Hunt:
             self.raised = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
         return None
 
-    def _glanced(self, ahead: DrawAhead) -> TriedCandidate | None:
+    def _small_tried(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Try small inputs for a short time; return a failing input, or None.
 
         Most wrong programs fail on small inputs, and learning limits takes longer.
@@ -260,10 +260,10 @@ class Hunt:
     def _given(self) -> TriedCandidate | None:
         """Try the given input; in games with each answer for the interactor in turn."""
         self._enter(SEARCHING)
-        candidate = Candidate(source=Source.GIVEN, words="the given input", data=self.given)
-        with suppress(OutOfTimeError), self.bench.programs.until(self._least_end_s + HUNT.last_inputs_s):
-            for _ in self.bench.answers.distinct:
-                [trial] = self.host.pool.alone(self.bench.look, [candidate])
+        candidate = Candidate(source=Source.GIVEN, description="the given input", data=self.given)
+        with suppress(OutOfTimeError), self.evaluator.programs.until(self._least_end_s + HUNT.last_inputs_s):
+            for _ in self.evaluator.answers.distinct:
+                [trial] = self.host.pool.alone(self.evaluator.evaluate, [candidate])
                 if trial.outcome is CandidateOutcome.REPEATED or time.monotonic() > self._search_end_s:
                     break
                 self.progress.count(trial)
@@ -277,7 +277,7 @@ class Hunt:
         self._enter(BUILDING)
         self.confirming.build(first)
         self._enter(REDUCING)
-        self.bench.programs.deadline_s = self._end_s
+        self.evaluator.programs.deadline_s = self._end_s
         to_find = self.progress.executions
         reduction = self.host.pool.alone(self._reduced, first)
         if self._doubts is not None:
@@ -309,16 +309,16 @@ class Hunt:
         share_s = min(self.beyond_s / 2, HUNT.confirming_runs * self.limit_s + HUNT.confirming_s)
         reduction = Reduction(
             target=self.target,
-            bench=self.bench,
+            evaluator=self.evaluator,
             sandbox=sandbox,
             best=first,
-            look=self._look,
+            evaluate=self._evaluate,
             deadline_s=min(time.monotonic() + self.reducing_s, self._end_s - share_s),
             exhaustive_s=self.exhaustive_s,
             tell=self._note_smaller,
         )
         latest_s = reduction.deadline_s + HUNT.late_s
-        with suppress(OutOfTimeError), ended_by(latest_s), self.bench.programs.until(latest_s):
+        with suppress(OutOfTimeError), ended_by(latest_s), self.evaluator.programs.until(latest_s):
             reduction.run()
         self.progress.interrupted = self.progress.interrupted or reduction.interrupted
         return reduction
@@ -331,7 +331,7 @@ class Hunt:
     @property
     def limit_s(self) -> float:
         """Return the time limit of a run, in seconds."""
-        return self.bench.limits.cpu_s
+        return self.evaluator.limits.cpu_s
 
     def doubt_of_answer(self, result: SearchResult) -> str:
         """Return why the reference's answer to a result may be wrong: it fails on a sample; "" if it does not."""
@@ -341,7 +341,7 @@ class Hunt:
     @property
     def generator_fault(self) -> str:
         """Return how the user's generator, or else the first failing one of the recipe, failed; "" if one succeeded."""
-        generators, named = self.bench.generators, self.target.generator
+        generators, named = self.evaluator.generators, self.target.generator
         if named is not None:
             return "" if named.path in generators.made else generators.faults.get(named.path, "")
         return "" if generators.made else next(iter(generators.faults.values()), "")
@@ -349,7 +349,7 @@ class Hunt:
     @property
     def confirming(self) -> Confirming:
         """Return the means to judge a failing input as `harness judge` does."""
-        return Confirming(target=self.target, host=self.host, bench=self.bench)
+        return Confirming(target=self.target, host=self.host, evaluator=self.evaluator)
 
     def _answers(self) -> list[bytes]:
         """Return the distinct answers of the cases, for the interactor."""

@@ -17,7 +17,7 @@ from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
 from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
-from harness.search.evaluate import Bench
+from harness.search.evaluate import Evaluator
 from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
 from harness.search.narrowing import Narrowing, draws, valid_part
 from harness.search.policy import GUESS, HUNT, LEARN
@@ -42,7 +42,7 @@ from harness.values import dataclass
 class Learning:
     """Learns the shape of inputs by running the generators, the reference and the input validators of a target."""
 
-    bench: Bench
+    evaluator: Evaluator
     pool: Pool
 
     def learn_shape(self) -> Shape | None:
@@ -50,11 +50,11 @@ class Learning:
 
         def make(sandbox: Sandbox, calls: Sequence[Invocation]) -> list[bytes | None]:
             try:
-                return self.bench.generators.make(sandbox, calls, patiently=False)
+                return self.evaluator.generators.make(sandbox, calls, patiently=False)
             except OutOfTimeError:
                 return []
 
-        return shape_from_recipe(self.bench.target, lambda calls: self.pool.alone(make, calls))
+        return shape_from_recipe(self.evaluator.target, lambda calls: self.pool.alone(make, calls))
 
     def learn_from_reference(self, drafts: Sequence[Shape], seconds: float) -> Shape | None:
         """Return the draft on whose inputs the reference exits with 0 most often, with rules that raise that share.
@@ -65,11 +65,11 @@ class Learning:
         def choose(sandbox: Sandbox, shape: Shape | None) -> Shape | None:
             def handles(inputs: Sequence[bytes]) -> list[bool]:
                 calls = [Call(stdin=data) for data in inputs]
-                runs = self.bench.reference.runs(sandbox, calls, GUESS.handled_run_s)
+                runs = self.evaluator.reference.runs(sandbox, calls, GUESS.handled_run_s)
                 return [ran.succeeded for ran in runs]
 
-            with self.bench.programs.until(time.monotonic() + seconds), suppress(OutOfTimeError):
-                program = self.bench.reference.program
+            with self.evaluator.programs.until(time.monotonic() + seconds), suppress(OutOfTimeError):
+                program = self.evaluator.reference.program
                 serves = program is not None and program.serves
                 draws = GUESS.handled_draws if serves else GUESS.slowly_handled_draws
                 share = 0.0
@@ -90,9 +90,9 @@ class Learning:
 
     def learn_rules(self, shape: Shape, seconds: float) -> Shape:
         """Return a guessed shape with the rules that the input validators demand, without rules that hold by chance."""
-        samples = [case.input.read() for case in self.bench.target.package.sample.all_cases()]
+        samples = [case.input.read() for case in self.evaluator.target.package.sample.all_cases()]
         small = [data for data in samples if len(data) <= GUESS.case_bytes]
-        end_s, described = time.monotonic() + seconds, self.bench.target.described
+        end_s, described = time.monotonic() + seconds, self.evaluator.target.described
         if described is not None and described.has_limits:  # which should not be narrowed
             with suppress(OutOfTimeError), self._until(end_s - 3 * seconds / 4):
                 ruled = add_rules(drop_graph_rules(shape, self._valid), self._valid, samples)
@@ -113,17 +113,17 @@ class Learning:
 
     def _other_readings(self) -> Sequence[Shape]:
         """Return other shapes that fit the samples, and shapes read from the sources of the input validators."""
-        target = self.bench.target
+        target = self.evaluator.target
         by_programs = shapes_of_programs(target.package.input_validators)
         return [*other_readings(target.sample_inputs, target.shape), *by_programs[: GUESS.readings]]
 
     def learn_limits(self, shape: Shape, seconds: float) -> Shape:
         """Return a guessed shape with limits as wide as the input validators accept."""
-        described = self.bench.target.described
+        described = self.evaluator.target.described
         if described is not None and described.has_limits and _limits(shape) == _limits(described.shape):
             return shape  # else it was narrowed, or rules limit some integers by others
         deadline_s = time.monotonic() + seconds
-        named = named_limits(sources_of(self.bench.target.package.input_validators, headers=False))
+        named = named_limits(sources_of(self.evaluator.target.package.input_validators, headers=False))
         widening = LimitLearner(shape=shape, valid=self._valid, deadline_s=deadline_s, named=named)
         with suppress(OutOfTimeError), self._until(deadline_s):
             widening.run()
@@ -137,14 +137,14 @@ class Learning:
     @contextmanager
     def _until(self, deadline_s: float) -> Iterator[None]:
         """End runs of programs at the deadline, and soon after it our own drawing of large inputs."""
-        with self.bench.programs.until(deadline_s), ended_by(deadline_s + HUNT.late_s):
+        with self.evaluator.programs.until(deadline_s), ended_by(deadline_s + HUNT.late_s):
             yield
 
     def _valid(self, inputs: Sequence[bytes]) -> list[bool]:
         """Return which inputs the validators accept, using all workers. Raises OutOfTimeError at the deadline."""
 
         def ask(sandbox: Sandbox, part: Sequence[bytes]) -> list[bool]:
-            return [settings is not None for settings in self.bench.valid_under(sandbox, part)]
+            return [settings is not None for settings in self.evaluator.valid_under(sandbox, part)]
 
         if len(inputs) == 1 or self.pool.size == 1:
             return self.pool.alone(ask, inputs)

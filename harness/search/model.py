@@ -29,13 +29,13 @@ class Source(enum.StrEnum):
 class Candidate:
     """An input to try: its bytes, or the call of a generator that makes them.
 
-    words: its description for people. answer: for interactive problems, the interactor's answer file, if known.
+    description: for people. answer: for interactive problems, the interactor's answer file, if known.
     at_size: makes an input of the same kind at another size; None: there is none of that size. refused: the number of
     invalid inputs that its source dropped before it.
     """
 
     source: Source
-    words: str
+    description: str
     data: bytes | None = None
     invocation: Invocation | None = None
     answer: bytes | None = None
@@ -89,7 +89,7 @@ class CandidateOutcome(enum.Enum):
     PASSED = "passed"
     FAILED = "failed"
     REFUSED = "refused"  # by an input validator, or the generator failed
-    UNANSWERED = "unanswered"  # the oracle or the checker failed on it
+    UNANSWERED = "unanswered"  # the reference or the checker failed on it
     DOUBTFUL = "doubtful"  # fails, but other programs cast doubt on the reference or the input
     REPEATED = "repeated"  # tried before
 
@@ -177,7 +177,7 @@ class Progress:
 
     best: the input that is made small; shrinking: how often it became smaller. doubtful: the shortest doubtful input,
     preferring inputs where accepted programs differ. complaint: why the first input could not be judged. doubt: why the
-    reference may be wrong. interrupted: by the user. passed_over: why input validators could not be built.
+    reference may be wrong. interrupted: by the user. unbuilt_validators: why input validators could not be built.
     """
 
     clock: Clock = field(default_factory=Clock)
@@ -189,7 +189,7 @@ class Progress:
     complaint: str = ""
     doubt: str = ""
     interrupted: bool = False
-    passed_over: Sequence[str] = ()
+    unbuilt_validators: Sequence[str] = ()
 
     @property
     def is_nearly_refused(self) -> bool:

@@ -58,7 +58,7 @@ class _Doubts:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Shown:
+class _SampleRules:
     """The rules that samples show."""
 
     most_rules: int = 6
@@ -346,7 +346,7 @@ class _Reduce:
 
 HUNT = _Hunt()
 DOUBTS = _Doubts()
-SHOWN = _Shown()
+SAMPLE_RULES = _SampleRules()
 RUNNING = _Running()
 REFERENCE = _Reference()
 VALIDITY = _Validity()

@@ -11,7 +11,7 @@ from random import Random
 from harness.host.run_many import OutOfTimeError
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
-from harness.search.evaluate import Bench
+from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.likelier_inputs import is_comparable, larger_but_likelier, more_like_samples
 from harness.search.likeness import Likeness, likeness_of
@@ -36,7 +36,7 @@ from harness.shapes import (
 )
 from harness.values import dataclass
 
-Look = Callable[..., list[TriedCandidate]]  # the signature of Bench.look
+Evaluate = Callable[..., list[TriedCandidate]]  # the signature of Evaluator.evaluate
 _LESS_ALIKE = "it has less of what all samples have in common"
 
 
@@ -50,10 +50,10 @@ class Reduction:
     """
 
     target: SearchTarget
-    bench: Bench
+    evaluator: Evaluator
     sandbox: Sandbox
     best: TriedCandidate
-    look: Look
+    evaluate: Evaluate
     deadline_s: float
     exhaustive_s: float = REDUCE.exhaustive_s
     interrupted: bool = False
@@ -91,7 +91,7 @@ class Reduction:
         failure = self.best.failure
         late = failure is not None and failure.verdict is Verdict.TIME_LIMIT_EXCEEDED
         took_s = 0.0 if failure is None or late else failure.cpu_s
-        return min(self.bench.limits.cpu_s, max(REDUCE.least_cap_s, REDUCE.cap_factor * took_s))
+        return min(self.evaluator.limits.cpu_s, max(REDUCE.least_cap_s, REDUCE.cap_factor * took_s))
 
     def _reduced(self, cap_s: float | None) -> bool:
         """Reduce with the time limit `cap_s` (None: the problem's); return False if the time ran out."""
@@ -118,7 +118,7 @@ class Reduction:
         self._shrink_call()
         if not self.target.may_shrink:
             return
-        if not self.target.may_change:
+        if not self.target.can_validate:
             self._shrink_within_the_guess()
             return
         shape = self.target.shape
@@ -162,10 +162,10 @@ class Reduction:
 
         The result keeps the rules of the samples that the input keeps; `outside` may break one and be smaller.
         """
-        if self._fitting(self.target.shown_shapes) is None:
+        if self._fitting(self.target.sample_shapes) is None:
             with_words_of(self.target.sample_inputs, self.best.data, self._data_failing)
-        shown = self._fitting(self.target.shown_shapes)
-        if shown is None:
+        sample_shape = self._fitting(self.target.sample_shapes)
+        if sample_shape is None:
             shape = self._partly_shown()
             try:
                 if shape is not None:
@@ -177,7 +177,7 @@ class Reduction:
             self._is_kept = self.target.is_as_samples
         is_done = False
         with self._within((1 - REDUCE.outside_share) * self._left_s):
-            self._shrink_to_samples(shown)
+            self._shrink_to_samples(sample_shape)
             is_done = True
         self.outside = self._broken_by(self.best) or self._smaller_outside()
         if not is_done:
@@ -220,8 +220,9 @@ class Reduction:
         likeness = likeness_of(shape, self.target.sample_inputs, self.target.relations)
         if likeness is not None:
             self._make_likelier(likeness)
-            shown = self.target.shown_shapes
-            if not shown or self._fitting(shown) is not None:  # else it breaks a rule of the shape in any case
+            sample_shapes = self.target.sample_shapes
+            # An input that fits none of these breaks a rule of the shape in any case.
+            if not sample_shapes or self._fitting(sample_shapes) is not None:
                 self._grow_likelier(likeness)
 
     def _make_likelier(self, likeness: Likeness) -> None:
@@ -259,13 +260,13 @@ class Reduction:
     def _partly_shown(self) -> Shape | None:
         """Return the first shape that the input fits, with those rules of the samples that the input keeps."""
         shape = self._fitting(self.target.shapes)
-        if shape is None or self.target.shown is None:
+        if shape is None or self.target.sample_shape is None:
             return shape
         return as_samples_show(shape, [*self.target.sample_inputs, self.best.data])
 
     def _broken_by(self, trial: TriedCandidate) -> Outside | None:
         """Return the input with the rule of the samples that it breaks; None if it breaks none."""
-        rule = broken_rule(self.target.shown_shapes[-1], trial.data) if self.target.shown_shapes else ""
+        rule = broken_rule(self.target.sample_shapes[-1], trial.data) if self.target.sample_shapes else ""
         rule = rule or ("" if self.target.is_as_samples(trial.data) else _LESS_ALIKE)
         return Outside(rule=rule, trial=None if trial is self.best else trial) if rule else None
 
@@ -297,7 +298,7 @@ class Reduction:
         failing = self._values_failing(shape)
         shrunk = shrink_ahead(shape, value, failing, REDUCE.budget, exhaustive=REDUCE.exhaustive)
         # Smaller inputs may exist that do not fit a guessed shape, or that lose only against another answer.
-        varies = self.target.played and len(self.bench.answers.distinct) > 1
+        varies = self.target.played and len(self.evaluator.answers.distinct) > 1
         certain = not self.target.guessed and (shrunk.executions == 0 or not varies)
         self.proven = shrunk.is_proven and certain
         if shrunk.is_proven:  # of equally small inputs, such as 4 x 1 and 1 x 4, take the simplest
@@ -353,7 +354,7 @@ class Reduction:
                 raise OutOfTimeError
             chunk = candidates[len(flags) : len(flags) + min(width, self._at_once())]
             self.executions += len(chunk)
-            with self.bench.programs.until(self.deadline_s):
+            with self.evaluator.programs.until(self.deadline_s):
                 trials = self._try(chunk, cpu_s=self._cap_s)
             flags += map(self._fails_alike, trials)
             first = next(filter(self._fails_alike, trials), None)
@@ -384,4 +385,4 @@ class Reduction:
             return False
 
     def _try(self, candidates: Sequence[Candidate], *, cpu_s: float | None = None) -> list[TriedCandidate]:
-        return self.look(self.sandbox, candidates, cpu_s=cpu_s, again=True)
+        return self.evaluate(self.sandbox, candidates, cpu_s=cpu_s, again=True)

@@ -125,7 +125,7 @@ class ReferenceReply:
 
 NOT_ASKED = ReferenceReply(output=None)
 BEYOND = ReferenceReply(output=None, fault="the reference fails on it, or is too slow")
-PASSED_OVER = ReferenceReply(output=None, fault="the reference is too slow for inputs of that size")
+SKIPPED_AS_SLOW = ReferenceReply(output=None, fault="the reference is too slow for inputs of that size")
 
 
 def _reply_of(path: str, ran: Ran) -> ReferenceReply:
@@ -160,7 +160,7 @@ class Reference:
         while len(replies) < len(calls):
             left = calls[len(replies) :]
             count, limit_s = self.patience.first_of([len(call.stdin) for call in left])
-            replies += self._replies(sandbox, left[:count], limit_s) if limit_s else [PASSED_OVER] * count
+            replies += self._replies(sandbox, left[:count], limit_s) if limit_s else [SKIPPED_AS_SLOW] * count
         return replies
 
     def runs(self, sandbox: Sandbox, calls: Sequence[Call], limit_s: float) -> list[Ran]:

@@ -11,7 +11,7 @@ from math import comb, prod
 from random import Random
 
 from harness.errors import HarnessError
-from harness.search.policy import SHOWN
+from harness.search.policy import SAMPLE_RULES
 from harness.shapes import InputError, Record, Shape, draw, parse, size, write
 from harness.shapes.limits import Span, spans, tighter, with_alphabet, with_counts, with_limits, without_repeats
 
@@ -29,13 +29,13 @@ def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
         shape = with_alphabet(shape, span.place, _letters(span.alphabet, texts))
         if span.low is not None and not span.is_literal:
             shape = with_limits(shape, span.place, low=_low(span.low, least_seen(shape, span, texts)))
-    end_s = time.thread_time() + SHOWN.rules_s
-    for _ in range(SHOWN.most_rules):
+    end_s = time.thread_time() + SAMPLE_RULES.rules_s
+    for _ in range(SAMPLE_RULES.most_rules):
         ruled = next(_ruled(shape, values, texts, end_s), None)
         if ruled is None:
             break
         shape = ruled
-    return _unrepeated(shape, texts, time.thread_time() + SHOWN.repeats_s)
+    return _unrepeated(shape, texts, time.thread_time() + SAMPLE_RULES.repeats_s)
 
 
 def as_wide_as(shape: Shape, wider: Shape, samples: Sequence[bytes] = ()) -> Shape:
@@ -45,7 +45,7 @@ def as_wide_as(shape: Shape, wider: Shape, samples: Sequence[bytes] = ()) -> Sha
     """
     texts = [text for data in samples if parsed(shape, text := tidy(data)) is not None]
     for own, other in zip(spans(shape), spans(wider), strict=True):
-        if len(own.alphabet) > SHOWN.most_letters:
+        if len(own.alphabet) > SAMPLE_RULES.most_letters:
             shape = with_alphabet(shape, own.place, other.alphabet)
         if own.high is not None and other.high is not None and not _is_reached(shape, own, texts):
             shape = with_limits(shape, own.place, high=other.high)
@@ -55,7 +55,7 @@ def as_wide_as(shape: Shape, wider: Shape, samples: Sequence[bytes] = ()) -> Sha
 def _is_reached(shape: Shape, span: Span, texts: Sequence[bytes]) -> bool:
     """Return whether the upper limit is a large power of ten and a text has this value: hardly by chance."""
     high = span.high or 0
-    is_power = high >= SHOWN.least_power * 10**span.decimals and str(high).strip("0") == "1"
+    is_power = high >= SAMPLE_RULES.least_power * 10**span.decimals and str(high).strip("0") == "1"
     return is_power and not _fit(with_limits(shape, span.place, high=high - 1), texts)
 
 
@@ -85,25 +85,25 @@ def _letters(alphabet: bytes, texts: Sequence[bytes]) -> bytes:
     """Return the letters that the texts have, if they are few and come often; else the alphabet."""
     counts = [sum(text.count(letter) for text in texts) for letter in alphabet]
     held = bytes(letter for letter, count in zip(alphabet, counts, strict=True) if count)
-    often = len(held) <= SHOWN.few_letters and sum(counts) >= SHOWN.times_a_letter * len(held)
-    if not often and len(held) <= SHOWN.most_letters:
+    often = len(held) <= SAMPLE_RULES.few_letters and sum(counts) >= SAMPLE_RULES.times_a_letter * len(held)
+    if not often and len(held) <= SAMPLE_RULES.most_letters:
         chance = comb(len(alphabet), len(held)) * (len(held) / max(1, len(alphabet))) ** sum(counts)
-        often = chance < SHOWN.chance_of_letters
+        often = chance < SAMPLE_RULES.chance_of_letters
     return held if held and often else alphabet
 
 
 def _low(low: int, seen: int) -> int:
     """Return the lower limit that `seen`, the least value in the samples, suggests.
 
-    A least value above SHOWN.low is mostly chance, if it is below SHOWN.large.
+    A least value above SAMPLE_RULES.low is mostly chance, if it is below SAMPLE_RULES.large.
     """
-    return max(low, min(seen, SHOWN.low)) if seen < SHOWN.large else seen
+    return max(low, min(seen, SAMPLE_RULES.low)) if seen < SAMPLE_RULES.large else seen
 
 
 def least_seen(shape: Shape, span: Span, texts: Sequence[bytes]) -> int:
     """Return the largest lower limit with which all texts fit the shape, by bisection."""
     low = span.low or 0
-    high = max(low, span.ceiling if span.ceiling is not None else SHOWN.highest)
+    high = max(low, span.ceiling if span.ceiling is not None else SAMPLE_RULES.highest)
     while low < high:
         middle = (low + high + 1) // 2
         if _fit(with_limits(shape, span.place, low=middle), texts):
@@ -137,7 +137,7 @@ def _ruled(shape: Shape, values: Sequence[Record], texts: Sequence[bytes], end_s
     """
     drawn = [
         _drawn_like(shape, value, len(text.split()), end_s)
-        for value, text in zip(values[: SHOWN.samples], texts, strict=False)
+        for value, text in zip(values[: SAMPLE_RULES.samples], texts, strict=False)
     ]
     for ruled in tighter(shape):
         if time.thread_time() > end_s:
@@ -146,7 +146,7 @@ def _ruled(shape: Shape, values: Sequence[Record], texts: Sequence[bytes], end_s
             chances = (
                 sum(parsed(ruled, text) is not None for text in draws) / len(draws) for draws in drawn if draws
             )
-            if prod(chances) < SHOWN.chance:
+            if prod(chances) < SAMPLE_RULES.chance:
                 yield ruled
 
 
@@ -155,9 +155,11 @@ def _unrepeated(shape: Shape, texts: Sequence[bytes], end_s: float) -> Shape:
 
     Such a rule may hold by chance, but a wrong rule costs only a little time.
     """
-    for _ in range(SHOWN.most_rules):
+    for _ in range(SAMPLE_RULES.most_rules):
         rules = (rule for rule in without_repeats(shape) if _fit(rule, texts))
-        supported = (rule for rule in rules if _ways_to_break(shape, rule, texts, end_s) >= SHOWN.ways_to_break)
+        supported = (
+            rule for rule in rules if _ways_to_break(shape, rule, texts, end_s) >= SAMPLE_RULES.ways_to_break
+        )
         ruled = next(supported, None)
         if ruled is None:
             break
@@ -175,13 +177,13 @@ def _ways_to_break(shape: Shape, rule: Shape, texts: Sequence[bytes], end_s: flo
 def _repetitions(text: bytes) -> Iterator[bytes]:
     """Yield the text with a line, or a word of a line, replaced by a copy of another line, or word of that line."""
     lines = text.splitlines(keepends=True)
-    first = lines[: SHOWN.repeated]
+    first = lines[: SAMPLE_RULES.repeated]
     for place, line in enumerate(first):
         before, after = b"".join(lines[:place]), b"".join(lines[place + 1 :])
         yield from (before + other + after for other in first if other != line)
         words = line.split()
-        for index, word in enumerate(words[: SHOWN.repeated]):
-            others = (other for other in words[: SHOWN.repeated] if other != word)
+        for index, word in enumerate(words[: SAMPLE_RULES.repeated]):
+            others = (other for other in words[: SAMPLE_RULES.repeated] if other != word)
             yield from (
                 before + b" ".join((*words[:index], other, *words[index + 1 :])) + b"\n" + after
                 for other in others
@@ -192,13 +194,15 @@ def _drawn_like(shape: Shape, value: Record, words: int, end_s: float) -> list[b
     """Return draws of as many words as a sample; if few have as many, draws with the same counts."""
     most = size(shape, value)
     drawn = _drawn(shape, most, words, end_s)
-    return drawn if len(drawn) >= SHOWN.least_draws else _drawn(with_counts(shape, value), most, words, end_s)
+    return (
+        drawn if len(drawn) >= SAMPLE_RULES.least_draws else _drawn(with_counts(shape, value), most, words, end_s)
+    )
 
 
 def _drawn(shape: Shape, most: int, words: int, end_s: float) -> list[bytes]:
     """Return draws of `words` words; few if such draws are rare."""
     drawn: list[bytes] = []
-    for number in range(SHOWN.draws):
+    for number in range(SAMPLE_RULES.draws):
         if time.thread_time() > end_s:
             break
         try:

@@ -14,11 +14,11 @@ from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
 from harness.sandbox.facts import Sandbox
 from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
-from harness.search.policy import HUNT, SHOWN
+from harness.search.policy import HUNT, SAMPLE_RULES
 from harness.search.sources import Mixture
 from harness.values import dataclass
 
-Look = Callable[[Sandbox, Sequence[Candidate]], list[TriedCandidate]]
+Evaluate = Callable[[Sandbox, Sequence[Candidate]], list[TriedCandidate]]
 Take = Callable[[int], Sequence[Candidate]]
 
 
@@ -72,7 +72,7 @@ class SearchLoop:
     """
 
     pool: Pool
-    look: Look
+    evaluate: Evaluate
     may_shrink: bool
     progress: Progress
     tell: Callable[[], None] = lambda: None
@@ -130,17 +130,17 @@ class SearchLoop:
         failing = self.try_batch(batch, deadline_s)
         if failing is not None and (failing := self.vet(failing)).doubt is not None:
             self.progress.count(failing)
-            failing = self.try_batch(batch, deadline_s)  # again: from now on `look` vets each failing input
+            failing = self.try_batch(batch, deadline_s)  # again: from now on `evaluate` vets each failing input
         return failing
 
     def try_batch(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
         """Try a batch; return the first in order that fails, whichever worker was faster."""
 
-        def look(sandbox: Sandbox, chunk: Sequence[Candidate]) -> list[TriedCandidate]:
+        def evaluate(sandbox: Sandbox, chunk: Sequence[Candidate]) -> list[TriedCandidate]:
             if time.monotonic() > deadline_s:
                 return []
             try:
-                return self.look(sandbox, chunk)
+                return self.evaluate(sandbox, chunk)
             except OutOfTimeError:
                 return []
 
@@ -148,7 +148,7 @@ class SearchLoop:
         width = max(1, min(HUNT.most_in_chunk, -(-len(batch) // self.pool.size), in_time))
         chunks = [batch[start : start + width] for start in range(0, len(batch), width)]
         with self.until(deadline_s + HUNT.last_inputs_s):
-            for trials in self.pool.in_order(look, chunks):
+            for trials in self.pool.in_order(evaluate, chunks):
                 for tried in trials:
                     self.progress.count(tried)
                 self.tell()
@@ -164,7 +164,7 @@ class SearchLoop:
     def more_s(self, failing: TriedCandidate) -> float:
         """Return for how many seconds to search for a better failing input than this."""
         if not self.is_as_samples(failing.data):
-            return SHOWN.seconds
+            return SAMPLE_RULES.seconds
         return HUNT.little_smaller_s if len(failing.data) <= HUNT.middling_bytes else HUNT.smaller_s
 
     def _better_than(
@@ -176,7 +176,7 @@ class SearchLoop:
         """
         if not self.is_as_samples(failed.data):
             candidates = (candidate for candidate in batch if candidate.data is not None)
-            return mixed.shown(), [
+            return mixed.like_samples(), [
                 candidate for candidate in candidates if self.is_as_samples(candidate.data or b"")
             ]
         return mixed.small(), [candidate for candidate in batch if candidate.source is not Source.LARGE]

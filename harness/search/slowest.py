@@ -22,7 +22,7 @@ from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
 from harness.search.build_programs import build, guarded
 from harness.search.change_texts import mutations
-from harness.search.evaluate import Bench
+from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import capped, changed
 from harness.search.grow_texts import grown_validly
 from harness.search.growth import (
@@ -92,13 +92,13 @@ class SlowHunt:
         built = build(self.target, self.host)
         self.target = guarded(self.target, built)
         with Programs(host=self.host) as programs:
-            self.bench = Bench(target=self.target, programs=programs, built=built)
+            self.evaluator = Evaluator(target=self.target, programs=programs, built=built)
             programs.deadline_s = self.clock.end_s(self.time_s, REDUCE.beyond_s)
             least_s = min(
                 time.monotonic() + min(self.time_s, SLOWEST.least_s), programs.deadline_s - HUNT.least_search_s
             )
             search_end_s = self.clock.search_end_s(self.time_s, REDUCE.beyond_s)
-            self._watch = Stopwatch(bench=self.bench, deadline_s=max(search_end_s, least_s))
+            self._watch = Stopwatch(evaluator=self.evaluator, deadline_s=max(search_end_s, least_s))
             try:
                 self._search(programs)
             except KeyboardInterrupt:
@@ -107,13 +107,13 @@ class SlowHunt:
 
     def _search(self, programs: Programs) -> None:
         """Fill `_best` and `_series`."""
-        if self.bench.built.validators:
+        if self.evaluator.built.validators:
             self.clock.enter(ASKING)
             with self._in_time(), programs.until(self._watch.deadline_s):
                 self._learn_limits()
         self.clock.enter("trying large inputs")
         with self._in_time():
-            self.host.pool.alone(lambda sandbox, _: self._glance(sandbox), None)
+            self.host.pool.alone(lambda sandbox, _: self._try_some_large(sandbox), None)
             self.host.pool.alone(self._climb, SLOWEST.promising_part * self.limit_s)
         if not self._is_over:
             self._count_blocks(programs)
@@ -128,7 +128,7 @@ class SlowHunt:
     def _in_time(self) -> Iterator[None]:
         """End the block soon after the deadline of the search."""
         latest_s = self._watch.deadline_s + HUNT.late_s
-        with suppress(OutOfTimeError), ended_by(latest_s), self._watch.bench.programs.until(latest_s):
+        with suppress(OutOfTimeError), ended_by(latest_s), self._watch.evaluator.programs.until(latest_s):
             yield
 
     def _count_blocks(self, programs: Programs) -> None:
@@ -146,7 +146,7 @@ class SlowHunt:
 
     def _learn_limits(self) -> None:
         """Ask the input validators for the limits of a guessed shape: the guess is from small inputs."""
-        learning = Learning(bench=self.bench, pool=self.host.pool)
+        learning = Learning(evaluator=self.evaluator, pool=self.host.pool)
         shape = learning.learn_shape()
         left_s = self._watch.left_s
         if shape is not None and self.target.guessed:
@@ -161,7 +161,7 @@ class SlowHunt:
     @property
     def limit_s(self) -> float:
         """Return the time limit of the problem, in seconds."""
-        return self.bench.limits.cpu_s
+        return self.evaluator.limits.cpu_s
 
     @property
     def _shape(self) -> Shape | None:
@@ -176,7 +176,7 @@ class SlowHunt:
     def _exceeds(self, contender: SlowInput) -> bool:
         return contender.cpu_s > self.limit_s and not contender.reference.stopped
 
-    def _glance(self, sandbox: Sandbox) -> None:
+    def _try_some_large(self, sandbox: Sandbox) -> None:
         """Try a few large inputs: most programs that are too slow are too slow on nearly all of them."""
         end_s = time.monotonic() + SLOWEST.glance_part * self._watch.left_s
         cases = self._grown(sandbox, turn=0) if self.target.package.input_validators else iter(())
@@ -222,7 +222,7 @@ class SlowHunt:
             yield from mutations(bases, seed)
             return
         bases += self._raised
-        changed = Totals.of([data for _, data in bases]).kept(mutations(bases, seed))
+        changed = Totals.of([data for _, data in bases]).corrected_candidates(mutations(bases, seed))
         pairs = chain.from_iterable(zip(self._grown(sandbox, turn=turn), changed, strict=False))
         yield from (candidate for candidate in pairs if candidate is not None)
 
@@ -230,7 +230,7 @@ class SlowHunt:
         """Yield large copies of cases, which grow in ways that are valid when small; None: many ways were not."""
 
         def valid(inputs: Sequence[bytes]) -> list[bool]:
-            return [settings is not None for settings in self.bench.valid_under(sandbox, inputs)]
+            return [settings is not None for settings in self.evaluator.valid_under(sandbox, inputs)]
 
         bases = bases_of(self.target, spares_secret=False)
         bases *= 1 + len(self._raised) // max(1, len(bases))  # a case raised to its limit cannot rise
@@ -297,13 +297,13 @@ class SlowHunt:
 
     def _slower(self, sandbox: Sandbox, worst: SlowInput, source: Random, end_s: float) -> SlowInput | None:
         """Return the first changed copy of the slowest input that is even slower; None: there is none, or no time."""
-        words = f"{worst.candidate.words.partition(',')[0]}, changed"
+        description = f"{worst.candidate.description.partition(',')[0]}, changed"
         for data in refilled(worst.data, Bits(source=source)):
             if time.monotonic() > end_s:
                 return None
-            if not (self.target.may_change or self._shape is None or parsed(self._shape, data) is not None):
+            if not (self.target.can_validate or self._shape is None or parsed(self._shape, data) is not None):
                 continue
-            candidate = Candidate(source=Source.RANDOM, words=words, data=data)
+            candidate = Candidate(source=Source.RANDOM, description=description, data=data)
             contender = self._watch.timed(sandbox, candidate, plainly=True)
             if contender is not None and contender.cpu_s > SLOWEST.least_climb * worst.cpu_s:
                 next(series for series in self._series if worst in series).append(contender)
@@ -320,7 +320,7 @@ class SlowHunt:
         for name, data in killer_inputs(shape, SLOWEST.killer_size):
             if time.monotonic() > end_s:
                 break
-            candidate = Candidate(source=Source.LARGE, words=name, data=data)
+            candidate = Candidate(source=Source.LARGE, description=name, data=data)
             contender = self._watch.timed(sandbox, candidate, plainly=True)
             if contender is not None:
                 tried[name] = contender

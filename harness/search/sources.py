@@ -29,14 +29,14 @@ class Stream:
     """A source in use. spent: the cost of its candidates so far, divided by its weight.
 
     weight: its share of the cost. wait: it begins when all others have made this many runs, divided by their weights.
-    small: whether it is still used when a smaller failing input is sought. shown: whether
-    its inputs fit the shape with the rules of the samples; they may break relations that no shape can say.
+    small: whether it is still used when a smaller failing input is sought. like_samples: whether its inputs fit the
+    shape with the rules of the samples; they may break relations that no shape can say.
     """
 
     candidates: Iterator[Candidate]
     weight: float
     small: bool
-    shown: bool
+    like_samples: bool
     spent: float = 0.0
     wait: float = 0.0
     in_vain: int = 0  # inputs in a row that were tried before
@@ -64,20 +64,27 @@ class Mixture:
         after: float = 0,
         wait: float = 0,
         small: bool = False,
-        shown: bool = False,
+        like_samples: bool = False,
     ) -> None:
         """Add a source. after: it begins when all others have spent this much. wait: see Stream."""
         self.streams.append(
-            Stream(candidates=candidates, weight=weight, spent=after, wait=wait, small=small, shown=shown)
+            Stream(
+                candidates=candidates,
+                weight=weight,
+                spent=after,
+                wait=wait,
+                small=small,
+                like_samples=like_samples,
+            )
         )
 
     def small(self) -> "Mixture":
         """Return a mixture of only the small sources, in their current state."""
         return replace(self, streams=[stream for stream in self.streams if stream.small], last=iter(()))
 
-    def shown(self) -> "Mixture":
+    def like_samples(self) -> "Mixture":
         """Return a mixture of only the sources whose inputs keep the rules of the samples, in their current state."""
-        return replace(self, streams=[stream for stream in self.streams if stream.shown], last=iter(()))
+        return replace(self, streams=[stream for stream in self.streams if stream.like_samples], last=iter(()))
 
     def take(self, count: int) -> list[Candidate]:
         """Return the next `count` candidates; fewer when all sources are exhausted."""
@@ -123,20 +130,20 @@ def mixture(
     if target.generator is not None:
         mixed.add(seeded(target.generator, seed), SOURCES.seeded_weight, small=True)
     bases = [*bases_of(target, spares_secret=spares_secret), *raised]
-    if not target.may_change and target.trusts_shape:
+    if not target.can_validate and target.trusts_shape:
         tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
-        shown = target.shown_shapes
-        if shown:
+        sample_shapes = target.sample_shapes
+        if sample_shapes:
             changed = mutations(tidied, seed, literals=literals, fits=target.is_as_samples)
-            mixed.add(changed, SOURCES.changed_weight, small=True, shown=True)
+            mixed.add(changed, SOURCES.changed_weight, small=True, like_samples=True)
         freest = next(reversed(target.shapes), None)
-        changed = mutations(tidied, seed + len(shown), literals=literals, fits=_fits(freest))
-        wait = SOURCES.wide_after if shown else 0
+        changed = mutations(tidied, seed + len(sample_shapes), literals=literals, fits=_fits(freest))
+        wait = SOURCES.wide_after if sample_shapes else 0
         mixed.add(changed, SOURCES.changed_weight, wait=wait, small=True)
         mixed.last = mutations(bases, seed, literals=literals)  # of kinds of lines that the samples have
     if target.package.input_validators:
         totals = Totals.of([data for _, data in bases])
-        changed = totals.kept(mutations(bases, seed, literals=literals))
+        changed = totals.corrected_candidates(mutations(bases, seed, literals=literals))
         mixed.add(changed, SOURCES.changed_weight, small=True)
         if target.guessed:  # a written shape already gives all large inputs
             mixed.add(as_they_are(raised), SOURCES.raised_weight, after=SOURCES.small_first)
@@ -155,31 +162,31 @@ def mixture(
 
 def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -> None:
     """Add the sources that draw inputs of shapes: first those that keep the rules of samples, then freer ones."""
-    shown = target.shown_shapes
-    first, *others = [*shown, shape, *target.freer_shapes] if shown else target.shapes
-    as_shown = _fits(shown[-1]) if shown else None
-    mixed.add(tiny(shape, as_shown), SOURCES.tiny_weight, small=True, shown=bool(shown))
+    sample_shapes = target.sample_shapes
+    first, *others = [*sample_shapes, shape, *target.freer_shapes] if sample_shapes else target.shapes
+    as_samples = _fits(sample_shapes[-1]) if sample_shapes else None
+    mixed.add(tiny(shape, as_samples), SOURCES.tiny_weight, small=True, like_samples=bool(sample_shapes))
     small = randoms(first, seed, SOURCES.sizes)
     if target.relations:
         small = _preferring(small, target.is_as_samples)
-    mixed.add(small, SOURCES.random_weight, small=True, shown=bool(shown))
+    mixed.add(small, SOURCES.random_weight, small=True, like_samples=bool(sample_shapes))
     large = randoms(first, seed + 1, SOURCES.large_sizes, Source.LARGE)
-    mixed.add(large, SOURCES.large_weight, after=2 * SOURCES.small_first, shown=bool(shown))
-    widest = shown[-1] if shown else target.widest
+    mixed.add(large, SOURCES.large_weight, after=2 * SOURCES.small_first, like_samples=bool(sample_shapes))
+    widest = sample_shapes[-1] if sample_shapes else target.widest
     if widest is not None:
         for sizes, after in (
             (SOURCES.killer_sizes, 2 * SOURCES.small_first),
             (SOURCES.large_killers, SOURCES.large_killers_after),
         ):
-            mixed.add(killers(widest, sizes), SOURCES.killer_weight, after=after, shown=bool(shown))
-    if shown:
+            mixed.add(killers(widest, sizes), SOURCES.killer_weight, after=after, like_samples=bool(sample_shapes))
+    if sample_shapes:
         mixed.add(tiny(shape), SOURCES.tiny_weight, wait=SOURCES.wide_after, small=True)
     for step, wider in enumerate(others, start=2):
-        keeps, wait = step <= len(shown), step * SOURCES.wide_after
+        keeps, wait = step <= len(sample_shapes), step * SOURCES.wide_after
         small = randoms(wider, seed + step, SOURCES.sizes)
-        mixed.add(small, SOURCES.wide_weight, wait=wait, shown=keeps)
+        mixed.add(small, SOURCES.wide_weight, wait=wait, like_samples=keeps)
         large = randoms(wider, seed - step, SOURCES.large_sizes, Source.LARGE)
-        mixed.add(large, SOURCES.wide_large_weight, after=SOURCES.small_first, wait=wait, shown=keeps)
+        mixed.add(large, SOURCES.wide_large_weight, after=SOURCES.small_first, wait=wait, like_samples=keeps)
 
 
 def _fits(shape: Shape | None) -> Callable[[bytes], bool] | None:
@@ -193,13 +200,13 @@ def bases_of(target: SearchTarget, *, spares_secret: bool) -> list[tuple[str, by
     bases = [(case.name, case.input.read()) for case in cases if case.input.size() <= SOURCES.base_bytes]
     if target.drafts and target.shape is not None:  # no cases: use draws instead
         drawn = itertools.islice(randoms(target.shape, 0, SOURCES.sizes), SOURCES.drawn_bases)
-        bases += [(candidate.words, candidate.data) for candidate in drawn if candidate.data is not None]
+        bases += [(candidate.description, candidate.data) for candidate in drawn if candidate.data is not None]
     return bases
 
 
 def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:
     """Yield candidates with inputs (name, input) that were made from cases, without further changes."""
-    return (Candidate(source=Source.MUTATION, words=name, data=data) for name, data in inputs)
+    return (Candidate(source=Source.MUTATION, description=name, data=data) for name, data in inputs)
 
 
 def tiny(shape: Shape, keeps: Callable[[bytes], bool] | None = None) -> Iterator[Candidate]:
@@ -211,7 +218,7 @@ def tiny(shape: Shape, keeps: Callable[[bytes], bool] | None = None) -> Iterator
         if skipped > SOURCES.most_skipped:
             return
         if not skipped:
-            yield Candidate(source=Source.TINY, words=f"tiny input {number}", data=data)
+            yield Candidate(source=Source.TINY, description=f"tiny input {number}", data=data)
 
 
 def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Source.RANDOM) -> Iterator[Candidate]:
@@ -228,7 +235,9 @@ def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Sour
                     return  # no draw yields a value of the shape: leave it to the other sources
                 many = 1
                 continue
-            yield Candidate(source=source, words=f"random input {state} of size {size}", data=write(shape, value))
+            yield Candidate(
+                source=source, description=f"random input {state} of size {size}", data=write(shape, value)
+            )
 
 
 def _preferring(candidates: Iterator[Candidate], keeps: Callable[[bytes], bool]) -> Iterator[Candidate]:
@@ -246,7 +255,7 @@ def killers(shape: Shape, sizes: Sequence[int]) -> Iterator[Candidate]:
     """Yield the killers of these sizes that fit the shape."""
     for size in sizes:
         for name, data in killer_inputs(shape, size):
-            yield Candidate(source=Source.LARGE, words=f"{name}, size {size}", data=data)
+            yield Candidate(source=Source.LARGE, description=f"{name}, size {size}", data=data)
 
 
 def seeded(generator: Program, seed: int) -> Iterator[Candidate]:
@@ -265,7 +274,7 @@ def cases_of(group: Group, *, with_answers: bool, both_ends: bool = False) -> It
     while cases:
         case = cases.pop(0)
         answer = case.answer.read() if with_answers and case.answer is not None else None
-        yield Candidate(source=Source.CASE, words=case.name, data=case.input.read(), answer=answer)
+        yield Candidate(source=Source.CASE, description=case.name, data=case.input.read(), answer=answer)
         if both_ends:
             cases.reverse()
 
@@ -273,7 +282,7 @@ def cases_of(group: Group, *, with_answers: bool, both_ends: bool = False) -> It
 def with_calls(cases: Iterable[Candidate], recipe: Recipe | None) -> Iterator[Candidate]:
     """Yield the cases with the recipe's calls that made them: a case is best reduced by a smaller call."""
     calls = {case.name: case.invocation for case in recipe.cases} if recipe is not None else {}
-    return (replace(case, invocation=calls.get(case.words)) for case in cases)
+    return (replace(case, invocation=calls.get(case.description)) for case in cases)
 
 
 def _magnitude(case: Case) -> tuple[int, int]:

@@ -9,7 +9,7 @@ from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import OutOfTimeError, Runnable, build_counting, ending
 from harness.sandbox.facts import Sandbox
-from harness.search.evaluate import Bench
+from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import kind_of
 from harness.search.growth import Point, size_of
 from harness.search.model import Candidate
@@ -71,7 +71,7 @@ class SlowInput:
         candidate = self.candidate
         if candidate.invocation is not None:
             return kind_of(candidate.invocation)
-        return candidate.words.partition(",")[0] if candidate.at_size is not None else None
+        return candidate.description.partition(",")[0] if candidate.at_size is not None else None
 
     @property
     def point(self) -> Point:
@@ -95,7 +95,7 @@ class Stopwatch:
     program.
     """
 
-    bench: Bench
+    evaluator: Evaluator
     deadline_s: float
     tried: int = 0
     refused: int = 0
@@ -115,8 +115,8 @@ class Stopwatch:
 
     def count_blocks(self, host: Host) -> None:
         """Build the program and the reference with counters of basic blocks, if possible."""
-        package, built = self.bench.target.package, self.bench.built
-        wanted = [(built.submission, host.builder), *([(built.oracle, host.judges)] if built.oracle else [])]
+        package, built = self.evaluator.target.package, self.evaluator.built
+        wanted = [(built.submission, host.builder), *([(built.reference, host.judges)] if built.reference else [])]
 
         def build_one(sandbox: Sandbox, pair: tuple[Runnable, Builder]) -> tuple[int, Runnable | None]:
             program, builder = pair
@@ -139,21 +139,21 @@ class Stopwatch:
         """Make the input, validate it, and measure both programs on it."""
         data = candidate.data
         if data is None and candidate.invocation is not None:
-            [data] = self.bench.generators.make(sandbox, [candidate.invocation])
+            [data] = self.evaluator.generators.make(sandbox, [candidate.invocation])
         if data is None:
             return None
-        [settings] = self.bench.valid_under(sandbox, [data])
+        [settings] = self.evaluator.valid_under(sandbox, [data])
         if settings is None:
             self.refused += 1
             return None
         self.tried += 1
         call = Call(stdin=data, arguments=settings.args)
-        cost = self._cost(sandbox, self.bench.built.submission, call, plainly=plainly)
-        oracle = self.bench.built.oracle
+        cost = self._cost(sandbox, self.evaluator.built.submission, call, plainly=plainly)
+        reference = self.evaluator.built.reference
         of_reference = (
-            self._cost(sandbox, oracle, call, plainly=plainly) if oracle is not None else Cost(cpu_s=0.0)
+            self._cost(sandbox, reference, call, plainly=plainly) if reference is not None else Cost(cpu_s=0.0)
         )
-        if cost.crash and of_reference.succeeded and not self.bench.target.played:
+        if cost.crash and of_reference.succeeded and not self.evaluator.target.played:
             self.crashes.append(cost.crash)
         return SlowInput(candidate=candidate, data=data, cost=cost, reference=of_reference)
 
@@ -163,14 +163,14 @@ class Stopwatch:
         plainly: in a process of its own, and steps are counted in a second run; else a single run of the program with
         counters, if there is one.
         """
-        limit_s = self.bench.limits.cpu_s
+        limit_s = self.evaluator.limits.cpu_s
         most_s = max(limit_s, min(SLOWEST.time_limits * limit_s, self.deadline_s - time.monotonic()))
-        limits = replace(self.bench.limits, cpu_s=most_s, wall_s=SLOWEST.wall_factor * most_s + SLOWEST.wall_s)
+        limits = replace(self.evaluator.limits, cpu_s=most_s, wall_s=SLOWEST.wall_factor * most_s + SLOWEST.wall_s)
         if plainly:
             chosen = self._plain.setdefault(id(program), replace(program, serves=False))
         else:
             chosen = self.counting.get(id(program), program)
-        [ran] = self.bench.programs.run(sandbox, chosen, [call], limits)
+        [ran] = self.evaluator.programs.run(sandbox, chosen, [call], limits)
         cost = Cost(
             cpu_s=ran.result.cpu_s,
             steps=ran.steps,
@@ -181,7 +181,7 @@ class Stopwatch:
         counting = self.counting.get(id(program)) if plainly else None
         if counting is None or ran.result.cpu_s > SLOWEST.counted_part * limit_s:
             return cost
-        [counted] = self.bench.programs.run(sandbox, counting, [call], limits)
+        [counted] = self.evaluator.programs.run(sandbox, counting, [call], limits)
         return replace(cost, steps=counted.steps)
 
 

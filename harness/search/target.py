@@ -44,17 +44,17 @@ _FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks like a 
 class SearchTarget:
     """The program to break, and the means to judge it.
 
-    oracle: the reference, whose answers count as right; None: only the output validator and the limits decide.
+    reference: the program whose answers count as right; None: only the output validator and the limits decide.
     generator: a program that takes a seed, for problems without a recipe. guessed: the shape was inferred, from cases
     or from sources. described: by the source of an input validator. drafts: without cases, all shapes that the
-    programs may read. is_unread: these sources do not show what the programs read. shown: the shape with the rules of
-    the samples, if nothing else decides which inputs are valid. others: further right programs. usual: the settings if
-    no case has any.
+    programs may read. is_unread: these sources do not show what the programs read. sample_shape: the shape with the
+    rules of the samples, if nothing else decides which inputs are valid. others: further right programs. usual: the
+    settings if no case has any.
     """
 
     package: Package
     submission: Program
-    oracle: Program | None
+    reference: Program | None
     shape: Shape | None
     recipe: Recipe | None
     generator: Program | None = None
@@ -62,7 +62,7 @@ class SearchTarget:
     described: DescribedShape | None = None
     drafts: tuple[Shape, ...] = ()
     is_unread: bool = False
-    shown: Shape | None = None
+    sample_shape: Shape | None = None
     others: tuple[Program, ...] = ()
     usual: CaseSettings = field(default_factory=CaseSettings)
 
@@ -78,12 +78,12 @@ class SearchTarget:
 
     @property
     def peers(self) -> list[Program]:
-        """Return right programs besides the oracle: `others`, and the package's if the oracle is from the package."""
-        own = self.oracle in self.package.submissions
+        """Return right programs besides the reference: `others`, and the package's if the reference is one of those."""
+        own = self.reference in self.package.submissions
         return [*self.others, *(references_of(self.package, self.submission) if own else ())]
 
     @property
-    def may_change(self) -> bool:
+    def can_validate(self) -> bool:
         """Return whether the validity of a changed input can be decided: by a validator, or by a written shape."""
         return bool(self.package.input_validators) or not self.guessed
 
@@ -95,23 +95,23 @@ class SearchTarget:
     @property
     def widest(self) -> Shape | None:
         """Return the shape with the widest limits that are tried."""
-        if self.shape is None or self.may_change:
+        if self.shape is None or self.can_validate:
             return self.shape
         return self._wider[-1]
 
     @cached_property
-    def shown_shapes(self) -> list[Shape]:
+    def sample_shapes(self) -> list[Shape]:
         """Return the shapes with the rules that samples show, with ever wider upper limits."""
-        if self.shown is None or self.shape is None:
+        if self.sample_shape is None or self.shape is None:
             return []
         samples = self.sample_inputs
-        return [self.shown, *(as_wide_as(self.shown, wider, samples) for wider in self._wider)]
+        return [self.sample_shape, *(as_wide_as(self.sample_shape, wider, samples) for wider in self._wider)]
 
     @cached_property
     def shapes(self) -> list[Shape]:
         """Return the shape, followed by ever wider and freer shapes if it is a guess that no validator can correct."""
         own = [self.shape] if self.shape is not None else []
-        return own if self.may_change else [*own, *self._wider, *self.freer_shapes]
+        return own if self.can_validate else [*own, *self._wider, *self.freer_shapes]
 
     @cached_property
     def _wider(self) -> list[Shape]:
@@ -120,27 +120,31 @@ class SearchTarget:
     @cached_property
     def _numbers(self) -> NumbersOfReference:
         """Return what the reference's source tells of the numbers of inputs."""
-        return NumbersOfReference.of(sources_of([self.oracle] if self.oracle is not None else [], headers=False))
+        return NumbersOfReference.of(
+            sources_of([self.reference] if self.reference is not None else [], headers=False)
+        )
 
     @cached_property
     def freer_shapes(self) -> list[Shape]:
         """Return ever freer shapes without the rules that samples may show by chance; none with validators."""
-        return [] if self.may_change or self.shape is None else list(freer_shapes(self.shape, self._numbers))
+        return [] if self.can_validate or self.shape is None else list(freer_shapes(self.shape, self._numbers))
 
     @cached_property
     def relations(self) -> frozenset[Relation]:
         """Return the rules of the samples that no shape can say."""
-        return frozenset() if self.shown is None else relations_as_rules(self.shown, self.sample_inputs)
+        return (
+            frozenset() if self.sample_shape is None else relations_as_rules(self.sample_shape, self.sample_inputs)
+        )
 
     def is_as_samples(self, data: bytes) -> bool:
         """Return whether an input keeps the rules that samples show; True if they show none."""
-        if not self.shown_shapes:
+        if not self.sample_shapes:
             return True
-        shape = self.shown_shapes[-1]
+        shape = self.sample_shapes[-1]
         value, relations = parsed(shape, data), self.relations if len(data) <= LIKENESS.checked_bytes else None
         return value is not None and (not relations or keeps(shape, value, relations))
 
-    def implausible(self, data: bytes) -> str:
+    def broken_firm_rule(self, data: bytes) -> str:
         """Describe the first rule that an input breaks of those that samples hardly keep by chance; "" if none."""
         shape = self._plausible
         return "" if shape is None or len(data) > GUESS.implausible_bytes else broken_rule(shape, tidy(data))
@@ -148,7 +152,7 @@ class SearchTarget:
     @cached_property
     def _plausible(self) -> Shape | None:
         """Return the shape of plausible inputs; None without a guess from samples, or if some case does not fit it."""
-        if self.shown is None or self.shape is None or not self.trusts_shape:
+        if self.sample_shape is None or self.shape is None or not self.trusts_shape:
             return None
         shape = plausible_shape(self.shape, self._numbers)
         cases = [case for case in self.package.judged_cases() if case.input.size() <= GUESS.misfit_bytes]
@@ -157,12 +161,12 @@ class SearchTarget:
     @property
     def may_shrink(self) -> bool:
         """Return whether an input may be made smaller: its validity can be decided, or a guessed shape is trusted."""
-        return self.may_change or (self.shape is not None and self.trusts_shape)
+        return self.can_validate or (self.shape is not None and self.trusts_shape)
 
     @property
     def literals(self) -> Literals:
         """Return the words and numbers in the sources of the submission and of the reference."""
-        programs = [self.submission, *([self.oracle] if self.oracle is not None else [])]
+        programs = [self.submission, *([self.reference] if self.reference is not None else [])]
         files = [file for program in programs for file in program.files.values()]
         return Literals.of(file.read() for file in files if file.size() <= GUESS.misfit_bytes)
 
@@ -170,7 +174,7 @@ class SearchTarget:
     def trusts_shape(self) -> bool:
         """Return whether to try inputs of the shape: a guess without validators only if there is no better source."""
         others = self.recipe is not None or self.generator is not None or any(self.package.secret.all_cases())
-        return self.may_change or not others
+        return self.can_validate or not others
 
     @property
     def misfit(self) -> str:
@@ -204,13 +208,13 @@ def target_of(
     package: Package,
     submission: Program,
     *,
-    oracle: Program | None = None,
+    reference: Program | None = None,
     others: Sequence[Program] = (),
     shape: str | None = None,
     generator: Program | None = None,
     usual: CaseSettings | None = None,
 ) -> SearchTarget:
-    """Return the target in a package. oracle None: an accepted program of the package, if there is one.
+    """Return the target in a package. reference None: an accepted program of the package, if there is one.
 
     others: further right programs. shape None: the package's own, else a guess from its cases.
     """
@@ -218,8 +222,8 @@ def target_of(
         raise UsageError(f"{package.slug} is submit-answer: there is no program that an input could break")
     recipe = _recipe_of(package)
     declared = read_shape(shape) if shape is not None else declared_shape(package)
-    oracle = oracle or reference_of(package, recipe, submission)
-    programs = [*([oracle] if oracle is not None else []), submission]
+    reference = reference or reference_of(package, recipe, submission)
+    programs = [*([reference] if reference is not None else []), submission]
     sources = sources_of([*package.input_validators, *programs], headers=False)
     described = described_shape(package, _small_inputs(package)) if declared is None else None
     guessed = described.shape if described is not None else None
@@ -228,11 +232,11 @@ def target_of(
     drafts, is_unread = list[Shape](), False
     if declared is None and guessed is None and recipe is None and not any(package.judged_cases()):
         drafts = shapes_of_programs([*programs, *package.input_validators])
-        is_unread = not drafts and oracle is not None and any(map(reads_something, programs))
+        is_unread = not drafts and reference is not None and any(map(reads_something, programs))
     return SearchTarget(
         package=package,
         submission=submission,
-        oracle=oracle,
+        reference=reference,
         shape=declared or guessed or next(iter(drafts), None),
         recipe=recipe,
         generator=generator,

@@ -40,7 +40,7 @@ class Totals:
             table[0][place] = b"%d" % total
         return b"\n".join([b" ".join(table[0]), *text.split(b"\n")[1:]]) if table else text
 
-    def kept(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
+    def corrected_candidates(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
         """Yield the candidates with their sums corrected."""
         for candidate in candidates:
             yield candidate if candidate.data is None else replace(candidate, data=self.corrected(candidate.data))

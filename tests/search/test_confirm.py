@@ -27,7 +27,7 @@ TLE, MLE = Verdict.TIME_LIMIT_EXCEEDED, Verdict.MEMORY_LIMIT_EXCEEDED
 
 def trial(data: bytes) -> TriedCandidate:
     failure = CandidateFailure(verdict=TLE, reason=Reason.CPU_TIME, answer=b"1\n")
-    candidate = Candidate(source=Source.RANDOM, words="an input", data=data)
+    candidate = Candidate(source=Source.RANDOM, description="an input", data=data)
     return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.FAILED, data=data, failure=failure)
 
 
@@ -52,7 +52,7 @@ def test_the_verdict_of_the_plain_run_is_the_verdict_of_the_find(
 
     monkeypatch.setattr(Confirming, "_judged", judged)
     nothing: Any = None
-    found, result = Confirming(target=nothing, host=nothing, bench=nothing).confirmed(
+    found, result = Confirming(target=nothing, host=nothing, evaluator=nothing).confirmed(
         trial(b"1\n"), trial(b"22\n")
     )
     assert found.data == data
@@ -67,13 +67,13 @@ def test_a_find_is_confirmed_by_one_worker_when_time_is_short_and_by_the_rules_o
     package = load(TESTS / "packages" / "judge_legacy_validator_score")
     wrong = tmp_path / "wrong.py"
     wrong.write_text("print('43\\nscore.txt 0')\n")
-    bench: Any = SimpleNamespace(
+    evaluator: Any = SimpleNamespace(
         limits=SimpleNamespace(cpu_s=2.0), programs=SimpleNamespace(deadline_s=time.monotonic() + 1)
     )
     target: Any = SimpleNamespace(package=package, submission=program_at(wrong))
     failure = CandidateFailure(verdict=WA, reason=Reason.VALIDATOR, answer=b"1\n")
     with host_with(tmp_path, workers=1) as host:
-        confirming = Confirming(target=target, host=host, bench=bench)
+        confirming = Confirming(target=target, host=host, evaluator=evaluator)
         _, result = confirming.confirmed(*2 * [replace(trial(b"1\n"), failure=failure, settings=CaseSettings())])
     assert (result.verdict, result.message) == (WA, "")
 

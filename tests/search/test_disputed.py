@@ -117,7 +117,7 @@ def test_an_accepted_program_that_crashes_disputes_nothing(double_with: PackageM
 
 def test_a_disputed_input_counts_as_run_but_not_as_a_failure() -> None:
     failure = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR)
-    candidate = Candidate(source=Source.TINY, words="", data=b"7\n")
+    candidate = Candidate(source=Source.TINY, description="", data=b"7\n")
     progress = Hunt(target=None, host=None, seed=0, time_s=1.0).progress  # type: ignore[arg-type]
     progress.count(
         TriedCandidate(candidate=candidate, outcome=CandidateOutcome.DOUBTFUL, data=b"7\n", failure=failure)
@@ -137,8 +137,8 @@ def test_a_slow_accepted_program_is_run_again_only_where_it_may_be_quicker(
     nothing: Any = None
     peer: Any = SimpleNamespace()
     monkeypatch.setattr(Doubts, "_run", run)
-    bench: Any = SimpleNamespace(verdict=lambda *_: Verdict.ACCEPTED)
-    doubts = Doubts(bench=bench, peers=[peer])
+    evaluator: Any = SimpleNamespace(verdict=lambda *_: Verdict.ACCEPTED)
+    doubts = Doubts(evaluator=evaluator, peers=[peer])
     for size in (5000, 6000, 4000, 10, 5):
         tried: Any = SimpleNamespace(data=b"1" * size)
         assert doubts._dispute(nothing, tried, b"", b"") is None
@@ -152,9 +152,9 @@ def test_no_accepted_program_is_built_for_a_comparison_when_the_search_is_over(
     monkeypatch.setattr("harness.search.doubts._built", lambda _, __, program, *___: built.append(program.path))
     package = load(double_with({"submissions/accepted/a.py": RIGHT}))
     target = target_of(package, next(one for one in package.submissions if one not in package.accepted))
-    oracle = SimpleNamespace(executable=SimpleNamespace(program=target.oracle))
-    bench: Any = SimpleNamespace(target=target, built=SimpleNamespace(oracle=oracle))
-    open_doubts(bench, host, time.monotonic() - 1)
+    reference = SimpleNamespace(executable=SimpleNamespace(program=target.reference))
+    evaluator: Any = SimpleNamespace(target=target, built=SimpleNamespace(reference=reference))
+    open_doubts(evaluator, host, time.monotonic() - 1)
     assert built == []
-    open_doubts(bench, host, math.inf)
+    open_doubts(evaluator, host, math.inf)
     assert built == ["accepted/double.py"]

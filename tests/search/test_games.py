@@ -17,7 +17,7 @@ from harness.package import Case, Group
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
-from harness.search.games import Games, InteractorAnswers
+from harness.search.games import Games, TriedInputs
 from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.reduce import Reduction
 from harness.search.sources import cases_of
@@ -27,14 +27,14 @@ STYLES = (b"Yes path 1\n", b"Yes trap 1\n", b"Yes trap 2\n", b"No\n")
 
 
 def test_a_game_is_new_once_for_each_answer_and_other_inputs_once() -> None:
-    answers = InteractorAnswers(distinct=STYLES)
+    answers = TriedInputs(distinct=STYLES)
     assert [answers.is_new(b"2 1\n", None, played=True) for _ in range(5)] == [True] * 4 + [False]
     assert [answers.is_new(b"2 1\n", b"No\n", played=True) for _ in range(2)] == [True, False]
     assert [answers.is_new(b"3 1\n", None, played=False) for _ in range(2)] == [True, False]
 
 
 def test_every_answer_has_its_turn_and_one_of_another_word_comes_next() -> None:
-    answers, firsts = InteractorAnswers(distinct=STYLES), []
+    answers, firsts = TriedInputs(distinct=STYLES), []
     for _ in STYLES:
         assert answers.is_new(b"2 1\n", None, played=True)
         order = answers.in_turn(b"2 1\n")
@@ -45,7 +45,7 @@ def test_every_answer_has_its_turn_and_one_of_another_word_comes_next() -> None:
 
 
 def test_the_answer_that_an_input_failed_with_is_tried_first() -> None:
-    assert all(InteractorAnswers(distinct=STYLES).in_turn(b"9 9\n", first)[0] == first for first in STYLES)
+    assert all(TriedInputs(distinct=STYLES).in_turn(b"9 9\n", first)[0] == first for first in STYLES)
 
 
 def case(name: str, data: bytes) -> Case:
@@ -85,13 +85,13 @@ class King:
 
 
 def played(king: King, first: bytes, games: int) -> CandidateOutcome:
-    candidate = Candidate(source=Source.GIVEN, words="", data=b"9 9\n", answer=first)
+    candidate = Candidate(source=Source.GIVEN, description="", data=b"9 9\n", answer=first)
     tried = TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=b"9 9\n")
     anything: Any = king
     limits: Any = None
     reference: Any = SimpleNamespace(program=None)
     submission: Any = SimpleNamespace(executable=SimpleNamespace(as_in_package=lambda text: text))
-    answers = InteractorAnswers(distinct=STYLES)
+    answers = TriedInputs(distinct=STYLES)
     table = Games(runner=anything, submission=submission, reference=reference, limits=limits, answers=answers)
     return table.play(anything, tried, CaseSettings(), limits=limits, games=games).outcome
 
@@ -105,7 +105,7 @@ def test_a_smaller_input_is_played_with_several_answers_before_it_is_no_find() -
 
 @pytest.mark.parametrize("games", [True, False])
 def test_of_games_with_several_answers_nothing_is_proven_smallest(games: bool) -> None:
-    def look(_: object, candidates: Sequence[Candidate], **__: object) -> list[TriedCandidate]:
+    def evaluate(_: object, candidates: Sequence[Candidate], **__: object) -> list[TriedCandidate]:
         return [trial_of(one) for one in candidates]
 
     def trial_of(candidate: Candidate) -> TriedCandidate:
@@ -116,16 +116,21 @@ def test_of_games_with_several_answers_nothing_is_proven_smallest(games: bool) -
         return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong)
 
     shape = read_shape("n: 1..9")
-    target: Any = SimpleNamespace(shape=shape, played=games, guessed=False, may_change=True, may_shrink=True)
-    bench: Any = SimpleNamespace(
-        answers=InteractorAnswers(distinct=STYLES),
+    target: Any = SimpleNamespace(shape=shape, played=games, guessed=False, can_validate=True, may_shrink=True)
+    evaluator: Any = SimpleNamespace(
+        answers=TriedInputs(distinct=STYLES),
         limits=SimpleNamespace(cpu_s=2.0),
         programs=SimpleNamespace(until=nullcontext),
-        look=look,
+        evaluate=evaluate,
     )
-    first = trial_of(Candidate(source=Source.GIVEN, words="", data=b"7\n"))
+    first = trial_of(Candidate(source=Source.GIVEN, description="", data=b"7\n"))
     reduction = Reduction(
-        target=target, bench=bench, sandbox=target, look=bench.look, best=first, deadline_s=time.monotonic() + 60
+        target=target,
+        evaluator=evaluator,
+        sandbox=target,
+        evaluate=evaluator.evaluate,
+        best=first,
+        deadline_s=time.monotonic() + 60,
     )
     assert reduction.run().data == b"3\n"
     assert reduction.proven is not games

@@ -106,7 +106,7 @@ def test_generators_that_now_and_then_come_to_no_end_do_not_take_the_time_of_all
 
 def test_a_case_knows_the_call_that_made_it_so_that_a_smaller_call_makes_it_small() -> None:
     made, other = (
-        Candidate(source=Source.CASE, words=name, data=b"1\n") for name in ("secret/01-large", "secret/2")
+        Candidate(source=Source.CASE, description=name, data=b"1\n") for name in ("secret/01-large", "secret/2")
     )
     known = list(with_calls((made, other), recipe()))
     assert known[0].invocation is not None and known[0].invocation.arguments[0] == "cave"

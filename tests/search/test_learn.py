@@ -28,7 +28,9 @@ CALLED = (PlannedCase(name="a", invocation=Invocation(generator="gen.py", argume
 def target(recipe: Recipe | None) -> SearchTarget:
     package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
     program = Program(path="my.py", files={})
-    return SearchTarget(package=package, submission=program, oracle=None, shape=None, recipe=recipe, guessed=True)
+    return SearchTarget(
+        package=package, submission=program, reference=None, shape=None, recipe=recipe, guessed=True
+    )
 
 
 def text(recipe: Recipe | None, made: Sequence[bytes | None] = ()) -> str | None:

@@ -45,11 +45,11 @@ def preparing(asked: list[int], seconds_each: float) -> Learning:
         return [one if b"-" not in one else None for one in inputs]
 
     package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
-    bench: Any = SimpleNamespace(
+    evaluator: Any = SimpleNamespace(
         valid_under=valid_under, target=SimpleNamespace(package=package, described=None), programs=programs
     )
     pool: Any = SimpleNamespace(alone=lambda ask, given: ask(None, given), size=1)
-    return Learning(bench=bench, pool=pool)
+    return Learning(evaluator=evaluator, pool=pool)
 
 
 def test_validators_are_asked_on_all_workers_and_the_answers_keep_their_order() -> None:
@@ -86,7 +86,7 @@ def test_validators_are_not_asked_about_limits_that_a_source_shows(monkeypatch: 
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     asked: list[int] = []
     learning = preparing(asked, 0.0)
-    learning.bench.target.described = DescribedShape(shape=SHAPE, has_limits=True)
+    learning.evaluator.target.described = DescribedShape(shape=SHAPE, has_limits=True)
     ruled = read_shape("n: 1..10 k: 1..n; distinct(n * (1..10))")
     assert learning.learn_limits(SHAPE, 40.0).block == SHAPE.block and not asked
     narrowed = read_shape("n: 1..3 k: 1..10; n * (1..10)")
@@ -104,13 +104,13 @@ def test_a_described_shape_keeps_its_limits_if_a_rule_makes_its_draws_valid() ->
         learning = preparing([], 0.0)
         cases = [Case(name="sample/1", input=File(origin=Path("1.in"), content=samples[0]), answer=None)]
         package = Loose(name="p", root=Path("p"), cases=cases, limits=ProblemLimits()).package()
-        learning.bench.target = SimpleNamespace(
+        learning.evaluator.target = SimpleNamespace(
             package=package,
             described=DescribedShape(shape=described, has_limits=True),
             sample_inputs=samples,
             shape=described,
         )
-        learning.bench.valid_under = lambda _, inputs: [
+        learning.evaluator.valid_under = lambda _, inputs: [
             True if valid(list(map(int, data.split()[1:]))) else None for data in inputs
         ]
         return learning.learn_rules(described, 20.0)
@@ -134,7 +134,7 @@ def test_the_next_accepted_program_is_the_reference_where_a_language_is_lacking(
     package = load(double_with({"submissions/accepted/a.cpp": "int main() {}\n"}))
     wrong = next(one for one in package.submissions if one.path == "wrong_answer/adds_one.py")
     target = target_of(package, wrong)
-    assert target.oracle is not None and target.oracle.path == "accepted/a.cpp"
+    assert target.reference is not None and target.reference.path == "accepted/a.cpp"
     real = build_programs.build_one
 
     def without_cpp(*given: Any) -> Any:
@@ -144,8 +144,8 @@ def test_the_next_accepted_program_is_the_reference_where_a_language_is_lacking(
 
     monkeypatch.setattr(build_programs, "build_one", without_cpp)
     built = build_programs.build(target, host)
-    assert built.oracle is not None and built.oracle.executable.program.path == "accepted/double.py"
-    foreign = target_of(package, wrong, oracle=replace(target.oracle, path="own.cpp"))
+    assert built.reference is not None and built.reference.executable.program.path == "accepted/double.py"
+    foreign = target_of(package, wrong, reference=replace(target.reference, path="own.cpp"))
     with pytest.raises(MachineError, match="no C"):
         build_programs.build(foreign, host)
 
@@ -164,9 +164,9 @@ def test_a_search_with_checks_compiles_the_submission_with_them_and_nothing_else
     checking = Host(pool=host.pool, builder=host.builder.with_checks(), judges=host.judges, stage=host.stage)
     program = Program(path="a.cpp", files={"a.cpp": File(origin=Path("a.cpp"), content=b"int main() {}\n")})
     package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
-    built = build_programs.build(target_of(package, program, oracle=program, shape="n: 1..9"), checking)
-    assert built.oracle is not None
-    flags = [" ".join(each.executable.language.flags) for each in (built.submission, built.oracle)]
+    built = build_programs.build(target_of(package, program, reference=program, shape="n: 1..9"), checking)
+    assert built.reference is not None
+    flags = [" ".join(each.executable.language.flags) for each in (built.submission, built.reference)]
     assert ["-fsanitize=" in each for each in flags] == [True, False]
 
 

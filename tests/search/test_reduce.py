@@ -26,7 +26,7 @@ LATE = CandidateFailure(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_T
 
 
 class Clockwork:
-    """A bench whose program takes n milliseconds for the number n, and a clock that goes on while it runs."""
+    """An evaluator whose program takes n milliseconds for the number n, and a clock that goes on while it runs."""
 
     limits = SimpleNamespace(cpu_s=LIMIT_S)
     programs = SimpleNamespace(until=nullcontext)
@@ -38,7 +38,7 @@ class Clockwork:
     def monotonic(self) -> float:
         return self.now_s
 
-    def look(
+    def evaluate(
         self, _: object, candidates: Sequence[Candidate], *, cpu_s: float | None = None, again: bool = False
     ) -> list[TriedCandidate]:
         assert again
@@ -54,48 +54,55 @@ class Clockwork:
         return replace(trial, outcome=CandidateOutcome.FAILED, failure=LATE) if late else trial
 
 
-def reduction_with(bench: Any, time_s: float, folder: Path) -> Reduction:
+def reduction_with(evaluator: Any, time_s: float, folder: Path) -> Reduction:
     target = SearchTarget(
         package=Loose(name="p", root=folder, limits=ProblemLimits()).package(),
         submission=Program(path="a.py", files={}),
-        oracle=None,
+        reference=None,
         shape=read_shape("n: 1..1000000"),
         recipe=None,
     )
     first = TriedCandidate(
-        candidate=Candidate(source=Source.GIVEN, words="given", data=b"900000\n"),
+        candidate=Candidate(source=Source.GIVEN, description="given", data=b"900000\n"),
         outcome=CandidateOutcome.FAILED,
         data=b"900000\n",
         failure=LATE,
     )
     sandbox: Any = None
-    return Reduction(target=target, bench=bench, sandbox=sandbox, look=bench.look, best=first, deadline_s=time_s)
+    return Reduction(
+        target=target,
+        evaluator=evaluator,
+        sandbox=sandbox,
+        evaluate=evaluator.evaluate,
+        best=first,
+        deadline_s=time_s,
+    )
 
 
 def target_of(root: Path, shape: str) -> SearchTarget:
     return SearchTarget(
         package=Loose(name="p", root=root, limits=ProblemLimits()).package(),
         submission=Program(path="a.py", files={}),
-        oracle=None,
+        reference=None,
         shape=read_shape(shape),
         recipe=None,
     )
 
 
-def reduction_of(target: SearchTarget, bench: Any, data: bytes) -> Reduction:
+def reduction_of(target: SearchTarget, evaluator: Any, data: bytes) -> Reduction:
     """The reduction of an input on which the answer is wrong."""
     first = TriedCandidate(
-        candidate=Candidate(source=Source.RANDOM, words="random", data=data),
+        candidate=Candidate(source=Source.RANDOM, description="random", data=data),
         outcome=CandidateOutcome.FAILED,
         data=data,
         failure=CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None),
     )
     return Reduction(
         target=target,
-        bench=bench,
+        evaluator=evaluator,
         sandbox=cast("Any", None),
         best=first,
-        look=bench.look,
+        evaluate=evaluator.evaluate,
         deadline_s=30,
         exhaustive_s=1.2,
     )
@@ -105,20 +112,20 @@ def reduction_of(target: SearchTarget, bench: Any, data: bytes) -> Reduction:
 def test_a_slow_loop_is_made_small_but_not_below_the_problem_s_limit(
     time_s: float, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench = Clockwork()
-    monkeypatch.setattr("harness.search.reduce.time", bench)
-    assert 1000 * LIMIT_S < int(reduction_with(bench, time_s, tmp_path).run().data) < most
+    evaluator = Clockwork()
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    assert 1000 * LIMIT_S < int(reduction_with(evaluator, time_s, tmp_path).run().data) < most
 
 
 def test_slow_runs_are_not_made_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench = Clockwork()
-    monkeypatch.setattr("harness.search.reduce.time", bench)
-    reduction_with(bench, 100, tmp_path).run()
-    assert bench.most_at_once == 1
+    evaluator = Clockwork()
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    reduction_with(evaluator, 100, tmp_path).run()
+    assert evaluator.most_at_once == 1
 
 
 class Squares(Clockwork):
-    """A bench whose program fails on square grids of at least 4 rows, and takes a millisecond for each run."""
+    """An evaluator whose program fails on square grids of at least 4 rows, and takes a millisecond for each run."""
 
     def _trial(self, candidate: Candidate, limit_s: float) -> TriedCandidate:
         data = candidate.data or b""
@@ -138,10 +145,10 @@ def test_two_cuts_at_once_are_tried_where_no_single_cut_helps(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = b"9 9\n" + b"#########\n" * 9
-    bench: Any = Squares()
+    evaluator: Any = Squares()
     target = target_of(tmp_path, 'R: 1..9 C: 1..9; grid(R, C, ".#X")')
-    monkeypatch.setattr("harness.search.reduce.time", bench)
-    reduction = reduction_of(target, bench, data)
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    reduction = reduction_of(target, evaluator, data)
     assert reduction.run().data == b"4 4\n" + b"....\n" * 4
 
 
@@ -168,7 +175,7 @@ def test_less_along_one_side_keeps_the_rules_of_the_shape() -> None:
 
 
 class LowNumbers(Clockwork):
-    """A bench whose program fails where a number after the first is below a limit."""
+    """An evaluator whose program fails where a number after the first is below a limit."""
 
     def __init__(self, limit: int) -> None:
         super().__init__()
@@ -186,12 +193,12 @@ class LowNumbers(Clockwork):
 def test_a_failing_input_unlike_the_samples_breaks_only_the_rule_that_it_must_break(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench: Any = LowNumbers(0)
-    monkeypatch.setattr("harness.search.reduce.time", bench)
+    evaluator: Any = LowNumbers(0)
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
     samples = (b"3\n1 2 3\n", b"4\n1 2 4 2\n")
     target = guessed_target(tmp_path, "n: 1..10; n * (1..10)", samples)
     data = b"5\n7 0 -8 9 9\n"
-    reduction = reduction_of(target, bench, data)
+    reduction = reduction_of(target, evaluator, data)
     count, *numbers = map(int, reduction.run().data.split())
     assert count == len(numbers) == 3
     assert sum(number < 0 for number in numbers) == 1
@@ -203,24 +210,24 @@ def test_a_failing_input_unlike_the_samples_breaks_only_the_rule_that_it_must_br
 def test_a_larger_input_is_sought_only_where_the_smallest_breaks_no_rule(
     limit: int, grows: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench: Any = LowNumbers(limit)
-    monkeypatch.setattr("harness.search.reduce.time", bench)
+    evaluator: Any = LowNumbers(limit)
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
     grown: list[bytes] = []
     monkeypatch.setattr(Reduction, "_grow_likelier", lambda reduction, _: grown.append(reduction.best.data))
     target = guessed_target(tmp_path, "n: 1..10; n * (1..10)", (b"3\n1 2 3\n", b"4\n1 2 4 2\n"))
-    reduction_of(target, bench, b"5\n7 %d 8 9 9\n" % (limit - 1)).run()
+    reduction_of(target, evaluator, b"5\n7 %d 8 9 9\n" % (limit - 1)).run()
     assert bool(grown) is grows
 
 
 def test_without_a_sample_a_failing_input_gives_no_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench: Any = LowNumbers(0)
-    monkeypatch.setattr("harness.search.reduce.time", bench)
+    evaluator: Any = LowNumbers(0)
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
     target = replace(target_of(tmp_path, "n: 1..10; n * (-1000..1000)"), guessed=True)
-    assert reduction_of(target, bench, b"4\n700 -800 600 500\n").run().data == b"1\n-1\n"
+    assert reduction_of(target, evaluator, b"4\n700 -800 600 500\n").run().data == b"1\n-1\n"
 
 
 class FirstIsSmall(Clockwork):
-    """A bench whose program fails where there are three numbers, and takes 50 ms for each run."""
+    """An evaluator whose program fails where there are three numbers, and takes 50 ms for each run."""
 
     def _trial(self, candidate: Candidate, limit_s: float) -> TriedCandidate:
         data = candidate.data or b""
@@ -240,35 +247,37 @@ def guessed_target(root: Path, text: str, samples: Sequence[bytes]) -> SearchTar
     package = Loose(name="p", root=root, cases=cases, limits=ProblemLimits()).package()
     shape = read_shape(text)
     target = replace(target_of(root, "n: 1..9"), package=package, shape=shape, guessed=True)
-    return replace(target, shown=as_samples_show(shape, samples))
+    return replace(target, sample_shape=as_samples_show(shape, samples))
 
 
 def test_of_failing_inputs_as_small_one_like_the_samples_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench: Any = FirstIsSmall()
-    monkeypatch.setattr("harness.search.reduce.time", bench)
+    evaluator: Any = FirstIsSmall()
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
     samples = (b"4\n1 2\n2 3\n4 5\n7 8\n", b"3\n5 6\n6 7\n8 9\n")
     target = guessed_target(tmp_path, "n: 1..9; n times { a: 1..9 b: 1..9 }", samples)
-    count, *rows = reduction_of(target, bench, b"5\n4 1\n1 7\n3 2\n9 9\n2 5\n").run().data.splitlines()
+    count, *rows = reduction_of(target, evaluator, b"5\n4 1\n1 7\n3 2\n9 9\n2 5\n").run().data.splitlines()
     assert int(count) == len(rows) == 3
     assert all(int(row.split()[1]) - int(row.split()[0]) == 1 for row in rows)
 
 
 def test_a_large_input_is_made_small_for_the_whole_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    bench: Any = FirstIsSmall()
-    monkeypatch.setattr("harness.search.reduce.time", bench)
-    monkeypatch.setattr(bench, "_trial", partial(late_trial, bench))
+    evaluator: Any = FirstIsSmall()
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    monkeypatch.setattr(evaluator, "_trial", partial(late_trial, evaluator))
     target = guessed_target(tmp_path, "n: 1..1000; n * (1..1000)", (b"3\n5 900 20\n", b"2\n7 1000\n"))
-    reduction = reduction_of(target, bench, b"900\n" + b" ".join(b"%d" % (at + 1) for at in range(900)) + b"\n")
+    reduction = reduction_of(
+        target, evaluator, b"900\n" + b" ".join(b"%d" % (at + 1) for at in range(900)) + b"\n"
+    )
     reduction.run()
-    assert bench.now_s > reduction.deadline_s - 1
+    assert evaluator.now_s > reduction.deadline_s - 1
 
 
-def late_trial(bench: Any, candidate: Candidate, limit_s: float) -> TriedCandidate:
+def late_trial(evaluator: Any, candidate: Candidate, limit_s: float) -> TriedCandidate:
     """Only the 900 numbers fail, after half a second."""
     data = candidate.data or b""
-    bench.now_s += 0.5
+    evaluator.now_s += 0.5
     wrong = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None)
     fails = data.startswith(b"900\n")
     outcome = CandidateOutcome.FAILED if fails else CandidateOutcome.PASSED
@@ -276,7 +285,7 @@ def late_trial(bench: Any, candidate: Candidate, limit_s: float) -> TriedCandida
 
 
 class Rows(Clockwork):
-    """A bench whose program fails where a row's numbers do not differ by one, or there are five rows.
+    """An evaluator whose program fails where a row's numbers do not differ by one, or there are five rows.
 
     breaks: at the first smaller input that the samples' rules forbid, the user presses Ctrl-C.
     """
@@ -305,10 +314,10 @@ PAIRS = (b"6\n1 2\n3 4\n4 3\n2 1\n9 8\n6 7\n", b"4\n7 8\n3 2\n5 4\n1 2\n")
 def test_the_smallest_that_is_as_the_samples_stays_the_best_and_a_smaller_one_is_sought_last(
     breaks: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench: Any = Rows(breaks=breaks)
-    monkeypatch.setattr("harness.search.reduce.time", bench)
+    evaluator: Any = Rows(breaks=breaks)
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
     target = guessed_target(tmp_path, "n: 1..10; n times { a: 1..10 b: 1..10 }", PAIRS)
-    reduction = reduction_of(target, bench, b"5\n9 8\n3 4\n7 6\n5 4\n8 7\n")
+    reduction = reduction_of(target, evaluator, b"5\n9 8\n3 4\n7 6\n5 4\n8 7\n")
     told: list[bytes] = []
     reduction.tell = lambda trial: told.append(trial.data)
     best = reduction.run()
@@ -324,11 +333,11 @@ def test_the_smallest_that_is_as_the_samples_stays_the_best_and_a_smaller_one_is
 def test_an_input_that_breaks_a_relation_of_the_samples_says_so(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    bench: Any = Rows()
-    monkeypatch.setattr("harness.search.reduce.time", bench)
+    evaluator: Any = Rows()
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
     target = guessed_target(tmp_path, "n: 1..10; n times { a: 1..10 b: 1..10 }", PAIRS)
     assert [name for name, *_ in target.relations] == ["neighbours"]
-    reduction = reduction_of(target, bench, b"4\n1 5\n2 7\n3 9\n4 8\n")
+    reduction = reduction_of(target, evaluator, b"4\n1 5\n2 7\n3 9\n4 8\n")
     assert not target.is_as_samples(reduction.run().data)
     assert reduction.outside is not None
     assert "what all samples have in common" in reduction.outside.rule

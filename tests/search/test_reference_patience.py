@@ -14,7 +14,7 @@ from harness.errors import UsageError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs
 from harness.sandbox.facts import KillReason, Limits, RunResult
-from harness.search.evaluate import Bench, _Step
+from harness.search.evaluate import Evaluator, _Step
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import RUNNING
 from harness.search.reference import BEYOND, Glance, ReferencePatience
@@ -147,19 +147,19 @@ def test_of_several_slow_runs_the_first_is_finished(is_valid: bool, first: bytes
         finished.extend(step.tried.data for step in steps)
         return [replace(step, ran=late) for step in steps]
 
-    bench = SimpleNamespace(
-        target=SimpleNamespace(may_change=is_valid),
+    evaluator = SimpleNamespace(
+        target=SimpleNamespace(can_validate=is_valid),
         call_of=lambda tried: tried.data,
         reference=SimpleNamespace(
             runs=lambda _sandbox, calls, _s: [late if call == b"0" else quick for call in calls]
         ),
         _ran=run_in_full,
-        _reference_ends=lambda *words: Bench._reference_ends(bench, *words),  # type: ignore[arg-type]
+        _reference_ends=lambda *words: Evaluator._reference_ends(evaluator, *words),  # type: ignore[arg-type]
         glance=Glance(),
     )
     limits = Limits(cpu_s=2, wall_s=4, memory_bytes=1 << 28, output_bytes=1 << 20)
     steps = [_Step(tried=tried(data)) for data in (b"0", b"1", b"2")]
-    done = Bench._ran_in_full(bench, None, steps, limits=limits, glance_s=0.2)  # type: ignore[arg-type]
+    done = Evaluator._ran_in_full(evaluator, None, steps, limits=limits, glance_s=0.2)  # type: ignore[arg-type]
     assert finished == [first]
     assert [step.reply is BEYOND for step in done] == skipped
 
@@ -172,5 +172,5 @@ def ran(killed_for: KillReason | None) -> Ran:
 
 
 def tried(data: bytes) -> TriedCandidate:
-    candidate = Candidate(source=Source.RANDOM, words="", data=data)
+    candidate = Candidate(source=Source.RANDOM, description="", data=data)
     return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=data)

@@ -167,11 +167,11 @@ def target(*samples: bytes, text: str = "n: 1..10; n * (1..10)") -> SearchTarget
     return SearchTarget(
         package=Loose(name="p", root=Path("p"), cases=cases, limits=ProblemLimits()).package(),
         submission=Program(path="my.py", files={}),
-        oracle=None,
+        reference=None,
         shape=shape,
         recipe=None,
         guessed=True,
-        shown=as_samples_show(shape, samples),
+        sample_shape=as_samples_show(shape, samples),
     )
 
 
@@ -184,7 +184,7 @@ def test_of_random_inputs_those_that_keep_the_samples_relations_come_first() -> 
         inputs = [one.data or b"" for one in mixture(of, 1).take(300) if one.source is Source.RANDOM]
         return sum(map(bare.is_as_samples, inputs)) / len(inputs)
 
-    assert share(bare) > 3 * share(replace(bare, shown=None))
+    assert share(bare) > 3 * share(replace(bare, sample_shape=None))
 
 
 def test_inputs_like_the_samples_come_first_and_others_later() -> None:
@@ -193,7 +193,9 @@ def test_inputs_like_the_samples_come_first_and_others_later() -> None:
     assert all(map(bare.is_as_samples, taken[:50]))
     assert b"1\n1\n" in taken
     assert not bare.is_as_samples(b"1\n1\n")
-    assert all(bare.is_as_samples(candidate.data or b"") for candidate in mixture(bare, 1).shown().take(2000))
+    assert all(
+        bare.is_as_samples(candidate.data or b"") for candidate in mixture(bare, 1).like_samples().take(2000)
+    )
 
 
 def bare(folder: Path, mine: str, *, samples: list[str], brutes: list[str], seconds: str = "20") -> Result:
@@ -309,11 +311,11 @@ def test_rules_are_seen_though_few_draws_have_as_many_words_as_a_sample() -> Non
 RANGES = (b"3 2\n1 2 3\n1 3\n2 2\n", b"4 2\n5 5 100 2\n1 4\n2 3\n")
 
 
-def implausible(data: bytes, *samples: bytes) -> str:
+def broken_firm_rule(data: bytes, *samples: bytes) -> str:
     guessed = target(*samples)
     shape = guessed_shape(guessed.package, ())
     assert shape is not None
-    return replace(guessed, shape=shape, shown=as_samples_show(shape, samples)).implausible(data)
+    return replace(guessed, shape=shape, sample_shape=as_samples_show(shape, samples)).broken_firm_rule(data)
 
 
 @pytest.mark.parametrize(
@@ -325,8 +327,8 @@ def implausible(data: bytes, *samples: bytes) -> str:
     ],
 )
 def test_what_may_be_chance_is_plausible(data: bytes) -> None:
-    assert not implausible(data, *RANGES)
-    assert all(not implausible(sample, *RANGES) for sample in RANGES)
+    assert not broken_firm_rule(data, *RANGES)
+    assert all(not broken_firm_rule(sample, *RANGES) for sample in RANGES)
 
 
 @pytest.mark.parametrize(
@@ -334,19 +336,19 @@ def test_what_may_be_chance_is_plausible(data: bytes) -> None:
     [b"2 1\n5 5\n1 3\n", b"2 1\n5 5\n0 1\n", b"2 1\n5 5\n2 1\n", b"2 1\n-5 5\n1 2\n", b"1 1\n5000000000\n1 1\n"],
 )
 def test_an_index_out_of_its_range_a_negative_number_and_a_huge_one_are_not(data: bytes) -> None:
-    assert implausible(data, *RANGES)
+    assert broken_firm_rule(data, *RANGES)
 
 
 def test_no_count_begins_an_input_with_0_if_none_does_in_the_samples() -> None:
-    assert implausible(b"0 3\n", b"2 3\n1 2 3\n4 5 6\n", b"1 2\n7 8\n")
-    assert implausible(b"0\n", b"2\n3\n1 2 3\n1\n5\n", b"1\n2\n4 4\n")
-    assert not implausible(b"0\n", b"2\n3\n1 2 3\n1\n5\n", b"0\n")
+    assert broken_firm_rule(b"0 3\n", b"2 3\n1 2 3\n4 5 6\n", b"1 2\n7 8\n")
+    assert broken_firm_rule(b"0\n", b"2\n3\n1 2 3\n1\n5\n", b"1\n2\n4 4\n")
+    assert not broken_firm_rule(b"0\n", b"2\n3\n1 2 3\n1\n5\n", b"0\n")
 
 
 def test_a_permutation_of_one_sample_may_be_chance_but_not_a_query_outside_of_it() -> None:
     [sample, _] = RANGES
-    assert not implausible(b"3 1\n900000000 1 1\n1 3\n", sample)
-    assert implausible(b"3 1\n1 2 3\n1 4\n", sample)
+    assert not broken_firm_rule(b"3 1\n900000000 1 1\n1 3\n", sample)
+    assert broken_firm_rule(b"3 1\n1 2 3\n1 4\n", sample)
 
 
 @pytest.mark.parametrize(
@@ -357,6 +359,6 @@ def test_a_permutation_of_one_sample_may_be_chance_but_not_a_query_outside_of_it
     ],
 )
 def test_a_sample_is_never_implausible(samples: tuple[bytes, ...]) -> None:
-    assert all(not implausible(sample, *samples) for sample in samples)
+    assert all(not broken_firm_rule(sample, *samples) for sample in samples)
     large = b"3000\n" + b" ".join([b"1"] * 2999 + [b"-5"]) + b"\n"  # too large to guess from
-    assert not implausible(large, *samples, large)
+    assert not broken_firm_rule(large, *samples, large)

@@ -154,7 +154,7 @@ def test_large_inputs_go_on_where_no_corner_can_be_drawn() -> None:
 
 
 def test_draws_and_cases_take_turns() -> None:
-    some = [Candidate(source=Source.RANDOM, words=str(number)) for number in range(3)]
+    some = [Candidate(source=Source.RANDOM, description=str(number)) for number in range(3)]
     cases = iter([*some, None, *some])
     turns = [one.words if one is not None else None for one in in_turn(iter(some), cases, lambda: 2)]
     assert turns == ["0", "0", "1", "1", "2", None, "2", "0", "1", "2"]
@@ -246,7 +246,7 @@ def test_without_a_shape_cases_and_changed_cases_are_timed(tmp_path: Path) -> No
     target = SearchTarget(
         package=Loose(name="p", root=tmp_path, cases=[sample], limits=ProblemLimits()).package(),
         submission=Program(path="my.py", files={}),
-        oracle=None,
+        reference=None,
         shape=None,
         recipe=None,
     )
@@ -285,7 +285,7 @@ def test_a_program_that_is_slow_on_any_large_input_is_shown_by_one_and_smaller_o
     package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=1.0)).package()
     target = target_of(package, program, shape="n: 1..1000000; n * (1..9)")
     hunt = SlowHunt(target=target, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
-    hunt._watch = Stopwatch(bench=None, deadline_s=time.monotonic() + 60)  # type: ignore[arg-type]
+    hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic() + 60)  # type: ignore[arg-type]
     hunt._glance(None)  # type: ignore[arg-type]
     assert hunt._is_over
     glanced = len(timed)
@@ -312,9 +312,9 @@ def test_a_slow_input_is_changed_while_that_makes_it_slower(monkeypatch: pytest.
     package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=1.0)).package()
     target = target_of(package, program, shape="n: 1..99; n times { a: 1..99 b: 1..99 }")
     hunt = SlowHunt(target=target, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
-    hunt._watch = Stopwatch(bench=None, deadline_s=time.monotonic() + 1000)  # type: ignore[arg-type]
+    hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic() + 1000)  # type: ignore[arg-type]
     rows = "".join(f"{row} {row % 7 + 1}\n" for row in range(1, 21))
-    first = Candidate(source=Source.RANDOM, words="random input 7", data=f"20\n{rows}".encode())
+    first = Candidate(source=Source.RANDOM, description="random input 7", data=f"20\n{rows}".encode())
     hunt._series.append([contender(None, None, first, plainly=True)])
     hunt._climb(None, 1e9)  # type: ignore[arg-type]
     assert len(hunt._series[0]) == 1, "it is not promising enough"

@@ -25,42 +25,42 @@ def test_all_secret_cases_have_their_turn_however_large_they_are() -> None:
     target = SearchTarget(
         package=replace(package, secret=Group(name="secret", cases=tuple(cases)), input_validators=("some",)),  # type: ignore[arg-type]
         submission=Program(path="my.py", files={}),
-        oracle=None,
+        reference=None,
         shape=read_shape("n: 1..50; n * (1..9)"),
         recipe=None,
     )
-    tried = [one.words for one in mixture(target, 1).take(5000)]
+    tried = [one.description for one in mixture(target, 1).take(5000)]
     assert set(names) <= set(tried)
     assert any(one in names for one in tried[:60])
 
 
 def test_what_is_left_for_last_comes_when_all_else_is_at_its_end() -> None:
     def numbered(word: str, count: int) -> Iterator[Candidate]:
-        return (Candidate(source=Source.TINY, words=f"{word} {number}", data=b"") for number in range(count))
+        return (Candidate(source=Source.TINY, description=f"{word} {number}", data=b"") for number in range(count))
 
     mixed = Mixture(last=numbered("last", 3))
     mixed.add(numbered("first", 2), 1)
-    assert [each.words for each in mixed.take(9)] == ["first 0", "first 1"]
-    assert [each.words for each in mixed.take(2)] == ["last 0", "last 1"]
+    assert [each.description for each in mixed.take(9)] == ["first 0", "first 1"]
+    assert [each.description for each in mixed.take(2)] == ["last 0", "last 1"]
     assert len(mixed.take(9)) == 1
     assert mixed.take(9) == []
 
 
 def test_shapes_that_samples_do_not_show_wait_for_as_many_runs_however_slow_they_are() -> None:
     def endless(word: str) -> Iterator[Candidate]:
-        return (Candidate(source=Source.RANDOM, words=word, data=b"1\n") for _ in itertools.count())
+        return (Candidate(source=Source.RANDOM, description=word, data=b"1\n") for _ in itertools.count())
 
     for start_cost in (1, 64):
         mixed = Mixture(start_cost=start_cost)
         mixed.add(endless("shown"), 1)
         mixed.add(endless("wide"), 1, wait=10)
-        assert {one.words for one in mixed.take(10)} == {"shown"}
-        assert {one.words for one in mixed.take(10)} == {"shown", "wide"}
+        assert {one.description for one in mixed.take(10)} == {"shown"}
+        assert {one.description for one in mixed.take(10)} == {"shown", "wide"}
 
 
 def test_large_inputs_come_as_often_as_tiny_ones_where_each_run_takes_long() -> None:
     def endless(data: bytes) -> Iterator[Candidate]:
-        return (Candidate(source=Source.RANDOM, words="", data=data) for _ in itertools.count())
+        return (Candidate(source=Source.RANDOM, description="", data=data) for _ in itertools.count())
 
     def large_of_1000(start_cost: float) -> int:
         mixed = Mixture(start_cost=start_cost)
@@ -78,7 +78,7 @@ def test_without_a_case_draws_are_changed_so_that_words_of_the_programs_come() -
     target = SearchTarget(
         package=Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package(),
         submission=Program(path="my.py", files={"my.py": File(origin=Path("my.py"), content=source)}),
-        oracle=None,
+        reference=None,
         shape=shape,
         recipe=None,
         guessed=True,
@@ -89,7 +89,7 @@ def test_without_a_case_draws_are_changed_so_that_words_of_the_programs_come() -
 
 def test_what_was_tried_is_left_out_and_a_source_that_only_repeats_ends() -> None:
     def constant(data: bytes) -> Iterator[Candidate]:
-        return (Candidate(source=Source.RANDOM, words="", data=data) for _ in itertools.count())
+        return (Candidate(source=Source.RANDOM, description="", data=data) for _ in itertools.count())
 
     tried = {b"1"}
     mixed = Mixture(was_tried=tried.__contains__, last=constant(b"3"))

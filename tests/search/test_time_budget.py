@@ -179,7 +179,7 @@ def test_nobody_waits_for_a_draw_that_comes_to_no_end() -> None:
         return []
 
     mixed: Any = SimpleNamespace(take=endless)
-    loop = SearchLoop(pool=SimpleNamespace(size=1), look=None, may_shrink=True, progress=None)  # type: ignore[arg-type]
+    loop = SearchLoop(pool=SimpleNamespace(size=1), evaluate=None, may_shrink=True, progress=None)  # type: ignore[arg-type]
     began_s = time.monotonic()
     with DrawAhead() as ahead:
         assert loop.first_failing(ahead, mixed, began_s + 0.05) is None
@@ -208,9 +208,9 @@ def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.
     monkeypatch.setattr(Stopwatch, "timed", contender)
     monkeypatch.setattr(SlowHunt, "limit_s", 1.0)
     hunt = SlowHunt(target=_NoRecipe(), host=None, seed=0, time_s=0.0)  # type: ignore[arg-type]
-    hunt._watch = Stopwatch(bench=None, deadline_s=time.monotonic())  # type: ignore[arg-type]
+    hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic())  # type: ignore[arg-type]
     hunt._best = [
-        contender(hunt, None, Candidate(source=Source.RANDOM, words=str(state)), plainly=True)
+        contender(hunt, None, Candidate(source=Source.RANDOM, description=str(state)), plainly=True)
         for state in range(4)
     ]
     timed.clear()

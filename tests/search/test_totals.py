@@ -42,10 +42,10 @@ def test_what_has_no_such_column_stays_as_it_is(text: bytes) -> None:
 @pytest.mark.slow
 def test_changed_cases_keep_the_sum() -> None:
     plain = list(islice(mutations(BASES, 1), 200))
-    kept = list(Totals.of(SAMPLES).kept(plain))
+    kept = list(Totals.of(SAMPLES).corrected_candidates(plain))
     right, kept_right = (sum(is_right(each.data or b"") for each in some) for some in (plain, kept))
     assert kept_right > 2 * right > 0
-    assert [each.words for each in kept] == [each.words for each in plain]
+    assert [each.description for each in kept] == [each.description for each in plain]
 
 
 @pytest.mark.slow
@@ -57,8 +57,8 @@ def test_larger_cases_keep_the_sum() -> None:
 
 
 def test_a_candidate_that_is_still_to_be_made_passes() -> None:
-    call = Candidate(source=Source.FAMILY, words="call")
-    assert list(Totals.of(SAMPLES).kept([call])) == [call]
+    call = Candidate(source=Source.FAMILY, description="call")
+    assert list(Totals.of(SAMPLES).corrected_candidates([call])) == [call]
 
 
 def test_a_failing_text_is_cut_although_each_cut_changes_the_sum() -> None:
