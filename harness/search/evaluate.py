@@ -21,8 +21,9 @@ from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
 from harness.search.build_programs import BuiltTarget
 from harness.search.games import GameRunner, Games, TriedInputs, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
+from harness.search.patience import Glance, HopelessNumbers
 from harness.search.policy import HUNT, RUNNING
-from harness.search.reference import BEYOND, NOT_ASKED, Glance, Reference, ReferenceReply
+from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply
 from harness.search.target import SearchTarget
 from harness.search.validity import Generators, SourceTrust, quick_limits
 from harness.values import dataclass
@@ -66,6 +67,7 @@ class Evaluator:
     built: BuiltTarget
     answers: TriedInputs = field(default_factory=TriedInputs)
     glance: Glance = field(default_factory=Glance)
+    hopeless: HopelessNumbers = field(default_factory=HopelessNumbers)
 
     def __post_init__(self) -> None:
         limits = self.target.package.limits
@@ -119,9 +121,10 @@ class Evaluator:
         play = partial(self._played, sandbox, limits=limits, games=RUNNING.games_again if again else 1)
         judge = partial(self._judged, sandbox, limits=limits, glance_s=glance_s)
         validate = partial(self._validated, sandbox)
-        steps = [_Step(tried=tried) for tried in self._made(sandbox, candidates, again=again)]
+        steps = [_Step(tried=tried) for tried in self.generators.trials(sandbox, candidates, again=again)]
         if not again:
             steps = _changed(steps, lambda step: step.is_pending, self._without_repeated)
+            steps = [self._given_up(step) for step in steps]
         steps = _changed(steps, self._is_validated_first, validate)
         steps = _changed(steps, lambda step: step.is_pending, play if self.target.played else judge)
         steps = _changed(steps, _is_validated_late, validate)
@@ -165,35 +168,13 @@ class Evaluator:
             for question in questions
         ]
 
-    def _made(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[TriedCandidate]:
-        """Call the generators of candidates without an input; a candidate whose generator fails is refused.
-
-        A generator may take long if the user named it, and for the recipe's own calls.
-        """
-
-        def needs_call(trial: TriedCandidate, *, patiently: bool) -> bool:
-            candidate, named = trial.candidate, self.target.generator is not None
-            may_take_long = named or (candidate.source is not Source.FAMILY and not again)
-            return candidate.data is None and candidate.invocation is not None and may_take_long is patiently
-
-        trials = [TriedCandidate(candidate=candidate, data=candidate.data or b"") for candidate in candidates]
-        for patiently in (False, True):
-            work = partial(self._generated, sandbox, patiently=patiently)
-            trials = _changed(trials, partial(needs_call, patiently=patiently), work)
-        return trials
-
-    def _generated(
-        self, sandbox: Sandbox, trials: Sequence[TriedCandidate], *, patiently: bool
-    ) -> list[TriedCandidate]:
-        calls = [call for trial in trials if (call := trial.candidate.invocation) is not None]
-        inputs = self.generators.make(sandbox, calls, patiently=patiently)
-        return [
-            replace(trial, outcome=CandidateOutcome.REFUSED) if data is None else replace(trial, data=data)
-            for trial, data in zip(trials, inputs, strict=True)
-        ]
-
     def _without_repeated(self, steps: Sequence[_Step]) -> list[_Step]:
         return [step if self._is_new(step.tried) else _ended(step, CandidateOutcome.REPEATED) for step in steps]
+
+    def _given_up(self, step: _Step) -> _Step:
+        """Return the step; as skipped, if the programs would hardly end on it."""
+        is_hopeless = step.is_pending and self._takes_glance(step) and self.hopeless.has(step.tried.data)
+        return _ended(step, CandidateOutcome.SKIPPED) if is_hopeless else step
 
     def _is_new(self, tried: TriedCandidate) -> bool:
         return self.answers.is_new(tried.data, tried.candidate.answer, played=self.target.played)
@@ -248,9 +229,10 @@ class Evaluator:
         runs = self.programs.run(
             sandbox, self.built.submission, [self.call_of(step.tried) for step in steps], limits
         )
-        for ran in runs:
+        for step, ran in zip(steps, runs, strict=True):
             if not ran.is_late:
                 self.glance.note(ran.result.cpu_s)
+                self.hopeless.note(step.tried.data, lost_s=0)
         return [
             replace(step, ran=ran, judgement=classify_run(ran.result, limits))
             for step, ran in zip(steps, runs, strict=True)
@@ -283,6 +265,8 @@ class Evaluator:
             [ran] = self.reference.runs(sandbox, [call], max(glance_s, RUNNING.glance_s))
             if ran.is_late:
                 self.glance.in_vain_s += time.monotonic() - began_s
+        if ran.is_late:
+            self.hopeless.note(step.tried.data, lost_s=2 * glance_s)
         return not ran.is_late
 
     def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:

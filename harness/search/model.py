@@ -92,6 +92,7 @@ class CandidateOutcome(enum.Enum):
     UNANSWERED = "unanswered"  # the reference or the checker failed on it
     DOUBTFUL = "doubtful"  # fails, but other programs cast doubt on the reference or the input
     REPEATED = "repeated"  # tried before
+    SKIPPED = "skipped"  # both programs took too long on numbers as large
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -117,6 +117,8 @@ class _Reference:
     least_factor: int = 3
     most_least_s: float = 1.0
     least_bytes: int = 256  # a slow run on a smaller input is ignored: a value may be the cause
+    hopeless: int = 4  # inputs on which both programs do not end, and times as many as with as large a number do:
+    hopeless_share: int = 8  # then at most one second of this many is lost to such inputs
     alone_bytes: int = 4096  # from this size on every input is asked about alone
     together: int = 8  # inputs that are asked about at once, with this time for each:
     together_s: float = 0.5
@@ -229,6 +231,10 @@ class _Assumed:
     long: int = 10**18  # larger numbers have many digits, at most:
     digits: int = 999
     words: int = 100  # items of a line that no number counts, in the freest shapes
+    # Words of all samples from which on it is no chance that an integer limits another: in Codeflaws other tests break
+    # such a limit in 16 of 19 problems whose samples have fewer words, in 4 of 19 whose samples have more; and in none
+    # of 6 where a number is between two others (`q: k..n`).
+    limiting_words: int = 20
 
 
 @dataclass(frozen=True, kw_only=True)

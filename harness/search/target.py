@@ -20,7 +20,7 @@ from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.likeness import Relation, keeps, relations_as_rules
 from harness.search.likeness_policy import LIKENESS
-from harness.search.policy import GUESS, HUNT
+from harness.search.policy import ASSUMED, GUESS, HUNT
 from harness.search.reads_of_programs import (
     DescribedShape,
     NumbersOfReference,
@@ -127,7 +127,16 @@ class SearchTarget:
     @cached_property
     def freer_shapes(self) -> list[Shape]:
         """Return ever freer shapes without the rules that samples may show by chance; none with validators."""
-        return [] if self.can_validate or self.shape is None else list(freer_shapes(self.shape, self._numbers))
+        return (
+            []
+            if self.can_validate or self.shape is None
+            else list(freer_shapes(self.shape, self._numbers, few=self._has_few_words))
+        )
+
+    @cached_property
+    def _has_few_words(self) -> bool:
+        """Return whether the samples are so small that an integer seems to limit others by chance."""
+        return sum(len(data.split()) for data in self.sample_inputs) < ASSUMED.limiting_words
 
     @cached_property
     def relations(self) -> frozenset[Relation]:
@@ -154,7 +163,7 @@ class SearchTarget:
         """Return the shape of plausible inputs; None without a guess from samples, or if some case does not fit it."""
         if self.sample_shape is None or self.shape is None or not self.trusts_shape:
             return None
-        shape = plausible_shape(self.shape, self._numbers)
+        shape = plausible_shape(self.shape, self._numbers, few=self._has_few_words)
         cases = [case for case in self.package.judged_cases() if case.input.size() <= GUESS.misfit_bytes]
         return shape if all(parsed(shape, tidy(case.input.read())) is not None for case in cases) else None
 

@@ -15,7 +15,7 @@ from harness.host.run_many import Programs, Runnable, build_one, ending
 from harness.package import Program
 from harness.sandbox.facts import Limits, Sandbox
 from harness.search.generator_calls import command_line
-from harness.search.model import Source
+from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import VALIDITY
 from harness.search.target import SearchTarget
 from harness.values import dataclass
@@ -70,6 +70,26 @@ class Generators:
             wall_s=2 * VALIDITY.generator_s,
             output_bytes=VALIDITY.generator_bytes,
         )
+
+    def trials(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[TriedCandidate]:
+        """Return the candidates with their inputs; a candidate whose generator fails is refused.
+
+        again: they were tried before. A generator may take long if the user named it, and for the recipe's own calls.
+        """
+        trials = [TriedCandidate(candidate=candidate, data=candidate.data or b"") for candidate in candidates]
+        named = self.target.generator is not None
+        for patiently in (False, True):
+            calls = {
+                index: candidate.invocation
+                for index, candidate in enumerate(candidates)
+                if candidate.data is None and candidate.invocation is not None
+                if (named or (candidate.source is not Source.FAMILY and not again)) is patiently
+            }
+            inputs = self.make(sandbox, list(calls.values()), patiently=patiently)
+            for index, data in zip(calls, inputs, strict=True):
+                outcome = CandidateOutcome.REFUSED if data is None else CandidateOutcome.PENDING
+                trials[index] = replace(trials[index], data=data or b"", outcome=outcome)
+        return trials
 
     def make(
         self,

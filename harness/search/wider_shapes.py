@@ -72,13 +72,15 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
     return shape
 
 
-def freer_shapes(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN) -> Iterator[Shape]:
+def freer_shapes(
+    shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN, *, few: bool = False
+) -> Iterator[Shape]:
     """Yield the plausible shape, then shapes whose inputs are probably invalid, but better than none.
 
     These have first no integers as limits of others; then also 0 as a count; then long numbers; then negative numbers.
     Counts are as high as in the widest shape.
     """
-    yield plausible_shape(shape, numbers)
+    yield plausible_shape(shape, numbers, few=few)
     shape = _raised(_without_chance(shape, numbers), ASSUMED.wide // 2)
     yield shape
     shape = _lowered(shape, 0)
@@ -88,15 +90,20 @@ def freer_shapes(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN) -> 
     yield _lowered(shape, -1)
 
 
-def plausible_shape(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN) -> Shape:
+def plausible_shape(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN, *, few: bool = False) -> Shape:
     """Return the shape without everything that the samples may show by chance; other inputs are probably invalid.
 
-    These limits stay: a single number keeps within the integers that limit it; a number is at least 0, if neither the
-    guess nor the reference's source tells of negative ones; a count that begins the input is at least 1, unless it is 0
-    in a sample (of 305 problems of Codeflaws that begin so, one allows 0). Numbers of arrays may exceed the integer
-    that seems to limit them.
+    few: the samples have few words. These limits stay: a single number keeps within the integers that limit it (if
+    `few`, only between two of them, as `q: k..n`); a number is at least 0, if neither the guess nor the reference's
+    source tells of negative ones; a count that begins the input is at least 1, unless it is 0 in a sample (of 305
+    problems of Codeflaws that begin so, one allows 0). Numbers of arrays may exceed the integer that seems to limit
+    them.
     """
-    plausible = _lowered(_without_chance(shape, numbers), 0, indexes=False)
+    plausible = _without_chance(shape, numbers)
+    for span in spans(plausible) if few else ():
+        if span.high is None and span.low is not None and not span.bounds:
+            plausible = with_limits(plausible, span.place, high=ASSUMED.wide // 2)
+    plausible = _lowered(plausible, 0, indexes=False)
     first = next(iter(spans(shape)), None)
     is_count = first is not None and first.counts and first.outer and not first.is_literal
     if first is None or not is_count or first.low is None or first.low < 1:

@@ -351,6 +351,13 @@ def test_a_permutation_of_one_sample_may_be_chance_but_not_a_query_outside_of_it
     assert broken_firm_rule(b"3 1\n1 2 3\n1 4\n", sample)
 
 
+def test_that_a_number_limits_others_is_chance_in_small_samples() -> None:
+    small = (b"3\n2\n2\n1\n", b"4\n1\n2\n3\n4\n")
+    large = (b"9\n" + b"7\n" * 8 + b"9\n", b"12\n" + b"3\n10\n" * 6)
+    assert not broken_firm_rule(b"3\n10\n10\n6\n", *small)
+    assert broken_firm_rule(b"3\n10\n10\n6\n", *large)
+
+
 @pytest.mark.parametrize(
     "samples",
     [

@@ -1,5 +1,6 @@
 """A slow reference costs a search no more than a share of its time."""
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,8 +17,9 @@ from harness.host.run_many import Programs
 from harness.sandbox.facts import KillReason, Limits, RunResult
 from harness.search.evaluate import Evaluator, _Step
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.policy import RUNNING
-from harness.search.reference import BEYOND, Glance, ReferencePatience
+from harness.search.patience import Glance, HopelessNumbers, ReferencePatience
+from harness.search.policy import REFERENCE, RUNNING
+from harness.search.reference import BEYOND
 
 FULL_S = 10.0
 
@@ -156,6 +158,7 @@ def test_of_several_slow_runs_the_first_is_finished(is_valid: bool, first: bytes
         _ran=run_in_full,
         _reference_ends=lambda *words: Evaluator._reference_ends(evaluator, *words),  # type: ignore[arg-type]
         glance=Glance(),
+        hopeless=HopelessNumbers(),
     )
     limits = Limits(cpu_s=2, wall_s=4, memory_bytes=1 << 28, output_bytes=1 << 20)
     steps = [_Step(tried=tried(data)) for data in (b"0", b"1", b"2")]
@@ -174,3 +177,23 @@ def ran(killed_for: KillReason | None) -> Ran:
 def tried(data: bytes) -> TriedCandidate:
     candidate = Candidate(source=Source.RANDOM, description="", data=data)
     return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=data)
+
+
+def test_numbers_on_which_both_programs_do_not_end_are_left_out_but_for_a_share_of_the_time() -> None:
+    numbers = HopelessNumbers(began_s=time.monotonic() - 8)
+    for number in range(100, 120):
+        numbers.note(b"%d 3\n" % number, lost_s=0)
+    for number in range(10**9, 10**9 + REFERENCE.hopeless - 1):
+        numbers.note(b"2 %d\n" % number, lost_s=1)
+    assert not numbers.has(b"1 2000000000\n"), "too few to tell"
+    numbers.note(b"2 -1234567890\n", lost_s=1)
+    assert numbers.has(b"1 2000000000\n")
+    assert numbers.has(b"12345678901 3\n"), "longer ones, too"
+    assert not numbers.has(b"999 999 999\n")
+    assert not numbers.has(b"a b\n")
+    numbers.began_s -= REFERENCE.hopeless_share * numbers.lost_s
+    assert not numbers.has(b"1 2000000000\n"), "there is time for some again"
+    numbers.began_s += REFERENCE.hopeless_share * numbers.lost_s
+    numbers.note(b"3000000000\n", lost_s=0)
+    numbers.note(b"3000000000\n", lost_s=0)
+    assert not numbers.has(b"1 2000000000\n"), "some end"
