@@ -26,7 +26,7 @@ from harness.errors import PackageError
 from harness.package.load import load
 
 HARNESS = (sys.executable, "-m", "harness")
-SAMPLE_RULES = 300
+MESSAGE_LENGTH = 300
 
 
 def main() -> None:
@@ -77,7 +77,7 @@ def _load_all(problems: list[Path]) -> None:
             load(problem, built=False)
             loaded += 1
         except PackageError as error:
-            print(f"not loaded: {str(error)[:SAMPLE_RULES]}")
+            print(f"not loaded: {str(error)[:MESSAGE_LENGTH]}")
         times.append(time.perf_counter() - start)
     times.sort()
     print(f"loaded {loaded} of {len(problems)}; median {times[len(times) // 2]:.3f} s, slowest {times[-1]:.3f} s")
@@ -104,7 +104,7 @@ def _run(problem: Path, seconds: float) -> dict[str, Any]:
     if differing:
         return {"outcome": "data differs from hash.json", "wall_s": wall_s, "files": differing}
     if not content:
-        return {"outcome": "not judged", "wall_s": wall_s, "says": stderr.strip()[:SAMPLE_RULES]}
+        return {"outcome": "not judged", "wall_s": wall_s, "says": stderr.strip()[:MESSAGE_LENGTH]}
     submissions = json.loads(content)["submissions"]
     wrong = [
         f"{one['path']}: {one['verdict']}" for one in submissions if not (one["expected"] or {}).get("met", True)

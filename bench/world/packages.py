@@ -33,7 +33,7 @@ from harness.package.load import load
 
 HARNESS = str(Path(sys.executable).parent / "harness")
 CLASSIFIED = Path(__file__).with_name("classified.yaml")
-SAMPLE_RULES = 300
+MESSAGE_LENGTH = 300
 TO_END_S = 30.0  # after SIGTERM
 STYLE = (
     "body{font:15px sans-serif;max-width:70em;margin:2em auto}table{border-collapse:collapse}"
@@ -120,10 +120,10 @@ def loaded(package: Path, name: str, _: float) -> Row:
         load(package, built=False)
     except HarnessError as error:
         return Row(
-            package=name, stage="load", kind=classify_refusal(str(error)), details=[str(error)[:SAMPLE_RULES]]
+            package=name, stage="load", kind=classify_refusal(str(error)), details=[str(error)[:MESSAGE_LENGTH]]
         )
     except Exception as error:
-        return Row(package=name, stage="load", kind="OURS: traceback", details=[repr(error)[:SAMPLE_RULES]])
+        return Row(package=name, stage="load", kind="OURS: traceback", details=[repr(error)[:MESSAGE_LENGTH]])
     return Row(package=name, stage="load", kind="held")
 
 
@@ -131,10 +131,10 @@ def rendered(package: Path, name: str, seconds: float) -> Row:
     """Render the statements of a package as HTML."""
     with tempfile.TemporaryDirectory() as folder:
         code, errors = call(["statement", package, "--output", Path(folder) / "statement.html"], seconds)
-    error = next((line for line in errors.splitlines() if line.startswith("error")), errors[-SAMPLE_RULES:])
+    error = next((line for line in errors.splitlines() if line.startswith("error")), errors[-MESSAGE_LENGTH:])
     internal = "internal:" in error or "Traceback" in errors
     kind = "held" if code == 0 else "OURS: internal error" if internal else "no statement"
-    return Row(package=name, stage="statement", kind=kind, details=[error[:SAMPLE_RULES]] if code else [])
+    return Row(package=name, stage="statement", kind=kind, details=[error[:MESSAGE_LENGTH]] if code else [])
 
 
 def judged(package: Path, name: str, seconds: float) -> Row:
@@ -145,7 +145,7 @@ def judged(package: Path, name: str, seconds: float) -> Row:
         result = json.loads(file.read_bytes()) if file.exists() else None
     if result is None:
         lines = [line for line in errors.splitlines() if line.startswith("error")]
-        message = "\n".join(lines)[:SAMPLE_RULES] or errors[-SAMPLE_RULES:]
+        message = "\n".join(lines)[:MESSAGE_LENGTH] or errors[-MESSAGE_LENGTH:]
         if "internal:" in message:
             kind = "OURS: internal error"
         else:
@@ -167,7 +167,7 @@ def classify_verdict(submission: dict[str, Any]) -> tuple[str, str]:
     """Name how a verdict relates to what the package declares, and why."""
     verdict, expected = submission["verdict"], submission["expected"]
     if submission["unavailable"]:
-        return "no compiler", submission["message"][:SAMPLE_RULES]
+        return "no compiler", submission["message"][:MESSAGE_LENGTH]
     if expected is None or expected["nothing"]:
         return "nothing declared", verdict
     if expected["met"]:
@@ -176,12 +176,12 @@ def classify_verdict(submission: dict[str, Any]) -> tuple[str, str]:
     if verdict == "TLE" or (verdict == "AC" and "TLE" in expected["permitted"] + expected["required"]):
         return "time-sensitive", why
     if verdict == "CE":
-        return "does not compile", f"{why}: {submission['message'][:SAMPLE_RULES]}"
+        return "does not compile", f"{why}: {submission['message'][:MESSAGE_LENGTH]}"
     unmet = "; ".join(f"{item['demand']} {item['found']} for {item['wanted']}" for item in expected["unmet"])
     case = next((case for case in submission["cases"] if case["verdict"] not in ("AC", "SK")), {})
     return (
         "other",
-        f"{why} ({unmet}): {case.get('name', '')} {case.get('message', submission['message'])[:SAMPLE_RULES]}",
+        f"{why} ({unmet}): {case.get('name', '')} {case.get('message', submission['message'])[:MESSAGE_LENGTH]}",
     )
 
 
@@ -194,7 +194,7 @@ def strength(package: Path, name: str, seconds: float) -> Row:
     if result is None:
         lines = [line for line in errors.splitlines() if line.startswith("error")]
         kind = "not ended in time" if code == 124 else "no result"
-        return Row(package=name, stage="strength", kind=kind, details=["\n".join(lines)[:SAMPLE_RULES]])
+        return Row(package=name, stage="strength", kind=kind, details=["\n".join(lines)[:MESSAGE_LENGTH]])
     figures = {**result["strength"], "unsearched": result["unsearched"]}
     missed = [f"{item['verdict']} {', '.join(item['programs'])}" for item in figures["missed"]]
     return Row(package=name, stage="strength", kind="held", details=missed, figures=figures)

@@ -7,8 +7,6 @@ from harness.cli.environment import judge_host, package_folder, show_data_report
 from harness.cli.options import jobs_option
 from harness.generate.overlay import generate_data
 
-SAMPLE_RULES = 10
-
 
 @click.command("generate")
 @click.argument("problem", required=False)

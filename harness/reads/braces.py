@@ -100,8 +100,10 @@ class Statements:
         close = at
         while close < end and self.tokens[close] != ";":
             close = self.closing(close) + 1 if self.tokens[close] in "([{" else close + 1
-        self._check_length(close - at)
-        return self.reads(self.tokens[at:close], at), close + 1
+        tokens = self.tokens[at:close]
+        if "(" in tokens or "cin" in tokens:
+            self._check_length(len(tokens))
+        return self.reads(tokens, at), close + 1
 
     def compound(self, token: str, at: int, end: int) -> tuple[list[Node], int]:
         """Return what a loop or a condition reads, and the index of the next statement."""
@@ -118,7 +120,7 @@ class Statements:
         return self.condition(text, head, body, other), after
 
     def _check_length(self, length: int) -> None:
-        """Raise ValueError for a long part, such as an open bracket leaves: it would be read once for each bracket."""
+        """Raise ValueError for too many tokens: after an unclosed bracket, reading would take quadratic time."""
         if length > _MOST_TOKENS:
             raise ValueError("too long a statement")
 
@@ -269,11 +271,12 @@ class _Reading(Statements):
 
     @cached_property
     def _declared(self) -> dict[str, str]:
-        """The kinds of variables of which words or numbers with decimals are read, by their types."""
+        """The kinds of the variables that are declared as text or as floating-point numbers."""
         kinds: dict[str, str] = {}
         for types, kind in (("string|char", "word"), ("double|float", "decimal")):
             for match in re.finditer(rf"\b(?:{types})\b([^;()]*)", " ".join(self.tokens)):
-                kinds |= dict.fromkeys(re.findall(r"\w+", match[1]), kind) | kinds
+                for name in re.findall(r"\w+", match[1]):
+                    kinds.setdefault(name, kind)
         return kinds
 
 

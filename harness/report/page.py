@@ -35,7 +35,7 @@ _SHOW_LIMIT_FROM = 0.25
 MOST_CELLS = 40_000  # browsers are slow beyond; then the matrix has a column per test group
 MOST_ROWS = 20_000
 FAILURES = 5
-SKIPPED_AS_SLOW = 200
+PASSED_OVER = 200
 _TEXT = 4000
 _SOURCE = 4 << 16  # of 64 KiB in which each byte is escaped
 _IMAGE_TYPES = ("image/svg+xml", "image/png", "image/jpeg")
@@ -183,7 +183,7 @@ def html(reports: Sequence[Report]) -> str:
     environment.filters |= {"data_url": _data_url, "source_text": _source_text}
     cells = sum(len(submission.cases) for report in reports for submission in report.submissions)
     return environment.from_string((folder / "page.html.jinja").read_text("utf-8")).render(
-        most_passed_over=SKIPPED_AS_SLOW,
+        most_passed_over=PASSED_OVER,
         title=", ".join(report.title for report in reports),
         summary=summary(reports),
         parts=[_part(number, report, cells) for number, report in enumerate(reports)],

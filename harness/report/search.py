@@ -101,7 +101,7 @@ def counterexample(result: SearchResult, hunt: Hunt, *, may_tolerate: bool) -> I
         texts = ((data or b"").decode(errors="replace") for data in (failure.answer, failure.output))
         if may_tolerate and (said := hint(*texts)):
             yield Text(said, style="yellow")
-    if failure is not None and failure.reason is Reason.SIGNAL and hunt.evaluator.built.may_be_checked:
+    if failure is not None and failure.reason is Reason.SIGNAL and hunt.evaluator.built.can_have_checks:
         yield Text("--sanitize shows the line at fault", style="yellow")
 
 
@@ -198,6 +198,9 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
         yield Text(text, style="yellow")
     elif refused:
         yield Text(f"{refused} more were no valid inputs", style="dim")
+    if skipped := outcomes[CandidateOutcome.SKIPPED]:
+        text = f"{skipped} more were skipped: both programs are too slow on numbers that large"
+        yield Text(text, style="dim")
     if hunt.target.generator is not None and outcomes[CandidateOutcome.REPEATED] > progress.executions == 1:
         text = "the generator always prints the same input: does it use its argument, the seed?"
         yield Text(text, style="bold yellow")
@@ -312,6 +315,7 @@ def search_as_json(hunt: Hunt, result: SearchResult | None) -> dict[str, Any]:
         "not_valid": progress.outcomes[CandidateOutcome.REFUSED],
         "doubtful": progress.outcomes[CandidateOutcome.DOUBTFUL],
         "not_answered": progress.outcomes[CandidateOutcome.UNANSWERED],
+        "skipped": progress.outcomes[CandidateOutcome.SKIPPED],
         "reason_not_answered": progress.complaint,
         "doubt_of_reference": progress.doubt or None,
         "found": _result_as_json(result) if result is not None else None,

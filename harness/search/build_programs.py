@@ -26,7 +26,7 @@ class BuiltTarget:
     unbuilt_validators: Sequence[str] = ()
 
     @property
-    def may_be_checked(self) -> bool:
+    def can_have_checks(self) -> bool:
         """Return whether the submission is in C or C++, and compiled without run-time checks."""
         language = self.submission.executable.language
         return language.code in ("c", "cpp") and not any(flag.startswith("-fsanitize") for flag in language.flags)

@@ -21,6 +21,9 @@ from harness.search.policy import DOUBTS
 from harness.search.target import SearchTarget
 from harness.values import dataclass
 
+# An array of 0 items is harmless, and in many right programs.
+_NO_FAULTS = dict.fromkeys(("c", "cpp"), ("-fno-sanitize=vla-bound",))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Doubts:
@@ -170,7 +173,7 @@ class Doubts:
         return ran
 
     def explained(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
-        """Return a doubtful input; if run-time checks report a fault of the reference, with its lines."""
+        """Repeat the run with checks so that the report names lines; other inputs are returned unchanged."""
         if self.explaining is None or tried.doubt is None or not tried.doubt.errors:
             return tried
         ran = self._run(sandbox, self.explaining, tried, times=DOUBTS.checked_times)
@@ -209,7 +212,8 @@ def open_doubts(evaluator: Evaluator, host: Host, until_s: float) -> Doubts:
         if left_s <= 0:
             return None
         if program is right:
-            return _built(evaluator, host.judges.with_checks(), program, sandbox, left_s) if has_checks else None
+            builder = host.judges.with_checks().with_flags(_NO_FAULTS)
+            return _built(evaluator, builder, program, sandbox, left_s) if has_checks else None
         return _built(evaluator, host.judges, program, sandbox, left_s)
 
     checked, *peers, plain = host.pool.in_order(build, [right, *chosen, target.submission])

@@ -21,7 +21,7 @@ from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
 from harness.search.build_programs import BuiltTarget
 from harness.search.games import GameRunner, Games, TriedInputs, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.patience import Glance, HopelessNumbers
+from harness.search.patience import HopelessNumbers, ShortLimit
 from harness.search.policy import HUNT, RUNNING
 from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply
 from harness.search.target import SearchTarget
@@ -65,8 +65,8 @@ class Evaluator:
     target: SearchTarget
     programs: Programs
     built: BuiltTarget
-    answers: TriedInputs = field(default_factory=TriedInputs)
-    glance: Glance = field(default_factory=Glance)
+    tried_inputs: TriedInputs = field(default_factory=TriedInputs)
+    short_limit: ShortLimit = field(default_factory=ShortLimit)
     hopeless: HopelessNumbers = field(default_factory=HopelessNumbers)
 
     def __post_init__(self) -> None:
@@ -82,7 +82,7 @@ class Evaluator:
         self.reference = Reference(
             programs=self.programs,
             program=self.built.reference,
-            limits=replace(self.limits, cpu_s=reference_s, wall_s=2 * reference_s),
+            limits=replace(self.limits, cpu_s=reference_s, wall_s=RUNNING.reference_asleep_s),
             is_own=self.target.reference in self.target.package.submissions,
         )
         checking = limits_of_validation(limits)
@@ -101,7 +101,7 @@ class Evaluator:
                 submission=self.built.submission,
                 reference=self.reference,
                 limits=self.limits,
-                answers=self.answers,
+                tried_inputs=self.tried_inputs,
             )
 
     def evaluate(
@@ -117,14 +117,14 @@ class Evaluator:
         cpu_s: a lower time limit than the problem's. again: try candidates again that were tried before.
         """
         limits = self.limits if cpu_s is None else replace(self.limits, cpu_s=min(cpu_s, self.limits.cpu_s))
-        glance_s = self.limits.cpu_s if cpu_s is None else min(cpu_s, RUNNING.crash_glance_s)
+        excuse_s = self.limits.cpu_s if cpu_s is None else min(cpu_s, RUNNING.excuse_s)
         play = partial(self._played, sandbox, limits=limits, games=RUNNING.games_again if again else 1)
-        judge = partial(self._judged, sandbox, limits=limits, glance_s=glance_s)
+        judge = partial(self._judged, sandbox, limits=limits, excuse_s=excuse_s)
         validate = partial(self._validated, sandbox)
         steps = [_Step(tried=tried) for tried in self.generators.trials(sandbox, candidates, again=again)]
         if not again:
-            steps = _changed(steps, lambda step: step.is_pending, self._without_repeated)
             steps = [self._given_up(step) for step in steps]
+            steps = _changed(steps, lambda step: step.is_pending, self._without_repeated)
         steps = _changed(steps, self._is_validated_first, validate)
         steps = _changed(steps, lambda step: step.is_pending, play if self.target.played else judge)
         steps = _changed(steps, _is_validated_late, validate)
@@ -173,11 +173,19 @@ class Evaluator:
 
     def _given_up(self, step: _Step) -> _Step:
         """Return the step; as skipped, if the programs would hardly end on it."""
-        is_hopeless = step.is_pending and self._takes_glance(step) and self.hopeless.has(step.tried.data)
+        is_made = step.is_pending and step.tried.candidate.source is not Source.CASE
+        is_hopeless = is_made and self._may_be_hopeless(step) and self.hopeless.has(step.tried.data)
         return _ended(step, CandidateOutcome.SKIPPED) if is_hopeless else step
 
+    def _may_be_hopeless(self, step: _Step) -> bool:
+        return self._has_short_limit(step) and not self.target.can_validate
+
+    def _note_time(self, step: _Step, lost_s: float) -> None:
+        if self._may_be_hopeless(step):
+            self.hopeless.note(step.tried.data, lost_s=lost_s)
+
     def _is_new(self, tried: TriedCandidate) -> bool:
-        return self.answers.is_new(tried.data, tried.candidate.answer, played=self.target.played)
+        return self.tried_inputs.is_new(tried.data, tried.candidate.answer, played=self.target.played)
 
     def _is_validated_first(self, step: _Step) -> bool:
         return step.is_pending and self.trust.must_ask(step.tried.candidate.source)
@@ -194,25 +202,25 @@ class Evaluator:
             done.append(replace(step, tried=tried, validated=True))
         return done
 
-    def _judged(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, glance_s: float) -> list[_Step]:
+    def _judged(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, excuse_s: float) -> list[_Step]:
         """Run the submission, run the reference, check the output, and conclude.
 
-        glance_s: see `_may_be_excused`.
+        excuse_s: see `_may_be_excused`.
         """
-        glance_cpu_s = self.glance.cpu_s(self.reference.patience.least_s)
-        glance = replace(limits, cpu_s=min(limits.cpu_s, glance_cpu_s))
-        steps = _changed(steps, self._takes_glance, partial(self._ran, sandbox, limits=glance))
+        short_s = self.short_limit.cpu_s(self.reference.patience.least_s)
+        short = replace(limits, cpu_s=min(limits.cpu_s, short_s))
+        steps = _changed(steps, self._has_short_limit, partial(self._ran, sandbox, limits=short))
         steps = _changed(steps, lambda step: step.ran is None, partial(self._ran, sandbox, limits=limits))
-        if glance != limits:
-            late = partial(self._ran_in_full, sandbox, limits=limits, glance_s=glance.cpu_s)
-            steps = _changed(steps, lambda step: self._takes_glance(step) and _is_late(step), late)
+        if short != limits:
+            late = partial(self._ran_in_full, sandbox, limits=limits, short_s=short.cpu_s)
+            steps = _changed(steps, lambda step: self._has_short_limit(step) and _is_late(step), late)
         steps = _changed(steps, lambda step: step.judgement is None, partial(self._replied, sandbox))
         steps = _changed(steps, _needs_check, partial(self._output_checked, sandbox))
-        excusing = partial(self._excused, sandbox, glance_s=glance_s)
-        steps = _changed(steps, partial(self._may_be_excused, glance_s=glance_s), excusing)
+        excusing = partial(self._excused, sandbox, excuse_s=excuse_s)
+        steps = _changed(steps, partial(self._may_be_excused, excuse_s=excuse_s), excusing)
         return [self._concluded(step) for step in steps]
 
-    def _takes_glance(self, step: _Step) -> bool:
+    def _has_short_limit(self, step: _Step) -> bool:
         """Return whether the first run has a short limit: both programs start fast, and the input is small.
 
         A program that never ends would take its full time for each input of the batch.
@@ -231,24 +239,24 @@ class Evaluator:
         )
         for step, ran in zip(steps, runs, strict=True):
             if not ran.is_late:
-                self.glance.note(ran.result.cpu_s)
-                self.hopeless.note(step.tried.data, lost_s=0)
+                self.short_limit.note(ran.result.cpu_s)
+                self._note_time(step, 0)
         return [
             replace(step, ran=ran, judgement=classify_run(ran.result, limits))
             for step, ran in zip(steps, runs, strict=True)
         ]
 
     def _ran_in_full(
-        self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, glance_s: float
+        self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, short_s: float
     ) -> list[_Step]:
         """Run steps that exceeded the short limit again with the full limit, up to the first that exceeds that, too.
 
-        If an input may be invalid, only where the reference ends in the short limit `glance_s`, in CPU seconds, or in
-        RUNNING.glance_s: both programs often loop without end on inputs that are not valid, such as 0.
+        If an input may be invalid, only where the reference ends in the short limit `short_s`, in CPU seconds, or in
+        RUNNING.longer_short_s: both programs often loop without end on inputs that are not valid, such as 0.
         """
         done, is_late = list[_Step](), False
         for step in steps:
-            if is_late or not (self.target.can_validate or self._reference_ends(sandbox, step, glance_s)):
+            if is_late or not (self.target.can_validate or self._reference_ends(sandbox, step, short_s)):
                 done.append(replace(step, reply=BEYOND))
                 continue
             [now] = self._ran(sandbox, [step], limits=limits)
@@ -256,17 +264,17 @@ class Evaluator:
             is_late = _is_late(now)
         return done
 
-    def _reference_ends(self, sandbox: Sandbox, step: _Step, glance_s: float) -> bool:
-        """Return whether the reference ends in the short limit `glance_s`, or, if time is left, in RUNNING.glance_s."""
+    def _reference_ends(self, sandbox: Sandbox, step: _Step, short_s: float) -> bool:
+        """Return whether the reference ends in `short_s`, or, if time is left for that, in RUNNING.longer_short_s."""
         call = self.call_of(step.tried)
-        [ran] = self.reference.runs(sandbox, [call], glance_s)
-        if ran.is_late and self.glance.may_be_longer:
+        [ran] = self.reference.runs(sandbox, [call], short_s)
+        if ran.is_late and self.short_limit.may_be_longer:
             began_s = time.monotonic()
-            [ran] = self.reference.runs(sandbox, [call], max(glance_s, RUNNING.glance_s))
+            [ran] = self.reference.runs(sandbox, [call], max(short_s, RUNNING.longer_short_s))
             if ran.is_late:
-                self.glance.in_vain_s += time.monotonic() - began_s
+                self.short_limit.in_vain_s += time.monotonic() - began_s
         if ran.is_late:
-            self.hopeless.note(step.tried.data, lost_s=2 * glance_s)
+            self._note_time(step, 2 * short_s)
         return not ran.is_late
 
     def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
@@ -288,11 +296,11 @@ class Evaluator:
         judgements = self.checked(sandbox, questions)
         return [replace(step, judgement=judgement) for step, judgement in zip(steps, judgements, strict=True)]
 
-    def _may_be_excused(self, step: _Step, *, glance_s: float) -> bool:
+    def _may_be_excused(self, step: _Step, *, excuse_s: float) -> bool:
         """Return whether to check if the reference fails, too, where the submission crashed or ran out of resources.
 
         That is so if nothing shows that the input is valid; for time, also if the reference is the package's and must
-        keep its limit. glance_s: CPU seconds for a reference from outside of the package.
+        keep its limit. excuse_s: CPU seconds for a reference from outside of the package.
         """
         reference = self.reference
         if step.reply is BEYOND:
@@ -301,13 +309,16 @@ class Evaluator:
             return False
         if self.target.can_validate and not (reference.is_own and _verdict(step) is _LATE):
             return False
-        full_time = reference.is_own or glance_s >= self.limits.cpu_s
+        full_time = reference.is_own or excuse_s >= self.limits.cpu_s
         return full_time or reference.patience.first_of([len(step.tried.data)])[1] > 0
 
-    def _excused(self, sandbox: Sandbox, steps: Sequence[_Step], *, glance_s: float) -> list[_Step]:
+    def _excused(self, sandbox: Sandbox, steps: Sequence[_Step], *, excuse_s: float) -> list[_Step]:
         """Run the reference; where it fails, too, the failure of the submission does not count."""
-        limit_s = self.limits.cpu_s if self.reference.is_own else glance_s
+        limit_s = self.limits.cpu_s if self.reference.is_own else excuse_s
         runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], limit_s)
+        for step, ran in zip(steps, runs, strict=True):
+            if ran.is_late:
+                self._note_time(step, ran.result.wall_s or ran.result.cpu_s)
         return [
             replace(step, reply=BEYOND) if self._is_excuse(step, ran) else step
             for step, ran in zip(steps, runs, strict=True)

@@ -147,7 +147,7 @@ class Games:
     submission: Runnable
     reference: Reference
     limits: Limits
-    answers: TriedInputs
+    tried_inputs: TriedInputs
 
     def play(
         self, sandbox: Sandbox, tried: TriedCandidate, settings: CaseSettings, *, limits: Limits, games: int
@@ -155,7 +155,7 @@ class Games:
         """Play up to `games` games, each with another answer that fits the input, until the submission loses one."""
         missing = "no answer file goes with this input"
         ended = replace(tried, outcome=CandidateOutcome.UNANSWERED, message=missing)
-        for number, answer in enumerate(self.answers.in_turn(tried.data, tried.candidate.answer)):
+        for number, answer in enumerate(self.tried_inputs.in_turn(tried.data, tried.candidate.answer)):
             if games == 0 or (ended.outcome is CandidateOutcome.PASSED and number >= 2 * RUNNING.games_again):
                 break
             question = Question(input=tried.data, answer=answer, output=b"", settings=settings)

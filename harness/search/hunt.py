@@ -119,8 +119,8 @@ class Hunt:
 
     def _open(self, programs: Programs, built: BuiltTarget) -> None:
         """Set up the programs and the loop, start the clock, and check the reference on samples."""
-        answers = TriedInputs(distinct=self._answers())
-        self.evaluator = Evaluator(target=self.target, programs=programs, built=built, answers=answers)
+        tried = TriedInputs(distinct=self._answers())
+        self.evaluator = Evaluator(target=self.target, programs=programs, built=built, tried_inputs=tried)
         self._loop = SearchLoop(
             pool=self.host.pool,
             evaluate=self._evaluate,
@@ -172,7 +172,7 @@ class Hunt:
         self._enter(phase)
         self._doubts = doubts
         if failing.doubt is not None:
-            self.evaluator.answers.forget()  # other failures of the batch were not examined
+            self.evaluator.tried_inputs.forget()  # other failures of the batch were not examined
         return failing
 
     def _is_as_samples(self, data: bytes) -> bool:
@@ -199,7 +199,7 @@ class Hunt:
             self.seed,
             raised=self.raised,
             spares_secret=self.spares_secret,
-            was_tried=self.evaluator.answers.was_tried,
+            was_tried=self.evaluator.tried_inputs.was_tried,
         )
         deadline_s = self._least_end_s
         if early is not None:  # look for a smaller failing input
@@ -238,7 +238,7 @@ class Hunt:
         if shape is not None:
             shape = learning.learn_rules(shape, seconds)
             self.target = replace(self.target, shape=shape)
-        if self.given is None and (early := self._small_tried(ahead)) is not None:
+        if self.given is None and (early := self._try_small(ahead)) is not None:
             return early
         self._enter(ASKING)
         if shape is not None:
@@ -248,12 +248,12 @@ class Hunt:
             self.raised = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
         return None
 
-    def _small_tried(self, ahead: DrawAhead) -> TriedCandidate | None:
+    def _try_small(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Try small inputs for a short time; return a failing input, or None.
 
         Most wrong programs fail on small inputs, and learning limits takes longer.
         """
-        deadline_s = time.monotonic() + min(HUNT.glance_s, self.time_s / 10)
+        deadline_s = time.monotonic() + min(HUNT.try_small_s, self.time_s / 10)
         mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret).small()
         return self._loop.first_failing(ahead, mixed, deadline_s)
 
@@ -262,7 +262,7 @@ class Hunt:
         self._enter(SEARCHING)
         candidate = Candidate(source=Source.GIVEN, description="the given input", data=self.given)
         with suppress(OutOfTimeError), self.evaluator.programs.until(self._least_end_s + HUNT.last_inputs_s):
-            for _ in self.evaluator.answers.distinct:
+            for _ in self.evaluator.tried_inputs.distinct:
                 [trial] = self.host.pool.alone(self.evaluator.evaluate, [candidate])
                 if trial.outcome is CandidateOutcome.REPEATED or time.monotonic() > self._search_end_s:
                     break
@@ -280,14 +280,13 @@ class Hunt:
         self.evaluator.programs.deadline_s = self._end_s
         to_find = self.progress.executions
         reduction = self.host.pool.alone(self._reduced, first)
-        if self._doubts is not None:
-            with suppress(OutOfTimeError):
-                reduction.best = self.host.pool.alone(self._doubts.explained, reduction.best)
         trial, confirmed = reduction.best, None
         self._enter(CONFIRMING)
         try:
             with ended_by(self._end_s, anywhere=True):
                 trial, confirmed = self.confirming.confirmed(reduction.best, first)
+                if self._doubts is not None and not self.progress.interrupted:
+                    trial = self.host.pool.alone(self._doubts.explained, trial)
         except OutOfTimeError:
             pass
         except KeyboardInterrupt:  # keep the failing input

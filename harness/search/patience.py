@@ -20,7 +20,7 @@ _NUMBER = re.compile(rb"\d+")
 
 
 @dataclass(kw_only=True)
-class Glance:
+class ShortLimit:
     """The short first time limit of both programs on a small input that may be invalid: both often loop there.
 
     least_s: CPU of the submission's shortest run that ended. in_vain_s: seconds lost on longer first runs.
@@ -37,19 +37,19 @@ class Glance:
     def cpu_s(self, reference_s: float) -> float:
         """Return the CPU limit in seconds. reference_s: of the reference's shortest run."""
         least_s = max(self.least_s, reference_s) if self.least_s < math.inf else reference_s
-        return max(RUNNING.short_glance_s, RUNNING.glance_factor * least_s)
+        return max(RUNNING.short_s, RUNNING.short_factor * least_s)
 
     @property
     def may_be_longer(self) -> bool:
         """Return whether time is left of the share for longer first runs."""
-        return RUNNING.glance_share * self.in_vain_s <= time.monotonic() - self.began_s
+        return RUNNING.longer_short_share * self.in_vain_s <= time.monotonic() - self.began_s
 
 
 @dataclass(kw_only=True)
 class HopelessNumbers:
-    """Small inputs on which both programs take long because of a large number, as where they count up to it.
+    """Counts small inputs that were too slow for both programs, by the digits of their largest number.
 
-    The counters are by the digits of the largest number, and need not be exact. lost_s: CPU seconds on such inputs.
+    Where programs count up to a number, every large one is too slow. lost_s: seconds on such inputs, at least.
     """
 
     began_s: float = field(default_factory=time.monotonic)
@@ -58,7 +58,7 @@ class HopelessNumbers:
     _ended: Counter[int] = field(default_factory=Counter)
 
     def note(self, data: bytes, *, lost_s: float) -> None:
-        """Record an input on which the programs ended (lost_s 0), or did not in so many seconds."""
+        """Record an input on which the programs ended (lost_s 0), or did not in `lost_s` seconds."""
         self.lost_s += lost_s
         (self._late if lost_s else self._ended)[_digits(data)] += 1
 
@@ -70,7 +70,7 @@ class HopelessNumbers:
         return any(
             late >= REFERENCE.hopeless and late >= REFERENCE.hopeless * self._ended[digits]
             for digits, late in tuple(self._late.items())  # other workers add to it
-            if digits <= most
+            if REFERENCE.hopeless_digits <= digits <= most
         )
 
 

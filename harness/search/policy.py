@@ -16,7 +16,7 @@ class _Hunt:
     most_in_batch: int = 512
     most_in_chunk: int = 32  # inputs that a worker tries before it reports the outcomes
     first_cases: int = 50  # small cases to try before any question to the input validators
-    glance_s: float = 3.0  # for small inputs before limits are learnt: most wrong programs fail on them
+    try_small_s: float = 3.0  # for small inputs before limits are learnt: most wrong programs fail on them
     learn_limits_s: float = 12.0  # for asking the input validators about limits, and again for rules
     raise_numbers_s: float = 3.0  # for asking them about large numbers in cases
     small_bytes: int = 60  # a failing input of this size ends the search at once
@@ -88,16 +88,19 @@ class _Running:
     """Limits of a program's run."""
 
     reference_s: float = 10.0  # at least, even if the problem's limit is shorter
+    reference_asleep_s: float = 2.0  # asleep so long, it waits for ever: it has overwritten a lock
     default_limit_s: float = 2.0  # the time limit if a package states none
     busy_s: float = 0.1  # of CPU: a run stopped by the wall clock after more than this was computing
     games_again: int = 4  # games with different answers that are played on a smaller input, until one is lost
     # First time limit of both programs on a small input that may be invalid, if they start at once. If the reference
     # ends within it, a slow submission gets its full time.
-    glance_s: float = 0.2
-    glance_share: int = 4  # at most one second of this many is lost to such runs; beyond that their limit is:
-    short_glance_s: float = 0.02  # or, if the programs always take longer, this factor on their shortest run:
-    glance_factor: int = 3
-    crash_glance_s: float = 0.2  # for the reference while an input is made small: crashes mostly come soon
+    longer_short_s: float = 0.2
+    longer_short_share: int = (
+        4  # at most one second of this many is lost to such runs; beyond that their limit is:
+    )
+    short_s: float = 0.02  # or, if the programs always take longer, this factor on their shortest run:
+    short_factor: int = 3
+    excuse_s: float = 0.2  # for the reference while an input is made small: crashes mostly come soon
     estimate_programs: int = 3  # accepted programs and largest cases for estimating a time limit
     estimate_cases: int = 3
     estimate_least_bytes: int = 1000  # of the largest case: smaller cases tell nothing about time
@@ -117,8 +120,11 @@ class _Reference:
     least_factor: int = 3
     most_least_s: float = 1.0
     least_bytes: int = 256  # a slow run on a smaller input is ignored: a value may be the cause
-    hopeless: int = 4  # inputs on which both programs do not end, and times as many as with as large a number do:
-    hopeless_share: int = 8  # then at most one second of this many is lost to such inputs
+    # Inputs are skipped from that length of their largest number on at which so many were too slow for both programs,
+    # and so many times as many as ended; shorter numbers than this say nothing; one second of so many is still lost.
+    hopeless: int = 4
+    hopeless_digits: int = 4
+    hopeless_share: int = 8
     alone_bytes: int = 4096  # from this size on every input is asked about alone
     together: int = 8  # inputs that are asked about at once, with this time for each:
     together_s: float = 0.5
@@ -147,7 +153,7 @@ class _Guess:
     case_bytes: int = 2000  # larger cases are ignored
     cases: int = 30
     misfit_bytes: int = 100_000  # larger samples are not checked against a given shape
-    implausible_bytes: int = 8_000_000  # a larger failing input is not checked against what is hardly chance
+    firm_rule_bytes: int = 8_000_000  # a larger failing input is not checked against what is hardly chance
     reduced_bytes: int = 20_000  # a larger failing input gets no shape of its own
     readings: int = 12  # of the same cases, at most
     most_places: int = 9  # of decimals
@@ -231,7 +237,7 @@ class _Assumed:
     long: int = 10**18  # larger numbers have many digits, at most:
     digits: int = 999
     words: int = 100  # items of a line that no number counts, in the freest shapes
-    # Words of all samples from which on it is no chance that an integer limits another: in Codeflaws other tests break
+    # With fewer words in all samples, an integer may seem to limit another by chance: in Codeflaws other tests break
     # such a limit in 16 of 19 problems whose samples have fewer words, in 4 of 19 whose samples have more; and in none
     # of 6 where a number is between two others (`q: k..n`).
     limiting_words: int = 20

@@ -71,7 +71,7 @@ _SIZE = re.compile(  # `[1001]`, `[0] * 1001`, `#define MAX 1001`, `const int n 
     re.VERBOSE,
 )
 _LONG = re.compile(
-    r"scanf\s*\([^\"\n]*\"[^\"\n]*%\d*(?:ll|I64|L)[diu]|next_?Long|parse_?Long|read_?Long", re.IGNORECASE
+    r"""scanf\s*\([^"\n]{0,200}"[^"\n]{0,200}%\d*(?:ll|I64|L)[diu]|(?<!long )\b(?:[nN]ext|parse|[rR]ead)_?Long\b"""
 )
 _NEGATIVE = re.compile(r"(?:[=(,{<>?:]|return)\s*-\s*(?:[1-9]\d{3,}|1e[3-9]|10\s*\*\*)")
 _NO_SIZE = re.compile("mod|inf|eps", re.IGNORECASE)

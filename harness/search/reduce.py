@@ -166,7 +166,7 @@ class Reduction:
             with_words_of(self.target.sample_inputs, self.best.data, self._data_failing)
         sample_shape = self._fitting(self.target.sample_shapes)
         if sample_shape is None:
-            shape = self._partly_shown()
+            shape = self._partly_as_samples()
             try:
                 if shape is not None:
                     self._shrink_to_samples(shape)
@@ -257,7 +257,7 @@ class Reduction:
         """Return the first shape that the best input fits."""
         return next((shape for shape in shapes if parsed(shape, self.best.data) is not None), None)
 
-    def _partly_shown(self) -> Shape | None:
+    def _partly_as_samples(self) -> Shape | None:
         """Return the first shape that the input fits, with those rules of the samples that the input keeps."""
         shape = self._fitting(self.target.shapes)
         if shape is None or self.target.sample_shape is None:
@@ -298,7 +298,7 @@ class Reduction:
         failing = self._values_failing(shape)
         shrunk = shrink_ahead(shape, value, failing, REDUCE.budget, exhaustive=REDUCE.exhaustive)
         # Smaller inputs may exist that do not fit a guessed shape, or that lose only against another answer.
-        varies = self.target.played and len(self.evaluator.answers.distinct) > 1
+        varies = self.target.played and len(self.evaluator.tried_inputs.distinct) > 1
         certain = not self.target.guessed and (shrunk.executions == 0 or not varies)
         self.proven = shrunk.is_proven and certain
         if shrunk.is_proven:  # of equally small inputs, such as 4 x 1 and 1 x 4, take the simplest

@@ -178,7 +178,7 @@ class SlowHunt:
 
     def _try_some_large(self, sandbox: Sandbox) -> None:
         """Try a few large inputs: most programs that are too slow are too slow on nearly all of them."""
-        end_s = time.monotonic() + SLOWEST.glance_part * self._watch.left_s
+        end_s = time.monotonic() + SLOWEST.large_first_part * self._watch.left_s
         cases = self._grown(sandbox, turn=0) if self.target.package.input_validators else iter(())
         self._try_large(sandbox, Random(self.seed), chain(as_they_are(self._raised), cases), end_s)
 

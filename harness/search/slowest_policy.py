@@ -11,7 +11,7 @@ class _Slowest:
     least_s: float = 5.0  # for the search, if building took most of the time
     learning_part: float = 0.15  # of the time: for the rules that input validators demand, and again for limits
     raising_part: float = 0.07  # of the time: for large numbers in cases
-    glance_part: float = 0.25  # part of the time that is left: for large inputs before small ones
+    large_first_part: float = 0.25  # part of the time that is left: for large inputs before small ones
     small_part: float = 0.3  # part of the time left then: for small inputs, and up to this part for changed ones:
     changed_part: float = 0.5
     time_limits: int = 2  # time limits until a run is stopped

@@ -104,8 +104,12 @@ class SearchTarget:
         """Return the shapes with the rules that samples show, with ever wider upper limits."""
         if self.sample_shape is None or self.shape is None:
             return []
-        samples = self.sample_inputs
-        return [self.sample_shape, *(as_wide_as(self.sample_shape, wider, samples) for wider in self._wider)]
+        shapes, samples = [self.sample_shape], self.sample_inputs
+        for wider in self._wider:
+            shape = as_wide_as(self.sample_shape, wider, samples)
+            if shape.block != shapes[-1].block:
+                shapes.append(shape)
+        return shapes
 
     @cached_property
     def shapes(self) -> list[Shape]:
@@ -156,7 +160,7 @@ class SearchTarget:
     def broken_firm_rule(self, data: bytes) -> str:
         """Describe the first rule that an input breaks of those that samples hardly keep by chance; "" if none."""
         shape = self._plausible
-        return "" if shape is None or len(data) > GUESS.implausible_bytes else broken_rule(shape, tidy(data))
+        return "" if shape is None or len(data) > GUESS.firm_rule_bytes else broken_rule(shape, tidy(data))
 
     @cached_property
     def _plausible(self) -> Shape | None:

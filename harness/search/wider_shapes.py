@@ -44,7 +44,7 @@ def wider_shapes(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN) -> 
         wider = _widened(wider, number, count)
         yield wider
     if numbers.are_negative:
-        yield _lowered(wider, -1)
+        yield _lowered(wider, -1, indexes=False)
 
 
 def _widened(shape: Shape, number: int, count: int) -> Shape:
@@ -101,7 +101,7 @@ def plausible_shape(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN, 
     """
     plausible = _without_chance(shape, numbers)
     for span in spans(plausible) if few else ():
-        if span.high is None and span.low is not None and not span.bounds:
+        if span.high is None and span.low is not None and not (span.bounds or span.counts):
             plausible = with_limits(plausible, span.place, high=ASSUMED.wide // 2)
     plausible = _lowered(plausible, 0, indexes=False)
     first = next(iter(spans(shape)), None)

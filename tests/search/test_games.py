@@ -27,10 +27,10 @@ STYLES = (b"Yes path 1\n", b"Yes trap 1\n", b"Yes trap 2\n", b"No\n")
 
 
 def test_a_game_is_new_once_for_each_answer_and_other_inputs_once() -> None:
-    answers = TriedInputs(distinct=STYLES)
-    assert [answers.is_new(b"2 1\n", None, played=True) for _ in range(5)] == [True] * 4 + [False]
-    assert [answers.is_new(b"2 1\n", b"No\n", played=True) for _ in range(2)] == [True, False]
-    assert [answers.is_new(b"3 1\n", None, played=False) for _ in range(2)] == [True, False]
+    tried = TriedInputs(distinct=STYLES)
+    assert [tried.is_new(b"2 1\n", None, played=True) for _ in range(5)] == [True] * 4 + [False]
+    assert [tried.is_new(b"2 1\n", b"No\n", played=True) for _ in range(2)] == [True, False]
+    assert [tried.is_new(b"3 1\n", None, played=False) for _ in range(2)] == [True, False]
 
 
 def test_every_answer_has_its_turn_and_one_of_another_word_comes_next() -> None:
@@ -92,7 +92,7 @@ def played(king: King, first: bytes, games: int) -> CandidateOutcome:
     reference: Any = SimpleNamespace(program=None)
     submission: Any = SimpleNamespace(executable=SimpleNamespace(as_in_package=lambda text: text))
     answers = TriedInputs(distinct=STYLES)
-    table = Games(runner=anything, submission=submission, reference=reference, limits=limits, answers=answers)
+    table = Games(runner=anything, submission=submission, reference=reference, limits=limits, tried_inputs=answers)
     return table.play(anything, tried, CaseSettings(), limits=limits, games=games).outcome
 
 

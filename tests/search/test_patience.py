@@ -17,7 +17,7 @@ from harness.host.run_many import Programs
 from harness.sandbox.facts import KillReason, Limits, RunResult
 from harness.search.evaluate import Evaluator, _Step
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.patience import Glance, HopelessNumbers, ReferencePatience
+from harness.search.patience import HopelessNumbers, ReferencePatience, ShortLimit
 from harness.search.policy import REFERENCE, RUNNING
 from harness.search.reference import BEYOND
 
@@ -115,7 +115,7 @@ def test_as_many_are_asked_together_as_were_quick_before() -> None:
     assert asked(patience, *[30] * 9)[0] == 1
 
 
-def test_an_input_on_which_both_programs_loop_costs_a_glance(
+def test_an_input_on_which_both_programs_loop_costs_a_moment(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "1.in").write_text("3\n")
@@ -133,7 +133,7 @@ def test_an_input_on_which_both_programs_loop_costs_a_glance(
     words = [str(tmp_path / "my.py"), "--brute", str(tmp_path / "right.py"), "--input", str(tmp_path / "zero")]
     result = CliRunner().invoke(group, ["stress", *words], standalone_mode=False)
     assert isinstance(result.exception, UsageError), result.output
-    assert limits_s == [RUNNING.short_glance_s] * 2 + [RUNNING.glance_s]
+    assert limits_s == [RUNNING.short_s] * 2 + [RUNNING.longer_short_s]
 
 
 @pytest.mark.parametrize(
@@ -156,13 +156,13 @@ def test_of_several_slow_runs_the_first_is_finished(is_valid: bool, first: bytes
             runs=lambda _sandbox, calls, _s: [late if call == b"0" else quick for call in calls]
         ),
         _ran=run_in_full,
+        _note_time=lambda *_: None,
         _reference_ends=lambda *words: Evaluator._reference_ends(evaluator, *words),  # type: ignore[arg-type]
-        glance=Glance(),
-        hopeless=HopelessNumbers(),
+        short_limit=ShortLimit(),
     )
     limits = Limits(cpu_s=2, wall_s=4, memory_bytes=1 << 28, output_bytes=1 << 20)
     steps = [_Step(tried=tried(data)) for data in (b"0", b"1", b"2")]
-    done = Evaluator._ran_in_full(evaluator, None, steps, limits=limits, glance_s=0.2)  # type: ignore[arg-type]
+    done = Evaluator._ran_in_full(evaluator, None, steps, limits=limits, short_s=0.2)  # type: ignore[arg-type]
     assert finished == [first]
     assert [step.reply is BEYOND for step in done] == skipped
 

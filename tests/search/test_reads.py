@@ -14,8 +14,8 @@ from harness.package import Program
 from harness.package.files import File
 from harness.reads.braces import reads_of_braces
 from harness.reads.calls import shape_of_calls
-from harness.reads.model import Unknown
-from harness.reads.programs import letters_of, shape_texts
+from harness.reads.model import Newline, Unknown
+from harness.reads.programs import letters_of, shape_texts, value_of
 from harness.reads.python import reads_of_python
 from harness.reads.terms import Term, term_of
 from harness.search.policy import HUNT
@@ -237,4 +237,12 @@ def test_brackets_that_nothing_closes_are_refused_or_read_at_once(piece: str) ->
     with pytest.raises(UNREADABLE):
         shape_of_calls(source, Unknown())
     with suppress(*UNREADABLE):
-        assert len(reads_of_braces(source)) <= 10_000
+        assert reads_of_braces(source) == []
+
+
+def test_many_declarations_and_a_long_table_are_read_at_once() -> None:
+    """In quadratic time the first would take ten seconds."""
+    names = "".join(f"char a{number}; " for number in range(16_000))
+    assert reads_of_braces(f"int main() {{ {names} cin >> a7; }}") == [value_of("word", "a7"), Newline()]
+    table = f"int t[] = {{ {', '.join(map(str, range(6000)))} }};"
+    assert reads_of_braces(f"int main() {{ {table} cin >> n; }}") == [value_of("integer", "n"), Newline()]

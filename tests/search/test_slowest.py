@@ -156,7 +156,7 @@ def test_large_inputs_go_on_where_no_corner_can_be_drawn() -> None:
 def test_draws_and_cases_take_turns() -> None:
     some = [Candidate(source=Source.RANDOM, description=str(number)) for number in range(3)]
     cases = iter([*some, None, *some])
-    turns = [one.words if one is not None else None for one in in_turn(iter(some), cases, lambda: 2)]
+    turns = [one.description if one is not None else None for one in in_turn(iter(some), cases, lambda: 2)]
     assert turns == ["0", "0", "1", "1", "2", None, "2", "0", "1", "2"]
 
 
@@ -226,7 +226,7 @@ def test_a_program_that_only_a_killer_slows_down_takes_quadratic_time(
     target = target_of(package, program, shape="n: 1..200000; n * (1..10^9)")
     slowest = SlowHunt(target=target, host=host, seed=1, time_s=30).run()
     assert slowest is not None and slowest.fit is not None
-    assert slowest.worst.candidate.words == killer
+    assert slowest.worst.candidate.description == killer
     assert 1.6 < slowest.fit.exponent < 2.3
 
 
@@ -286,11 +286,11 @@ def test_a_program_that_is_slow_on_any_large_input_is_shown_by_one_and_smaller_o
     target = target_of(package, program, shape="n: 1..1000000; n * (1..9)")
     hunt = SlowHunt(target=target, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
     hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic() + 60)  # type: ignore[arg-type]
-    hunt._glance(None)  # type: ignore[arg-type]
+    hunt._try_some_large(None)  # type: ignore[arg-type]
     assert hunt._is_over
-    glanced = len(timed)
+    some = len(timed)
     hunt._grow(None)  # type: ignore[arg-type]
-    assert len({candidate.words for candidate in timed[glanced:]}) == 1
+    assert len({candidate.description for candidate in timed[some:]}) == 1
     slowest = hunt._result()
     assert slowest is not None and slowest.fit is not None
     assert slowest.worst.cpu_s > 1.0 and len(slowest.points) > 3
@@ -320,4 +320,4 @@ def test_a_slow_input_is_changed_while_that_makes_it_slower(monkeypatch: pytest.
     assert len(hunt._series[0]) == 1, "it is not promising enough"
     hunt._climb(None, 1.0)  # type: ignore[arg-type]
     worst = hunt._series[0][-1]
-    assert worst.cpu_s == 400 and worst.candidate.words == "random input 7, changed"
+    assert worst.cpu_s == 400 and worst.candidate.description == "random input 7, changed"
