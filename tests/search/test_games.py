@@ -118,7 +118,7 @@ def test_of_games_with_several_answers_nothing_is_proven_smallest(games: bool) -
     shape = read_shape("n: 1..9")
     target: Any = SimpleNamespace(shape=shape, played=games, guessed=False, can_validate=True, may_shrink=True)
     evaluator: Any = SimpleNamespace(
-        answers=TriedInputs(distinct=STYLES),
+        tried_inputs=TriedInputs(distinct=STYLES),
         limits=SimpleNamespace(cpu_s=2.0),
         programs=SimpleNamespace(until=nullcontext),
         evaluate=evaluate,

@@ -3,6 +3,7 @@
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -197,3 +198,29 @@ def test_numbers_on_which_both_programs_do_not_end_are_left_out_but_for_a_share_
     numbers.note(b"3000000000\n", lost_s=0)
     numbers.note(b"3000000000\n", lost_s=0)
     assert not numbers.has(b"1 2000000000\n"), "some end"
+
+
+def test_skipped_inputs_are_not_run_and_not_remembered_as_tried() -> None:
+    """Cases are tried in any case; and where a validator or a written shape decides, an input may be worth its time."""
+    numbers = HopelessNumbers(began_s=time.monotonic() - 1)
+    for number in range(10**9, 10**9 + 5):
+        numbers.note(b"%d\n" % number, lost_s=1)
+
+    def skipped(data: bytes, *, source: Source = Source.RANDOM, is_valid: bool = False) -> bool:
+        program = SimpleNamespace(starts_at_once=True)
+        evaluator: Any = SimpleNamespace(
+            target=SimpleNamespace(can_validate=is_valid),
+            reference=SimpleNamespace(program=program),
+            built=SimpleNamespace(submission=program),
+            hopeless=numbers,
+        )
+        evaluator._has_short_limit = partial(Evaluator._has_short_limit, evaluator)
+        evaluator._may_be_hopeless = partial(Evaluator._may_be_hopeless, evaluator)
+        candidate = Candidate(source=source, description="", data=data)
+        step = _Step(tried=TriedCandidate(candidate=candidate, data=data))
+        return Evaluator._given_up(evaluator, step).tried.outcome is CandidateOutcome.SKIPPED
+
+    assert skipped(b"2000000000\n")
+    assert not skipped(b"2000\n")
+    assert not skipped(b"2000000000\n", source=Source.CASE)
+    assert not skipped(b"2000000000\n", is_valid=True)

@@ -585,6 +585,46 @@ def test_where_every_sample_has_an_answer_one_without_is_doubtful(answer: str, t
     assert ("slow.py prints nothing here" in said) == bool(answer)
 
 
+BEYOND_ITS_TABLE = """
+#include <cstdio>
+int table[8], beside[8];
+int main() {
+    int n;
+    scanf("%d", &n);
+    printf("%d\\n", n < 0 ? 0 : n + table[n % 16]);
+}
+"""
+OF_NO_ITEMS = """
+#include <cstdio>
+int main() {
+    int n;
+    scanf("%d", &n);
+    int items[n];
+    for (int i = 0; i < n; i++) items[i] = i;
+    printf("%d\\n", n ? items[n - 1] + 1 : 0);
+}
+"""
+
+
+def test_the_line_at_which_the_reference_leaves_its_table_is_named(tmp_path: Path) -> None:
+    wrong = "n = int(input())\nprint(n if n < 8 else n + 1)\n"
+    written(tmp_path, {"1.in": "3\n", "2.in": "5\n", "my.py": wrong, "right.cpp": BEYOND_ITS_TABLE})
+    (tmp_path / "8").write_text("8\n")
+    words = ["stress", tmp_path / "my.py", "--brute", tmp_path / "right.cpp", "--input", tmp_path / "8"]
+    code, output = run(*words)
+    assert code == 2
+    assert "this input may be invalid: run-time checks report a fault of" in output
+    assert "right.cpp:7" in output
+
+
+def test_an_array_of_no_items_is_no_fault_of_the_reference(tmp_path: Path) -> None:
+    wrong = "n = int(input())\nprint(n or 7)\n"
+    written(tmp_path, {"1.in": "3\n", "2.in": "5\n", "my.py": wrong, "right.cpp": OF_NO_ITEMS})
+    (tmp_path / "0").write_text("0\n")
+    words = ["stress", tmp_path / "my.py", "--brute", tmp_path / "right.cpp", "--input", tmp_path / "0"]
+    assert run(*words)[0] == 1
+
+
 CRASHES = """
 #include <cstdio>
 int main() {
