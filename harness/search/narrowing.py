@@ -19,9 +19,9 @@ from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.search.learn_limits import Valid
 from harness.search.policy import LEARN
-from harness.search.sample_rules import as_samples_show, least_seen, most_seen, parsed
+from harness.search.sample_rules import as_samples_show, parsed
 from harness.shapes import Shape, draw, write
-from harness.shapes.limits import Span, spans, with_alphabet, with_limits
+from harness.shapes.limits import Span, seen_values, spans, with_alphabet, with_limits
 from harness.values import dataclass
 
 
@@ -144,12 +144,13 @@ class Narrowing:
 
     def _stuck(self, shape: Shape) -> int:
         """Return how many integers (counts, and those outside of blocks) have no valid value but those of samples."""
-        if any(parsed(shape, data) is None for data in self.samples):
+        values = [value for data in self.samples if (value := parsed(shape, data)) is not None]
+        if len(values) < len(self.samples):
             return 0
         tested = [
-            (span, least_seen(shape, span, self.samples), most_seen(shape, span, self.samples))
-            for span in spans(shape)
-            if (span.counts or span.outer) and not (span.alphabet or span.words) and span.high is not None
+            (span, min(seen), max(seen))
+            for span, seen in zip(spans(shape), seen_values(shape, values), strict=True)
+            if (span.counts or span.outer) and not (span.alphabet or span.words) and span.high is not None and seen
         ]
         for span, _, most in tested:
             shape = with_limits(shape, span.place, high=max(span.high or 0, 2 * most + 1))
@@ -167,18 +168,21 @@ class Narrowing:
 
 def aspects_of(shape: Shape, samples: Sequence[bytes]) -> Iterator[Aspect]:
     """Yield restrictions that the samples suggest: upper limits, lower limits, letters. All samples must fit."""
-    if any(parsed(shape, data) is None for data in samples):
+    values = [value for data in samples if (value := parsed(shape, data)) is not None]
+    if len(values) < len(samples):
         return
     leaves = spans(shape)
-    plain = [span for span in leaves if span.low is not None and span.high is not None and not span.is_literal]
-    for span in plain:
-        high = most_seen(shape, span, samples)
-        if high < (span.high or 0):
-            yield Aspect(place=span.place, high=high)
-    for span in plain:
-        low = least_seen(shape, span, samples)
-        if low > (span.low or 0):
-            yield Aspect(place=span.place, low=low)
+    plain = [
+        (span, seen)
+        for span, seen in zip(leaves, seen_values(shape, values), strict=True)
+        if seen and span.low is not None and span.high is not None and not span.is_literal
+    ]
+    for span, seen in plain:
+        if max(seen) < (span.high or 0):
+            yield Aspect(place=span.place, high=max(seen))
+    for span, seen in plain:
+        if min(seen) > (span.low or 0):
+            yield Aspect(place=span.place, low=min(seen))
     for span in leaves:
         letters = bytes(letter for letter in span.alphabet if any(letter in data for data in samples))
         if 0 < len(letters) < len(span.alphabet):

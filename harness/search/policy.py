@@ -72,7 +72,6 @@ class _SampleRules:
     ways_to_break: int = 6
     repeats_s: float = 0.5  # for finding these
     repeated: int = 12
-    highest: int = 10**18
     low: int = 3  # where two samples of Codeflaws have 4 to 99, other tests mostly go down to this or less
     large: int = 100
     least_power: int = 10**4  # a power of ten from here on that a sample has is the limit

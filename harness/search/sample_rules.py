@@ -13,7 +13,16 @@ from random import Random
 from harness.errors import HarnessError
 from harness.search.policy import SAMPLE_RULES
 from harness.shapes import InputError, Record, Shape, draw, parse, size, write
-from harness.shapes.limits import Span, spans, tighter, with_alphabet, with_counts, with_limits, without_repeats
+from harness.shapes.limits import (
+    Span,
+    seen_values,
+    spans,
+    tighter,
+    with_alphabet,
+    with_counts,
+    with_limits,
+    without_repeats,
+)
 
 
 def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
@@ -25,10 +34,10 @@ def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
     if not values:
         return None
     texts = [write(shape, value) for value in values]
-    for span in spans(shape):
+    for span, seen in zip(spans(shape), seen_values(shape, values), strict=True):
         shape = with_alphabet(shape, span.place, _letters(span.alphabet, texts))
-        if span.low is not None and not span.is_literal:
-            shape = with_limits(shape, span.place, low=_low(span.low, least_seen(shape, span, texts)))
+        if seen and span.low is not None and not span.is_literal:
+            shape = with_limits(shape, span.place, low=_low(span.low, min(seen)))
     end_s = time.thread_time() + SAMPLE_RULES.rules_s
     for _ in range(SAMPLE_RULES.most_rules):
         ruled = next(_ruled(shape, values, texts, end_s), None)
@@ -98,31 +107,6 @@ def _low(low: int, seen: int) -> int:
     A least value above SAMPLE_RULES.low is mostly chance, if it is below SAMPLE_RULES.large.
     """
     return max(low, min(seen, SAMPLE_RULES.low)) if seen < SAMPLE_RULES.large else seen
-
-
-def least_seen(shape: Shape, span: Span, texts: Sequence[bytes]) -> int:
-    """Return the largest lower limit with which all texts fit the shape, by bisection."""
-    low = span.low or 0
-    high = max(low, span.ceiling if span.ceiling is not None else SAMPLE_RULES.highest)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if _fit(with_limits(shape, span.place, low=middle), texts):
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def most_seen(shape: Shape, span: Span, texts: Sequence[bytes]) -> int:
-    """Return the least upper limit with which all texts fit the shape, by bisection. span: with plain limits."""
-    low, high = span.low or 0, span.high or 0
-    while low < high:
-        middle = (low + high) // 2
-        if _fit(with_limits(shape, span.place, high=middle), texts):
-            high = middle
-        else:
-            low = middle + 1
-    return high
 
 
 def _fit(shape: Shape, texts: Sequence[bytes]) -> bool:

@@ -159,7 +159,13 @@ def wider_alphabets(alphabet: bytes) -> list[bytes]:
 
 def present(shape: Shape, value: Record) -> set[int]:
     """Return the indexes of the integers and strings that a value holds: a block may occur 0 times, a form never."""
-    return {place for place, held in enumerate(shape.block.held([value])) if held}
+    return {place for place, held in enumerate(shape.block.leaf_values([value])) if held}
+
+
+def seen_values(shape: Shape, values: Sequence[Record]) -> list[list[int]]:
+    """Return for each integer and string of a shape, in order, the numbers or the lengths that these values hold."""
+    leaves = shape.block.leaf_values(values)
+    return [[len(part) if isinstance(part, bytes) else part for part in held] for held in leaves]
 
 
 def _plain(expression: Expression) -> int | None:

@@ -26,7 +26,7 @@ from harness.shapes.kinds import (
     Word,
 )
 from harness.shapes.kinds.edges import hang_higher, tidy_edges
-from harness.shapes.kinds.grid_steps import change_pairs, lower_cells, mirror, move_cells, on_cells, open_cells
+from harness.shapes.kinds.grid_steps import lower_cells, move_cells, on_cells, open_cells
 from harness.shapes.steps import Steps, in_chunks, lifted, lowered
 from harness.values import dataclass
 
@@ -90,7 +90,6 @@ _PARTS = 4
 _FEW = 16  # integers, for passes that try pairs of them
 _VERY_FEW = 6
 _SOME = 1000  # integers, for a pass that changes many at once: in larger values each step takes long
-_ROUND = sorted({1 << power for power in range(4, 64)} | {10**power for power in range(1, 19)})
 
 Pass = Callable[[Block, Record], Steps[Record]]
 
@@ -240,18 +239,6 @@ def _put_everywhere(paths: Sequence[tuple[int, ...]], value: Record, number: int
     return changed
 
 
-def to_round_numbers(block: Block, value: Record) -> Steps[Record]:
-    """Try powers of two and ten, the smallest first, for failures that need a certain bit or digit."""
-    slots = _slots(block, value)
-    for slot in slots if len(slots) <= _VERY_FEW else ():
-        for number in _ROUND:
-            if slot.low <= number <= slot.high and slot.origin <= number < slot.place.get(value):
-                candidate = slot.place.put(value, number)
-                if (yield candidate):
-                    value = candidate
-    return value
-
-
 def lower_pairs(block: Block, value: Record) -> Steps[Record]:
     """Lower two integers by the same amount; or lower one and raise the other, the sum unchanged."""
     slots = _slots(block, value)
@@ -290,10 +277,6 @@ PASSES: tuple[Pass, ...] = (
     of_parts(Edges, tidy_edges),
     of_parts(Grid, on_cells(move_cells)),
     of_parts(Grid, on_cells(lower_cells)),
-    of_parts(Grid, on_cells(change_pairs)),
-    of_parts(Grid, mirror),
-    of_parts(Array, Array.merge_items),
     of_parts(Edges, hang_higher),
     lower_pairs,
-    to_round_numbers,
 )

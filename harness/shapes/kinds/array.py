@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import chain
 from typing import Any, Self, TypeAlias
 
 from harness.shapes.drawing import Drawer, Infeasible
@@ -12,7 +13,6 @@ from harness.shapes.kinds.kind import Cut, Rank, Row, sequences, total
 from harness.shapes.kinds.order import TIGHTER_ORDERS, UNREPEATED, order_fault, ordered, relaxed_order
 from harness.shapes.kinds.words import Fields, String, Word
 from harness.shapes.reader import Reader
-from harness.shapes.steps import Steps
 from harness.values import dataclass
 
 Scalar: TypeAlias = Integer | Word | String | Fields
@@ -127,16 +127,5 @@ class Array(Row):
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:
         return replace(self, item=change(self.item)) if isinstance(self.item, Integer | String) else self
 
-    def held(self, parts: Sequence[Items]) -> list[bool]:
-        return [any(parts)] if isinstance(self.item, Integer | String) else []
-
-    def merge_items(self, values: Items, env: Env) -> Steps[Items]:
-        """Set a number to its lowest value and add the difference to its right neighbour: the sum stays."""
-        if not isinstance(self.item, Integer):
-            return values
-        low, _ = self.item.bounds(env)
-        for at in range(len(values) - 1):
-            merged = (*values[:at], low, values[at] + values[at + 1] - low, *values[at + 2 :])
-            if merged != values and (yield merged):
-                values = merged
-        return values
+    def leaf_values(self, parts: Sequence[Items]) -> list[list[Any]]:
+        return [list(chain.from_iterable(parts))] if isinstance(self.item, Integer | String) else []

@@ -302,10 +302,10 @@ class Block:
                 if isinstance(item, Integer) and item.name and not (item.hidden or item.decimals):
                     scope.append(item.name)
 
-    def held(self, records: Sequence[Record]) -> list[bool]:
-        """Return for each Integer and String in the block, in order, whether these records hold a value of it."""
+    def leaf_values(self, records: Sequence[Record]) -> list[list[Any]]:
+        """Return for each Integer and String in the block, in order, what these records hold of it."""
         parts = ([record.parts[index] for record in records] for index in range(len(self.items)))
-        return [held for item, own in zip(self.items, parts, strict=True) for held in item.held(own)]
+        return [held for item, own in zip(self.items, parts, strict=True) for held in item.leaf_values(own)]
 
 
 @dataclass(frozen=True, kw_only=True)

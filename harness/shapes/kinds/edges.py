@@ -226,8 +226,8 @@ class Edges(Kind[EdgeList]):
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:
         return self if self.weight is None else replace(self, weight=change(self.weight))
 
-    def held(self, parts: Sequence[EdgeList]) -> list[bool]:
-        return [] if self.weight is None else [any(parts)]
+    def leaf_values(self, parts: Sequence[EdgeList]) -> list[list[Any]]:
+        return [] if self.weight is None else [[edge[2] for edges in parts for edge in edges]]
 
 
 def pair_of(number: int, vertices: int, both_ways: bool) -> Pair:
@@ -253,12 +253,11 @@ FEW = 40  # edges, for passes that try other vertices for each edge
 
 
 def tidy_edges(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[Edge, ...]]:
-    """Put the smaller vertex first, sort the edges, and number the vertices in search order from some vertex."""
+    """Put the smaller vertex first, and sort the edges."""
     tidiers: tuple[Callable[[Sequence[Edge]], tuple[Edge, ...]], ...] = (
         lambda now: tuple(_turned(edge, item) for edge in now),
         lambda now: tuple(sorted(now)),
         lambda now: tuple(sorted(_turned(edge, item) for edge in now)),
-        *(lambda now, root=root: _searched(now, root, item) for root in _roots(item, edges)),
     )
     for tidy in tidiers:
         candidate = tidy(edges)
@@ -270,30 +269,6 @@ def tidy_edges(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[Ed
 def _turned(edge: Edge, item: Edges) -> Edge:
     u, v = edge[0], edge[1]
     return edge if item.directed or u <= v else (v, u, *edge[2:])
-
-
-def _roots(item: Edges, edges: Sequence[Edge]) -> list[int]:
-    degree: dict[int, int] = {}
-    for edge in edges:
-        for vertex in edge[:2]:
-            degree[vertex] = degree.get(vertex, 0) + 1
-    return sorted(degree, key=lambda vertex: (-degree[vertex], vertex))[:4]
-
-
-def _searched(edges: Sequence[Edge], root: int, item: Edges) -> tuple[Edge, ...]:
-    beside: dict[int, list[int]] = {}
-    for edge in edges:
-        beside.setdefault(edge[0], []).append(edge[1])
-        beside.setdefault(edge[1], []).append(edge[0])
-    label: dict[int, int] = {}
-    for start in (root, *sorted(beside)):
-        queue = [start] if start not in label else []
-        for vertex in queue:
-            if vertex not in label:
-                label[vertex] = item.base + len(label)
-                queue += sorted(beside.get(vertex, []), key=lambda v: (-len(beside[v]), v))
-    moved = ((label[edge[0]], label[edge[1]], *edge[2:]) for edge in edges)
-    return tuple(sorted(_turned(edge, item) for edge in moved))
 
 
 def hang_higher(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[Edge, ...]]:

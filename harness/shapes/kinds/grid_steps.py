@@ -1,13 +1,10 @@
-"""Passes within a grid: open walls, simplify letters, move marks towards the upper left corner, mirror."""
+"""Passes within a grid: open walls, simplify letters, move marks towards the upper left corner."""
 
 from collections.abc import Callable, Iterator
-from itertools import combinations
 
 from harness.shapes.expressions import Env
 from harness.shapes.kinds.grid import Frame, Grid, Rows
 from harness.shapes.steps import Steps, in_chunks, lifted
-
-FEW = 12  # cells, for passes that try pairs of cells
 
 
 def on_cells(steps_of: Callable[[Grid, Frame, bytes], Steps[bytes]]) -> Callable[[Grid, Rows, Env], Steps[Rows]]:
@@ -61,19 +58,6 @@ def lower_cells(grid: Grid, frame: Frame, cells: bytes) -> Steps[bytes]:
     return cells
 
 
-def change_pairs(grid: Grid, frame: Frame, cells: bytes) -> Steps[bytes]:
-    """Change two marked cells at a time, for counts that link letters: a box is removed with its goal."""
-    linked = any(count.same for count in grid.counts)
-    marked = _closed(grid, cells, grid.marks) if linked else []
-    for cell, other in combinations(marked, 2) if len(marked) <= FEW else ():
-        for first in grid.alphabet[: grid.alphabet.index(cells[cell])]:
-            for second in grid.alphabet:
-                candidate = _changed(cells, {cell: first, other: second})
-                if (yield candidate):
-                    cells = candidate
-    return cells
-
-
 def move_cells(grid: Grid, frame: Frame, cells: bytes) -> Steps[bytes]:
     """Move marks, then other letters, towards the upper left: to the corner, to an edge, half way, by one step."""
     for letters in (grid.marks, grid.fillers):
@@ -101,16 +85,3 @@ def _targets(frame: Frame, at: int) -> list[int]:
     near = ((row - 1, column), (row, column - 1))
     places = {y * frame.width + x: None for y, x in (*far, *near) if y >= 0 and x >= 0 and (y, x) != (row, column)}
     return list(places)
-
-
-def mirror(grid: Grid, rows: Rows, env: Env) -> Steps[Rows]:
-    """Turn the grid upside down, and left to right."""
-    images: tuple[Callable[[Rows], Rows], ...] = (
-        lambda now: now[::-1],
-        lambda now: tuple(row[::-1] for row in now),
-    )
-    for image in images:
-        candidate = image(rows)
-        if (yield candidate):
-            rows = candidate
-    return rows

@@ -233,15 +233,15 @@ class Kind(ABC, Generic[T]):
             return changed
         return self.with_inner([block.with_leaves(change) for block in self.inner])
 
-    def held(self, parts: Sequence[T]) -> list[bool]:
-        """Return for each Integer and String in the item, in order, whether these values hold a value of it."""
+    def leaf_values(self, parts: Sequence[T]) -> list[list[Any]]:
+        """Return for each Integer and String in the item, in order, what these values hold of it."""
         if self.is_leaf:
-            return [bool(parts)]
+            return [list(parts)]
         records = [(form, record) for part in parts for _, form, record, _ in self.records(part, {})]
         return [
             held
             for place, block in enumerate(self.inner)
-            for held in block.held([record for form, record in records if form == place])
+            for held in block.leaf_values([record for form, record in records if form == place])
         ]
 
 
