@@ -73,7 +73,11 @@ _SIZE = re.compile(  # `[1001]`, `[0] * 1001`, `#define MAX 1001`, `const int n 
 _LONG = re.compile(
     r"""scanf\s*\([^"\n]{0,200}"[^"\n]{0,200}%\d*(?:ll|I64|L)[diu]|(?<!long )\b(?:[nN]ext|parse|[rR]ead)_?Long\b"""
 )
-_NEGATIVE = re.compile(r"(?:[=(,{<>?:]|return)\s*-\s*(?:[1-9]\d{3,}|1e[3-9]|10\s*\*\*)")
+_NEGATIVE = re.compile(  # `x < 0 ||` is mostly about places in a grid
+    r"""(?:[=(,{<>?:]|return)\s*-\s*(?:[1-9]\d{3,}|1e[3-9]|10\s*\*\*)
+    | \b(?:l?labs|f?abs|atan2|hypot)\s*\( | <\s*0\b(?!\s*(?:\|\||or\b))""",
+    re.VERBOSE,
+)
 _NO_SIZE = re.compile("mod|inf|eps", re.IGNORECASE)
 _LETTER = re.compile(r"""(?<=['"])[a-zA-Z](?=['"])""")
 _LETTERS = (("a..z", re.compile("[a-z]").search), ("A..Z", re.compile("[A-Z]").search))
@@ -251,11 +255,12 @@ def named_limits(sources: Sequence[str]) -> list[int]:
 class NumbersOfReference:
     """What the source of a right program tells of the numbers that it reads.
 
-    table: see `table_limit`. are_long: it reads integers of 64 bits. are_negative: it names a number below -999.
+    table: see `table_limit`. are_long: it reads integers of 64 bits. are_negative: it names a number below -999, asks
+    whether one is below 0, or takes the absolute value.
 
     Counted on Codeflaws, where the samples do not show it: numbers exceed 2^31 in 36 % of the problems whose program
-    reads such integers, in 2 % of the others; and are negative in 4 of the 8 problems whose program names such a
-    number, in 3 % of the others.
+    reads such integers, in 2 % of the others; some are negative in 13 of the 50 problems whose program shows such
+    signs, in 2 % of the others.
     """
 
     table: int = 0

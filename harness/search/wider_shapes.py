@@ -4,6 +4,7 @@ Wider shapes are tried after the guess, with a warning that a failing input may 
 """
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from harness.search.policy import ASSUMED
 from harness.search.reads_of_programs import NumbersOfReference
@@ -77,10 +78,12 @@ def freer_shapes(
 ) -> Iterator[Shape]:
     """Yield the plausible shape, then shapes whose inputs are probably invalid, but better than none.
 
-    These have first no integers as limits of others; then also 0 as a count; then long numbers; then negative numbers.
-    Counts are as high as in the widest shape.
+    The plausible shape comes first without negative numbers. The others have first no integers as limits of others; then
+    also 0 as a count; then long numbers; then negative numbers. Counts are as high as in the widest shape.
     """
-    yield plausible_shape(shape, numbers, few=few)
+    yield plausible_shape(shape, replace(numbers, are_negative=False), few=few)
+    if numbers.are_negative:
+        yield plausible_shape(shape, numbers, few=few)
     shape = _raised(_without_chance(shape, numbers), ASSUMED.wide // 2)
     yield shape
     shape = _lowered(shape, 0)
