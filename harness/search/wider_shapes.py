@@ -78,8 +78,8 @@ def freer_shapes(
 ) -> Iterator[Shape]:
     """Yield the plausible shape, then shapes whose inputs are probably invalid, but better than none.
 
-    The plausible shape comes first without negative numbers. The others have first no integers as limits of others; then
-    also 0 as a count; then long numbers; then negative numbers. Counts are as high as in the widest shape.
+    The plausible shape comes first without negative numbers. The others have no integers as limits of others; then also
+    0 as a count; then long numbers; then negative numbers. Counts are as high as in the widest shape.
     """
     yield plausible_shape(shape, replace(numbers, are_negative=False), few=few)
     if numbers.are_negative:
