@@ -18,7 +18,7 @@ from shapes import problems
 
 from harness.search.likeness import likeness_of
 from harness.search.likeness_policy import LIKENESS, column_of
-from harness.search.sample_rules import parsed
+from harness.shapes import parsed
 from harness.shapes.limits import loosest
 
 SAMPLES = (1, 2, 3, 4)

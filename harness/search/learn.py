@@ -30,10 +30,9 @@ from harness.search.reads_of_programs import (
     usual_shapes,
     with_other_letters,
 )
-from harness.search.sample_rules import parsed
 from harness.search.target import SearchTarget, guessed_shape, other_readings
 from harness.search.time_guard import ended_by
-from harness.shapes import Shape
+from harness.shapes import Shape, parsed
 from harness.shapes.limits import FLAGS, looser, spans, tighter
 from harness.values import dataclass
 

@@ -10,8 +10,7 @@ from random import Random
 from harness.errors import HarnessError
 from harness.search.likeness import Likeness
 from harness.search.likeness_policy import LIKENESS
-from harness.search.sample_rules import parsed
-from harness.shapes import Record, Shape, draw, rank, write
+from harness.shapes import Record, Shape, draw, parsed, rank, write
 from harness.shapes.drawing import Bits
 from harness.shapes.limits import with_counts
 

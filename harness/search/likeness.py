@@ -18,8 +18,7 @@ from typing import Any, TypeAlias
 
 from harness.errors import HarnessError
 from harness.search.likeness_policy import LIKENESS, RULES, column_of
-from harness.search.sample_rules import parsed, tidy
-from harness.shapes import Record, Shape, draw, size, write
+from harness.shapes import Record, Shape, draw, parsed, size, tidy, write
 from harness.shapes.kinds import Block, Choice, Edges, Grid, Integer, Times
 from harness.shapes.limits import with_counts
 from harness.values import dataclass

@@ -19,8 +19,8 @@ from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.search.learn_limits import Valid
 from harness.search.policy import LEARN
-from harness.search.sample_rules import as_samples_show, parsed
-from harness.shapes import Shape, draw, write
+from harness.search.sample_rules import as_samples_show
+from harness.shapes import Shape, draw, parsed, write
 from harness.shapes.limits import Span, seen_values, spans, with_alphabet, with_limits
 from harness.values import dataclass
 

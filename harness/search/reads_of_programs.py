@@ -21,9 +21,8 @@ from harness.reads.programs import letters_of, shape_texts
 from harness.reads.python import reads_of_python
 from harness.reads.python_checks import is_certain, shape_of_checks
 from harness.search.policy import ASSUMED, GUESS, HUNT, LEARN
-from harness.search.sample_rules import parsed, tidy
 from harness.search.time_guard import ended_by
-from harness.shapes import Shape, ShapeError, draw, read_shape, write
+from harness.shapes import Shape, ShapeError, draw, parsed, read_shape, tidy, write
 from harness.shapes.limits import spans, with_alphabet
 from harness.values import dataclass
 

@@ -19,15 +19,17 @@ from harness.search.likeness_policy import LIKENESS
 from harness.search.model import Candidate, Outside, Source, TriedCandidate
 from harness.search.policy import GUESS, REDUCE
 from harness.search.reduce_texts import shortened, with_words_of
-from harness.search.sample_rules import as_samples_show, broken_rule, parsed
+from harness.search.sample_rules import as_samples_show
 from harness.search.sources import bases_of
 from harness.search.target import SearchTarget, guessed_shape
 from harness.search.totals import Totals
 from harness.shapes import (
     Record,
     Shape,
+    broken_rule,
     others,
     parse,
+    parsed,
     shrink_ahead,
     simplest_of_its_size,
     size,

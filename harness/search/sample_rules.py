@@ -12,7 +12,7 @@ from random import Random
 
 from harness.errors import HarnessError
 from harness.search.policy import SAMPLE_RULES
-from harness.shapes import InputError, Record, Shape, draw, parse, size, write
+from harness.shapes import Record, Shape, draw, parsed, size, tidy, write
 from harness.shapes.limits import (
     Span,
     seen_values,
@@ -66,28 +66,6 @@ def _is_reached(shape: Shape, span: Span, texts: Sequence[bytes]) -> bool:
     high = span.high or 0
     is_power = high >= SAMPLE_RULES.least_power * 10**span.decimals and str(high).strip("0") == "1"
     return is_power and not _fit(with_limits(shape, span.place, high=high - 1), texts)
-
-
-def parsed(shape: Shape, data: bytes) -> Record | None:
-    """Parse an input; None if it does not fit the shape."""
-    try:
-        return parse(shape, data)
-    except InputError:
-        return None
-
-
-def broken_rule(shape: Shape, data: bytes) -> str:
-    """Describe where an input does not fit the shape, and the text there; "" if it fits."""
-    try:
-        parse(shape, data)
-    except InputError as error:
-        return str(error)
-    return ""
-
-
-def tidy(data: bytes) -> bytes:
-    """Return the input without spaces at line ends and with one final line feed, as shapes require."""
-    return b"\n".join(line.rstrip() for line in data.rstrip().splitlines()) + b"\n"
 
 
 def _letters(alphabet: bytes, texts: Sequence[bytes]) -> bytes:

@@ -41,14 +41,13 @@ from harness.search.learn import Learning
 from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
 from harness.search.policy import CALLS, HUNT, REDUCE
 from harness.search.refill import refilled
-from harness.search.sample_rules import parsed
 from harness.search.slowest_policy import SLOWEST
 from harness.search.sources import as_they_are, bases_of, cases_of
 from harness.search.stopwatch import SlowInput, Stopwatch, of_different_kinds
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
 from harness.search.totals import Totals
-from harness.shapes import Shape
+from harness.shapes import Shape, parsed
 from harness.shapes.drawing import Bits
 from harness.shapes.killers import killer_inputs
 from harness.values import dataclass

@@ -14,10 +14,9 @@ from harness.search.change_texts import mutations
 from harness.search.grow_texts import grown
 from harness.search.model import Candidate, Source
 from harness.search.policy import SOURCES
-from harness.search.sample_rules import parsed, tidy
 from harness.search.target import SearchTarget
 from harness.search.totals import Totals
-from harness.shapes import Shape, draw, enumerate_values, write
+from harness.shapes import Shape, draw, enumerate_values, parsed, tidy, write
 from harness.shapes.killers import killer_inputs
 from harness.values import dataclass
 

@@ -31,10 +31,21 @@ from harness.search.reads_of_programs import (
     with_names,
 )
 from harness.search.references import reference_of, references_of
-from harness.search.sample_rules import as_wide_as, broken_rule, parsed, tidy
+from harness.search.sample_rules import as_wide_as
 from harness.search.time_guard import ended_by
 from harness.search.wider_shapes import freer_shapes, plausible_shape, wider_shapes
-from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape, readings
+from harness.shapes import (
+    InputError,
+    Shape,
+    ShapeError,
+    broken_rule,
+    infer,
+    parse,
+    parsed,
+    read_shape,
+    readings,
+    tidy,
+)
 from harness.values import dataclass
 
 _FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks like a file name

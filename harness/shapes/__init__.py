@@ -16,7 +16,20 @@ from harness.shapes.shrinking import (
     simplest_of_its_size,
     traded,
 )
-from harness.shapes.values import draw, draw_large, enumerate_values, fits, is_simpler, parse, rank, size, write
+from harness.shapes.values import (
+    broken_rule,
+    draw,
+    draw_large,
+    enumerate_values,
+    fits,
+    is_simpler,
+    parse,
+    parsed,
+    rank,
+    size,
+    tidy,
+    write,
+)
 
 __all__ = [
     "InputError",
@@ -24,6 +37,7 @@ __all__ = [
     "Shape",
     "ShapeError",
     "Shrunk",
+    "broken_rule",
     "candidates",
     "draw",
     "draw_large",
@@ -34,6 +48,7 @@ __all__ = [
     "on_one_line",
     "others",
     "parse",
+    "parsed",
     "rank",
     "read_shape",
     "readings",
@@ -41,6 +56,7 @@ __all__ = [
     "shrink_ahead",
     "simplest_of_its_size",
     "size",
+    "tidy",
     "traded",
     "write",
 ]

@@ -14,7 +14,7 @@ from harness.shapes.guess_ranges import is_number, numbers_text, text_of_lines
 from harness.shapes.guess_rules import Choices, Instance
 from harness.shapes.kinds import Array, Block, Edges, Integer, Item, String, Times
 from harness.shapes.reader import ShapeError
-from harness.shapes.values import parse
+from harness.shapes.values import parse, tidy
 
 _SIMPLE = 3  # items: no draft is shorter
 _UP_TO_THE_END = 2  # items
@@ -36,25 +36,25 @@ def infer(samples: Sequence[bytes]) -> str:
     """Return the text of a shape that parses all samples. Raises ShapeError if there is none."""
     if not samples:
         raise ShapeError("shape: no sample to infer from")
-    tidy = [_tidied(sample) for sample in samples]
-    draft = _draft([text.split(b"\n")[:-1] for text in tidy], tidy)
+    texts = [_tidied(sample) for sample in samples]
+    draft = _draft([text.split(b"\n")[:-1] for text in texts], texts)
     count = "1 sample" if len(samples) == 1 else f"{len(samples)} samples"
     header = _HEADER.format(count=count, them="it" if len(samples) == 1 else "them")
-    if tidy != list(samples):
+    if texts != list(samples):
         header += "# Read without carriage returns, spaces at ends of lines and blank lines at the end.\n"
     return header + draft
 
 
 def readings(samples: Sequence[bytes]) -> list[str]:
     """Return all drafts that parse the samples: first that of `infer`, then the likeliest. Raises ShapeError."""
-    tidy = [_tidied(sample) for sample in samples]
-    instances: list[Instance] = [text.split(b"\n")[:-1] for text in tidy]
+    texts = [_tidied(sample) for sample in samples]
+    instances: list[Instance] = [text.split(b"\n")[:-1] for text in texts]
     others = [*_by_heads(instances), *_other_readings(instances), *_other_readings(instances, plain=True)]
     others += [Guess(instances=instances, grids=False).text()]
-    draft = _draft(instances, tidy)
+    draft = _draft(instances, texts)
     likely = list(dict.fromkeys(sorted(filter(None, others), key=_cost)))
-    drafts = [draft, *likely[:_BEFORE], *_without_coincidences(draft, tidy), *likely[_BEFORE:]]
-    return [draft for draft in dict.fromkeys(drafts) if parses(draft, tidy)]
+    drafts = [draft, *likely[:_BEFORE], *_without_coincidences(draft, texts), *likely[_BEFORE:]]
+    return [draft for draft in dict.fromkeys(drafts) if parses(draft, texts)]
 
 
 def _without_coincidences(draft: str, samples: Sequence[bytes]) -> Iterator[str]:
@@ -74,8 +74,7 @@ def on_one_line(draft: str) -> str:
 
 
 def _tidied(sample: bytes) -> bytes:
-    lines = [line.rstrip() for line in sample.replace(b"\r\n", b"\n").split(b"\n")]
-    text = b"\n".join(lines).rstrip(b"\n") + b"\n"
+    text = tidy(sample)
     if not text.isascii() or not text.strip():
         raise ShapeError("shape: a sample is empty, or not ASCII")
     return text

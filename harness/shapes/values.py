@@ -6,7 +6,7 @@ from random import Random
 from harness.shapes.drawing import Bits, Drawer, Infeasible
 from harness.shapes.kinds import Record, Shape
 from harness.shapes.kinds.kind import Rank
-from harness.shapes.reader import Reader, ShapeError
+from harness.shapes.reader import InputError, Reader, ShapeError
 
 ATTEMPTS = 200
 LARGEST = 10**8
@@ -23,6 +23,28 @@ def parse(shape: Shape, data: bytes) -> Record:
     value = shape.block.parse(reader, {})
     reader.end()
     return value
+
+
+def parsed(shape: Shape, data: bytes) -> Record | None:
+    """Parse an input; None if it does not fit the shape."""
+    try:
+        return parse(shape, data)
+    except InputError:
+        return None
+
+
+def broken_rule(shape: Shape, data: bytes) -> str:
+    """Describe where an input does not fit the shape, and the text there; "" if it fits."""
+    try:
+        parse(shape, data)
+    except InputError as error:
+        return str(error)
+    return ""
+
+
+def tidy(data: bytes) -> bytes:
+    """Return the input without spaces at line ends and with one final line feed, as shapes require."""
+    return b"\n".join(line.rstrip() for line in data.rstrip().splitlines()) + b"\n"
 
 
 def write(shape: Shape, value: Record) -> bytes:

@@ -10,8 +10,7 @@ from harness.package.load import load
 from harness.reads.model import Unknown, UnreadableError
 from harness.reads.python_checks import is_certain, shape_of_checks
 from harness.search.reads_of_programs import _NARROW, _WIDE, described_shape
-from harness.search.sample_rules import parsed
-from harness.shapes import read_shape
+from harness.shapes import parsed, read_shape
 
 HEAD = "import re, sys\nfrom sys import stdin\n"
 CHECKS = [

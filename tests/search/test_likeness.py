@@ -11,8 +11,7 @@ from shape_texts import SHAPES
 from harness.search.likelier_inputs import is_comparable, larger_but_likelier, more_like_samples
 from harness.search.likeness import _DEGREE, Likeness, keeps, likeness_of, relations_as_rules
 from harness.search.likeness_policy import LIKENESS, RULES
-from harness.search.sample_rules import parsed, tidy
-from harness.shapes import Shape, parse, rank, read_shape, write
+from harness.shapes import Shape, parse, parsed, rank, read_shape, tidy, write
 from harness.shapes.limits import loosest
 from harness.shapes.testing import values_of
 

@@ -24,8 +24,7 @@ from harness.search import build_programs, learn_limits, target_of
 from harness.search.learn import Learning
 from harness.search.reads_of_programs import DescribedShape
 from harness.search.references import references_of
-from harness.search.sample_rules import parsed
-from harness.shapes import Shape, read_shape
+from harness.shapes import Shape, parsed, read_shape
 from harness.shapes.limits import spans
 
 now = [0.0]  # what the clock says

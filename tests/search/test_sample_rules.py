@@ -13,10 +13,10 @@ from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search.change_texts import Literals, mutations
 from harness.search.model import Source
-from harness.search.sample_rules import as_samples_show, as_wide_as, broken_rule
+from harness.search.sample_rules import as_samples_show, as_wide_as
 from harness.search.sources import mixture
 from harness.search.target import SearchTarget, guessed_shape
-from harness.shapes import Shape, read_shape
+from harness.shapes import Shape, broken_rule, read_shape
 from harness.shapes.limits import spans
 
 SAMPLES = [b"4 6\n9 5 7 6\n", b"5 8\n12 31 5 20 17\n"]
