@@ -13,7 +13,7 @@ from rich.text import Text
 from harness.cli.console import console, show, show_as_warnings
 from harness.cli.game_screen import show_failed_game
 from harness.cli.options import write_json
-from harness.errors import JudgeError, UsageError, counted
+from harness.errors import JudgeError, UsageError
 from harness.generate.add_case import promote
 from harness.package import Package
 from harness.report import search
@@ -125,7 +125,8 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
         )
     unanswered = progress.outcomes[CandidateOutcome.UNANSWERED]
     if unanswered and unanswered == progress.executions:
-        none = f"none of {counted(unanswered, 'input')} could be judged, so nothing was searched"
+        none = "the only input could not" if unanswered == 1 else f"none of {unanswered} inputs could"
+        none += " be judged, so nothing was searched"
         raise JudgeError(f"{progress.complaint}\n{none}")
     if not progress.executions and progress.clock.phase != "building":
         built_s = progress.clock.building_s

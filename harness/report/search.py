@@ -125,7 +125,7 @@ def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
     doubtful = hunt.progress.outcomes[CandidateOutcome.DOUBTFUL]
     if doubtful and result.trial.doubt is None:
         inputs = counted(doubtful, "input")
-        text = f"{inputs} skipped: right programs differ there, the reference fails, or no sample is like them"
+        text = f"{inputs} skipped: the reference or the input is in doubt there"
         yield Text(text, style="yellow")
     is_unsteady = result.trial.doubt is not None and result.trial.doubt.is_unsteady  # said above
     if not (result.is_confirmed or is_unsteady):

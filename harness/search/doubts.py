@@ -194,8 +194,8 @@ def open_doubts(evaluator: Evaluator, host: Host, until_s: float) -> Doubts:
 
     until_s: by time.monotonic(), when no further one is begun.
 
-    There are up to three peers: accepted programs in the two fastest languages and in the slowest. At the same time
-    the submission is built as `judge` builds it, for the confirmation.
+    There are up to three peers: the first two and the last of them, the user's own first, then fast languages. At the
+    same time the submission is built as `judge` builds it, for the confirmation.
     """
     target, reference = evaluator.target, evaluator.built.reference
     if reference is None or target.played:

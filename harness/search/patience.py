@@ -1,7 +1,7 @@
 """Limit the time that a search spends on slow runs, by earlier runs on similar inputs.
 
 With a slow reference a search would only wait. So only a share of the time is spent on runs that are not quick. Large
-inputs of a size at which the reference was mostly too slow are skipped until twice that time is left.
+inputs of a size at which the reference was mostly too slow are skipped until twice the longest such run is left.
 """
 
 import math
@@ -21,7 +21,7 @@ _NUMBER = re.compile(rb"\d+")
 
 @dataclass(kw_only=True)
 class ShortLimit:
-    """The short first time limit of both programs on a small input that may be invalid: both often loop there.
+    """The short first time limit on a small input: if it is invalid, both programs often loop.
 
     least_s: CPU of the submission's shortest run that ended. in_vain_s: seconds lost on longer first runs.
     """

@@ -20,9 +20,9 @@ class _Hunt:
     learn_limits_s: float = 12.0  # for asking the input validators about limits, and again for rules
     raise_numbers_s: float = 3.0  # for asking them about large numbers in cases
     small_bytes: int = 60  # a failing input of this size ends the search at once
-    middling_bytes: int = 1000  # after a larger failing input, search `smaller_s` for a smaller one; else:
-    smaller_s: float = 4.0
-    little_smaller_s: float = 1.0
+    middling_bytes: int = 1000
+    smaller_s: float = 4.0  # for a smaller failing input, after one of more than these bytes
+    little_smaller_s: float = 1.0  # else
     least_input_s: float = 1e-4  # assumed cost of an input
     usual_input_s: float = 4e-3  # for a run of both programs on a tiny input
     slow_factors: tuple[int, ...] = (1, 4, 16, 64, 256)  # runs so many times as long: large inputs come earlier
@@ -91,14 +91,12 @@ class _Running:
     default_limit_s: float = 2.0  # the time limit if a package states none
     busy_s: float = 0.1  # of CPU: a run stopped by the wall clock after more than this was computing
     games_again: int = 4  # games with different answers that are played on a smaller input, until one is lost
-    # First time limit of both programs on a small input that may be invalid, if they start at once. If the reference
-    # ends within it, a slow submission gets its full time.
-    longer_short_s: float = 0.2
-    longer_short_share: int = (
-        4  # at most one second of this many is lost to such runs; beyond that their limit is:
-    )
+    # First time limit of both programs on a small input, if they start at once. Where the reference ends within it, or
+    # within the longer one, a slow submission gets its full time.
     short_s: float = 0.02  # or, if the programs always take longer, this factor on their shortest run:
     short_factor: int = 3
+    longer_short_s: float = 0.2
+    longer_short_share: int = 4  # at most one second of this many is lost to such longer runs
     excuse_s: float = 0.2  # for the reference while an input is made small: crashes mostly come soon
     estimate_programs: int = 3  # accepted programs and largest cases for estimating a time limit
     estimate_cases: int = 3
@@ -231,11 +229,11 @@ class _Assumed:
     )
     tables: range = range(50, 1_000_001)  # sizes of tables in sources, but for those of letters:
     letters: frozenset[int] = frozenset({127, 128, 255, 256, 257})
-    few_letters: int = 3  # up to this many different letters are the whole alphabet, such as brackets
-    wide: int = 2 * 10**9  # larger only if samples are: right programs overflow there, too
+    few_letters: int = 3  # from this many letters on any letter may occur; brackets have two
+    wide: int = 2 * 10**9  # at first larger only if samples are, or the reference reads 64 bits: others overflow
     long: int = 10**18  # larger numbers have many digits, at most:
     digits: int = 999
-    words: int = 100  # items of a line that no number counts, in the freest shapes
+    words: int = 100  # items of a line that no number counts, in shapes without rules of the samples
     # With fewer words in all samples, an integer may seem to limit another by chance: in Codeflaws other tests break
     # such a limit in 16 of 19 problems whose samples have fewer words, in 4 of 19 whose samples have more; and in none
     # of 6 where a number is between two others (`q: k..n`).

@@ -291,7 +291,7 @@ def table_limit(sources: Sequence[str]) -> int:
 
 
 def with_names(shape: str, sources: Sequence[str]) -> str:
-    """Return a shape's text with strings in place of choices between words that no source tells apart: they are names.
+    """Replace a choice between words by a string, if no source tells the words apart: then they are names.
 
     A source tells words apart if it holds one of them, or one of their letters as a literal.
     """

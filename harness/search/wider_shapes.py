@@ -1,6 +1,6 @@
 """Assume wider limits than the samples show, where no validator tells them, and drop what samples may show by chance.
 
-Wider shapes are tried after the guess, with a warning that a failing input may exceed the limits.
+With rules of the samples, wider limits are tried before the plain guess, else after it. Freer shapes come last.
 """
 
 from collections.abc import Iterator
@@ -115,7 +115,10 @@ def plausible_shape(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN, 
 
 
 def _without_chance(shape: Shape, numbers: NumbersOfReference) -> Shape:
-    """Return the widest shape with any printable letters, without rules, and with lines of any length."""
+    """Return the widest shape without rules.
+
+    Small letters, digits and alphabets of two signs stay; lines that nothing counts have up to ASSUMED.words items.
+    """
     *_, shape = wider_shapes(looser(shape, "numbers") or shape, numbers)
     for flag in FLAGS:
         shape = looser(shape, flag) or shape

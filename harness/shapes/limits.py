@@ -21,7 +21,7 @@ _KINDS = (string.ascii_lowercase.encode(), string.ascii_uppercase.encode(), stri
 class Span:
     """The limits of an integer, or of a string's length, by its index and name in the shape. None: no plain number.
 
-    ceiling: its highest possible value, also if its limit is another integer. counts: whether it counts things;
+    ceiling: its highest possible value, also if its limit is another integer. counts: a count, or a string's length;
     bounds: whether it is the limit of others, as of indexes; words: whether it is the hidden number
     of items of a line; outer: whether it is an integer alone outside of repeated blocks. alphabet: of a string.
     decimals: the decimal places of an integer's limits, which count units of the last place.
@@ -172,9 +172,9 @@ def _plain(expression: Expression) -> int | None:
     return expression.amount if isinstance(expression, Number) else None
 
 
-# In this order: a graph is connected, rising, acyclic, simple, loopless; an array is in order or distinct, else has one
-# of the two rules; a permutation has each number once; numbers have few decimal places and digits;
-# brackets match.
+# Rules to drop, in this order. A graph is connected, rising, acyclic, simple, loopless. "ordered" drops any order of an
+# array; of a rising one, "strict" leaves it sorted, "in order" leaves it distinct. A permutation has each number once;
+# numbers have few decimal places and digits; brackets match.
 FLAGS = (
     *("connected", "rising", "acyclic", "simple", "loopless", "ordered", "strict", "in order", "once", "places"),
     "matching",
