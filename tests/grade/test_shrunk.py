@@ -46,7 +46,7 @@ def test_nothing_that_is_shown_grew_out_of_a_secret_case(double_with: PackageMak
     secret = {case.name for case in package.secret.all_cases()}
     assert secret
     everything, spared = (mixture(target, 0, spares_secret=spares).take(3000) for spares in (False, True))
-    assert {one.words for one in everything} & secret
-    assert spared and not {one.words for one in spared} & secret
+    assert {one.description for one in everything} & secret
+    assert spared and not {one.description for one in spared} & secret
     assert ("987654",) in {one.invocation.arguments for one in everything if one.invocation}
     assert ("987654",) not in {one.invocation.arguments for one in spared if one.invocation}
