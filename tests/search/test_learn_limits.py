@@ -233,7 +233,9 @@ def test_a_bug_beyond_the_samples_is_found_made_small_and_doubted(tmp_path: Path
     result = CliRunner().invoke(group, words, standalone_mode=False)
     assert result.return_value == 1
     assert "    1000\n" in result.stdout
-    assert "beyond a shape that was guessed from samples: if this input is not valid, give --shape." in result.stdout
+    assert (
+        "beyond a shape that was guessed from samples: if this input is not valid, give --shape." in result.stdout
+    )
     assert "its largest number is 1000, that of the samples 5: is it allowed?" in result.stdout
 
 
