@@ -74,7 +74,7 @@ _LONG = re.compile(
 )
 _NEGATIVE = re.compile(  # `x < 0 ||` is mostly about places in a grid
     r"""(?:[=(,{<>?:]|return)\s*-\s*(?:[1-9]\d{3,}|1e[3-9]|10\s*\*\*)
-    | \b(?:l?labs|f?abs|atan2|hypot)\s*\( | <\s*0\b(?!\s*(?:\|\||or\b))""",
+    | \b(?:l?labs|f?abs|atan2|hypot)\s*\( | (?<!<)<\s*0\b(?!\.|\s*(?:\|\||or\b))""",
     re.VERBOSE,
 )
 _NO_SIZE = re.compile("mod|inf|eps", re.IGNORECASE)
