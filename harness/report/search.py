@@ -29,7 +29,7 @@ from harness.search import (
     Source,
     TriedCandidate,
 )
-from harness.shapes import on_one_line, parsed
+from harness.shapes import on_one_line, parsed, tidy
 
 REPLAY_BYTES = 300
 _LONGEST_SHAPE = 2000
@@ -155,7 +155,7 @@ def _doubt_of_shape(target: SearchTarget, data: bytes) -> Iterator[Text]:
         yield Text(text, style="dim")
         return
     source = "the programs" if target.drafts or target.is_unread else "samples"
-    fits = target.shape is None or parsed(target.shape, data) is not None
+    fits = target.shape is None or parsed(target.shape, tidy(data)) is not None
     made = "made to" if fits else "beyond"
     text = f"{made} a shape that was guessed from {source}: if this input is not valid, give --shape."
     yield Text(text, style="dim")

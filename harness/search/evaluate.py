@@ -317,7 +317,7 @@ class Evaluator:
         limit_s = self.limits.cpu_s if self.reference.is_own else excuse_s
         runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], limit_s)
         for step, ran in zip(steps, runs, strict=True):
-            if ran.is_late:
+            if ran.is_late and _is_late(step):
                 self._note_time(step, ran.result.wall_s or ran.result.cpu_s)
         return [
             replace(step, reply=BEYOND) if self._is_excuse(step, ran) else step

@@ -72,9 +72,9 @@ _SIZE = re.compile(  # `[1001]`, `[0] * 1001`, `#define MAX 1001`, `const int n 
 _LONG = re.compile(
     r"""scanf\s*\([^"\n]{0,200}"[^"\n]{0,200}%\d*(?:ll|I64|L)[diu]|(?<!long )\b(?:[nN]ext|parse|[rR]ead)_?Long\b"""
 )
-_NEGATIVE = re.compile(  # `x < 0 ||` is mostly about places in a grid
+_NEGATIVE = re.compile(  # `x < 0 ||` is mostly about places in a grid, `get<0>` about a tuple
     r"""(?:[=(,{<>?:]|return)\s*-\s*(?:[1-9]\d{3,}|1e[3-9]|10\s*\*\*)
-    | \b(?:l?labs|f?abs|atan2|hypot)\s*\( | (?<!<)<\s*0\b(?!\.|\s*(?:\|\||or\b))""",
+    | \b(?:l?labs|f?abs|atan2|hypot)\s*\( | (?<!<)<\s*0\b(?!\.|\s*(?:[>,]|\|\||or\b))""",
     re.VERBOSE,
 )
 _NO_SIZE = re.compile("mod|inf|eps", re.IGNORECASE)

@@ -319,7 +319,7 @@ def test_numbers_above_two_billion_are_tried_where_the_reference_reads_them(sour
         ("if (abs(x) > best)", True),
         ("if (x < 0) x = -x;", True),
         ("if (x < 0 || x >= n) continue;", False),
-        ('cout << 0 << "\\n"; if (d < 0.5) d *= 2;', False),
+        ('cout << 0 << get<0>(pair) << "\\n"; if (d < 0.5) d *= 2;', False),
         ("int x = n - 10000, none = -1;", False),
         ("if (x == -1) x = a[i]-1000;", False),
     ],
