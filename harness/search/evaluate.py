@@ -327,12 +327,13 @@ class Evaluator:
     def _is_excuse(self, step: _Step, reference_ran: Ran) -> bool:
         """Return whether this run of the reference shows that the input is invalid, or too hard for the package's own.
 
-        An input counts as invalid if the reference crashes on it; if the reference runs out of memory, only where the
-        submission takes too much time or memory.
+        An input counts as invalid if the reference crashes on it, or sleeps; if the reference runs out of memory, only
+        where the submission takes too much time or memory.
         """
         ended = reference_ran.result.killed_for is None
         late = self.reference.is_own and _verdict(step) is _LATE and not ended
-        crashed = ended and reference_ran.result.exit_code != 0
+        sleeps = reference_ran.result.killed_for is KillReason.WALL
+        crashed = sleeps or (ended and reference_ran.result.exit_code != 0)
         invalid = _verdict(step) in _OUT_OF_RESOURCES if _is_out_of_memory(reference_ran) else crashed
         return late or (not self.target.can_validate and invalid)
 

@@ -11,10 +11,12 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from harness.check.classify import Judgement
 from harness.cli import group
 from harness.errors import UsageError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs
+from harness.results.verdict import Verdict
 from harness.sandbox.facts import KillReason, Limits, RunResult
 from harness.search.evaluate import Evaluator, _Step
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
@@ -224,3 +226,14 @@ def test_skipped_inputs_are_not_run_and_not_remembered_as_tried() -> None:
     assert not skipped(b"2000\n")
     assert not skipped(b"2000000000\n", source=Source.CASE)
     assert not skipped(b"2000000000\n", is_valid=True)
+
+
+def test_a_crash_on_which_the_reference_sleeps_is_no_find() -> None:
+    """The machine may have stood still meanwhile, or the reference has overwritten a lock."""
+    evaluator: Any = SimpleNamespace(
+        reference=SimpleNamespace(is_own=False), target=SimpleNamespace(can_validate=False)
+    )
+    step = replace(_Step(tried=tried(b"1")), judgement=Judgement(verdict=Verdict.RUN_TIME_ERROR))
+    assert Evaluator._is_excuse(evaluator, step, ran(KillReason.WALL))
+    assert not Evaluator._is_excuse(evaluator, step, ran(KillReason.CPU))
+    assert not Evaluator._is_excuse(evaluator, step, ran(None))
