@@ -112,10 +112,8 @@ class Doubts:
 
         A reference that only exceeds its time limit is no reason for doubt.
         """
-        reference, answer = (
-            self.evaluator.built.reference,
-            tried.failure.answer if tried.failure is not None else None,
-        )
+        reference = self.evaluator.built.reference
+        answer = tried.failure.answer if tried.failure is not None else None
         if reference is None or answer is not None or self.evaluator.target.package.input_validators:
             return None
         ran = self._run(sandbox, reference, tried)

@@ -9,19 +9,10 @@ from dataclasses import replace
 from harness.search.policy import ASSUMED
 from harness.search.reads_of_programs import NumbersOfReference
 from harness.shapes import Shape
-from harness.shapes.limits import (
-    FLAGS,
-    looser,
-    of_whole_kinds,
-    spans,
-    with_alphabet,
-    with_limits,
-)
+from harness.shapes.limits import FLAGS, looser, of_whole_kinds, spans, with_alphabet, with_limits
 
 _BITS = frozenset(b"01")
 _PRINTABLE = bytes(range(33, 127))
-
-
 _NOTHING_KNOWN = NumbersOfReference()
 
 

@@ -324,7 +324,7 @@ def test_numbers_above_two_billion_are_tried_where_the_reference_reads_them(sour
         ("if (x == -1) x = a[i]-1000;", False),
     ],
 )
-def test_numbers_may_be_negative_where_the_reference_names_a_low_one(source: str, *, is_told: bool) -> None:
+def test_numbers_may_be_negative_where_the_source_of_the_reference_tells_so(source: str, *, is_told: bool) -> None:
     numbers = NumbersOfReference.of([source])
     assert numbers.are_negative is is_told
     plausible = plausible_shape(read_shape("n: 1..10; n * (0..10)"), numbers)
