@@ -101,8 +101,9 @@ class Statements:
         while close < end and self.tokens[close] != ";":
             close = self.closing(close) + 1 if self.tokens[close] in "([{" else close + 1
         tokens = self.tokens[at:close]
-        if "(" in tokens or "cin" in tokens:
-            self._check_length(len(tokens))
+        if len(tokens) > _MOST_TOKENS and not {"(", "cin"} & set(tokens):
+            return [], close + 1  # a table
+        self._check_length(len(tokens))
         return self.reads(tokens, at), close + 1
 
     def compound(self, token: str, at: int, end: int) -> tuple[list[Node], int]:
