@@ -61,11 +61,6 @@ class Runnable:
     serves: bool
     java_server: Executable | None = None
 
-    @property
-    def starts_at_once(self) -> bool:
-        """Return whether even the first run of a batch is fast: by a server, but not in a Java virtual machine."""
-        return self.serves and self.java_server is None
-
 
 def build_for_search(
     host: Host,

@@ -4,16 +4,21 @@ Without samples a program still shows how many numbers a line has, and which num
 The rest (limits, letters, which of two numbers counts a line) is assumed small, or tried both ways.
 """
 
+import itertools
 import re
-from collections.abc import Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Self
 
-from harness.reads.model import Loop, Node, Unknown, Value
+from harness.reads.model import Loop, Newline, Node, Unknown, Value
+from harness.reads.terms import UNKNOWN_TERM, term_of
 from harness.reads.writer import Writer, edge_of, names_used
 from harness.values import dataclass
 
 _FEW = "3"  # rounds of a loop whose end no number gives
+_MOST_BOUNDED = 3  # values of a row that refers to items: two items and a weight
+_PAIR = "2"  # numbers of a repeated line
+_WIDTH = re.compile("[wmcWMC]")  # names of the number of columns, against `x` and `k`
 _KINDS = {
     "letter": Value(kind="word", length=("1", "1")),
     "digits": Value(kind="word", letters=b"0123456789"),
@@ -26,11 +31,47 @@ def value_of(kind: str, name: str) -> Value:
     return replace(_KINDS.get(kind, Value(kind=kind)), name=name)
 
 
+def completed(
+    nodes: Sequence[Node], constants: Mapping[str, str], compared: Mapping[str, Collection[int]]
+) -> list[Node]:
+    """Return the reads with the numbers of rounds that are constants, and with the values that tell rows apart.
+
+    compared: the numbers with which a variable is compared. No others occur if they go on from 0 or 1, and if the
+    variable counts nothing and is the first of several values on a repeated line.
+    """
+    counting = set(names_used(nodes))
+    choices = {
+        name: tuple(str(number).encode() for number in sorted(numbers))
+        for name, numbers in compared.items()
+        if len(numbers) > 1 and min(numbers) in (0, 1) and max(numbers) == min(numbers) + len(numbers) - 1
+    }
+    choices = {name: words for name, words in choices.items() if name not in counting}
+    return [each for node in nodes for each in _completed(node, constants, choices)]
+
+
+def _completed(
+    node: Node, constants: Mapping[str, str], choices: Mapping[str, tuple[bytes, ...]]
+) -> Sequence[Node]:
+    if not isinstance(node, Loop):
+        return [node]
+    body = [each for inner in node.body for each in _completed(inner, constants, choices)]
+    count = constants.get(node.count, node.count)
+    if term_of(count, lambda _: UNKNOWN_TERM).text == "1":
+        return body
+    for place, (value, after) in enumerate(itertools.pairwise(body)):
+        starts_line = place == 0 or isinstance(body[place - 1], Newline)
+        if starts_line and isinstance(value, Value) and value.name in choices and not isinstance(after, Newline):
+            body[place] = replace(value, kind="word", words=choices[value.name])
+    return [replace(node, count=count, body=tuple(body))]
+
+
 def shape_texts(nodes: Sequence[Node], letters: bytes) -> list[str]:
     """Return the texts of shapes that the program may read, the likeliest first. letters: the alphabet of its words."""
     counting, texts = set(names_used(nodes)), []
-    for fixed in (True, False):
-        writer = _Guessing(used=set(counting), counting=counting, unknown=Unknown(letters=letters), fixed=fixed)
+    for bounded, fixed in itertools.product((True, False), repeat=2):
+        writer = _Guessing(
+            used=set(counting), counting=counting, unknown=Unknown(letters=letters), fixed=fixed, bounded=bounded
+        )
         writer.write(nodes, "")
         texts.append("\n".join(writer.lines))
     return [text for text in dict.fromkeys(texts) if text]
@@ -38,16 +79,21 @@ def shape_texts(nodes: Sequence[Node], letters: bytes) -> list[str]:
 
 @dataclass(kw_only=True)
 class _Guessing(Writer):
-    """Completes what a program does not show. fixed: numbers that count nothing else are lengths of words and lists.
+    """Completes what a program does not show.
 
-    counting: the names in counts. Counts and lengths are expressions of the source.
+    fixed: numbers that count nothing else are lengths of words and lists. bounded: rows refer to the items of a number
+    before that of the rows, as the edges of a graph do. counting: the names in counts. Counts and lengths are
+    expressions of the source.
     """
 
     fixed: bool
+    bounded: bool
     counting: set[str]
     free: list[str] = field(default_factory=list)  # names that count nothing yet
     length: str = ""  # of the previous words
     row_length: str = ""  # of repeated words
+    columns: str = ""  # of repeated lines of numbers
+    bounds: Sequence[str] = ()  # numbers that limit the first values of repeated lines
     headers: list[list[str]] = field(default_factory=list)  # names read together
 
     def inner(self) -> Self:
@@ -61,19 +107,25 @@ class _Guessing(Writer):
     def line(self, nodes: Sequence[Value | Loop], indent: str) -> None:
         """Append a line."""
         self.headers.append([])
+        values = [node for node in nodes if not (isinstance(node, Value) and node.words)]
+        are_integers = all(isinstance(node, Value) and node.kind == "integer" for node in values)
+        bounds, self.bounds = self.bounds, self.bounds if are_integers and len(values) <= _MOST_BOUNDED else ()
         super().line(nodes, indent)
+        self.bounds = bounds
 
     def item(self, node: Value | Loop, *, alone: bool) -> str:
         """Return the text of values on a line. alone: nothing else is on the line."""
         if isinstance(node, Loop):
-            numbers = (name for name, term in self.known.items() if term.text)
-            node = replace(node, count=self._rounds(node.count) or next(numbers, ""))
+            node = replace(node, count=node.count if self._has_text(node.count) else self._likely_count())
         elif node.kind == "word" and alone and self.fixed and not (node.words or node.length[0]):
             self.length = self.row_length or self._unused() or self.length
             node = replace(node, length=(self.length, self.length))
         elif node.kind == "integer":
             is_new = node.name in self.counting or (node.name and node.name not in self.known)
             node = replace(node, name=node.name if is_new else f"v{len(self.taken) + 1}")
+            if self.bounds:
+                node = replace(node, low="1", high=self.bounds[0])
+                self.bounds = self.bounds[1:]
             self.used.add(node.name)
             self.headers[-1].append(node.name)
             if node.name not in self.counting:
@@ -82,14 +134,18 @@ class _Guessing(Writer):
 
     def block(self, loop: Loop, indent: str) -> None:
         """Append repeated lines: a tree, a grid, or a block."""
-        count = self._rounds(loop.count) or _FEW
+        count = loop.count if self._has_text(loop.count) else self._unused() or _FEW
         rows = self.term(count).text
         same_line = next((names for names in self.headers if rows in names), [])
         width = next((name for name in same_line if name in self.free), "")
-        is_square = b"#" in self.unknown.letters or rows.isdigit()
-        outer, self.row_length = self.row_length, width or (count if is_square else "")
+        is_square = b"." in self.unknown.letters or (self._has_text(loop.count) and rows.isdigit())
+        outer = self.row_length, self.columns, self.bounds
+        before = same_line[: same_line.index(rows)] if self.bounded and rows in same_line else []
+        self.bounds = [*before, *before[-1:]][:2]
+        self.row_length = width or (count if is_square else "")
+        self.columns = width if len(same_line) == 2 and _WIDTH.match(width) else _PAIR
         super().block(replace(loop, count=count), indent)
-        self.row_length = outer
+        self.row_length, self.columns, self.bounds = outer
 
     def whole(self, rows: str, body: Sequence[Node]) -> str:
         """Return the text of lines that are a tree or a grid; else ""."""
@@ -99,10 +155,25 @@ class _Guessing(Writer):
         weight = f", weight=1..{self.unknown.most}" if edge[2:] else ""
         return f"tree({rows.removesuffix('-1')}{weight})"
 
-    def _rounds(self, count: str) -> str:
-        """Return a count if a shape has a text for it, else the first number that counts nothing yet."""
+    def _has_text(self, count: str) -> bool:
+        """Return whether a shape has a text for a count."""
         text = self.term(count).text
-        return count if text and not text.startswith("-") else self._unused()
+        return bool(text) and not text.startswith("-")
+
+    def _likely_count(self) -> str:
+        """Return a count of the numbers on a line, where the program does not show it.
+
+        The number before them, as in `n, *a`; in a repeated line that of the columns; after a line with one number this
+        number; else the first number that counts nothing yet.
+        """
+        *before, line = self.headers
+        last = before[-1] if before else []
+        if line or self.columns:
+            return line[-1] if line else self.columns
+        if len(last) == 1 and last[0] in self.free:
+            self.free.remove(last[0])
+            return last[0]
+        return self._unused() or next((name for name, term in self.known.items() if term.text), "")
 
     def _unused(self) -> str:
         return self.free.pop(0) if self.free else ""
@@ -119,6 +190,8 @@ def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
 
 
 _LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
+_COMPARED = re.compile(r"(?:[!=]=\s*|\bequals\s*|\bcase\s+)\(?\s*(?:'([^'\\\n])'|\"([^\"\\\n])\")")
+_SIGNS = set("#.@*?()<>[]{}+-/^|!")
 _WORDS = re.compile(r"'([^'\\\n]{3,40})'|\"([^\"\\\n]{3,40})\"")
 _PRINTS = re.compile(r"print|puts|cout|write|return|import|throw|raise")
 
@@ -139,7 +212,9 @@ def letters_of(sources: Sequence[str]) -> bytes:
     named |= {sign for word in words if "#" in word and set(word) <= set("#.?*@") for sign in word if sign in "#."}
     if not any(letter.isalpha() for letter in named):
         named |= {letter for word in words if word.isalpha() and word.isupper() for letter in word}
-    signs = sorted(named & set("#.@*?()<>[]{}+-/^|!"))
+    compared = {match[1] or match[2] for source in sources for match in _COMPARED.finditer(source)}
+    signs = sorted(named & _SIGNS) if compared & _SIGNS or not compared else []
+    others = sorted(sign for sign in compared if sign in "\"',;:_$%&=~")
     letters = sorted(letter for letter in named if letter.isalpha() and letter.isascii())
     digits = sorted(letter for letter in named if letter.isdigit())
     are_few = len(letters) in range(2, 8)
@@ -159,4 +234,4 @@ def letters_of(sources: Sequence[str]) -> bytes:
         named_letters = ["o", "x"]
     else:
         named_letters = [*("ABC" if letters and all(map(str.isupper, letters)) else "abc")]
-    return "".join(dict.fromkeys(named_letters)).encode()
+    return "".join(dict.fromkeys([*named_letters, *others])).encode()

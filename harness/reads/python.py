@@ -1,12 +1,24 @@
 """Find the lines that a Python program reads, from its syntax tree."""
 
 import ast
+import re
 import warnings
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.reads.model import Loop, Newline, Node, Value
-from harness.reads.programs import value_of
+from harness.reads.programs import completed, value_of
+from harness.reads.python_lists import (
+    compared_with,
+    constants_of,
+    fields_of,
+    is_made_int,
+    name_of,
+    row_fields,
+    target_name,
+    used_count,
+)
 from harness.values import dataclass
 
 _LINE_READERS = {"input", "readline", "raw_input", "readlines"}
@@ -30,18 +42,61 @@ def reads_of_python(source: str) -> list[Node]:
         elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
             if isinstance(node.value, ast.Lambda):
                 reading.functions[node.targets[0].id] = node.value
-            elif _name(node.value) in _LINE_READERS and not isinstance(node.value, ast.Call):
+            elif name_of(node.value) in _LINE_READERS and not isinstance(node.value, ast.Call):
                 reading.readers.add(node.targets[0].id)
-    return reading.block(tree.body)
+            elif name_of(node.value) in _WHOLE_READERS and not isinstance(node.value, ast.Call):
+                reading.whole_readers.add(node.targets[0].id)
+    return completed(reading.block(tree.body), constants_of(tree), compared_with(tree))
 
 
 def _with_splits_at_reads(tree: ast.Module) -> ast.Module:
     """Return the program with `n = input().split()` in place of `line = input()` and a later `n = line.split()`."""
+    _split_at_reads(tree)
     for node in ast.walk(tree):
         for body in (getattr(node, "body", None), getattr(node, "orelse", None)):
             if isinstance(body, list):
                 body[:] = _with_moved_splits(body)
     return tree
+
+
+def _split_at_reads(tree: ast.Module) -> None:
+    """Replace `line = input()`, if the line is only ever split, several times, by `line = input().split()`."""
+    nodes = list(ast.walk(tree))
+    read = {name for node in nodes if (name := _line_of(node))}
+    uses = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
+    splits = Counter(filter(None, map(_split_of, nodes)))
+    split = {name for name in read if uses[name] == splits[name] > 1}
+
+    class Moving(ast.NodeTransformer):
+        def visit_Call(self, call: ast.Call) -> ast.expr:
+            self.generic_visit(call)
+            name = _split_of(call)
+            return ast.Name(id=name, ctx=ast.Load()) if name in split else call
+
+        def visit_Assign(self, node: ast.Assign) -> ast.Assign:
+            self.generic_visit(node)
+            if _line_of(node) in split:
+                node.value = ast.Call(func=ast.Attribute(value=node.value, attr="split"), args=[], keywords=[])
+            return node
+
+    if split:
+        Moving().visit(tree)
+
+
+def _line_of(node: ast.AST) -> str:
+    """Return the name of the variable to which a line is assigned; "" for other nodes."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as read) if _reads_line(read):
+            return name
+    return ""
+
+
+def _split_of(node: ast.AST) -> str:
+    """Return the name of the variable that a call splits; "" for other nodes."""
+    match node:
+        case ast.Call(func=ast.Attribute(attr="split", value=ast.Name(id=name)), args=[]):
+            return name
+    return ""
 
 
 def _with_moved_splits(body: Sequence[ast.stmt]) -> list[ast.stmt]:
@@ -52,16 +107,16 @@ def _with_moved_splits(body: Sequence[ast.stmt]) -> list[ast.stmt]:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as read) if _reads_line(read):
                 place = left.index(statement)
                 for other in left[place + 1 :]:
-                    if isinstance(other, ast.Assign) and any(_name(target) == name for target in other.targets):
-                        break
                     splits = (node for node in ast.walk(other) if isinstance(node, ast.Attribute))
                     split = next(
-                        (node for node in splits if node.attr == "split" and _name(node.value) == name), None
+                        (node for node in splits if node.attr == "split" and name_of(node.value) == name), None
                     )
                     if split is not None:
                         split.value = read
                         left.remove(other)
                         left[place] = other  # statements between the two read later lines
+                        break
+                    if isinstance(other, ast.Assign) and any(name_of(target) == name for target in other.targets):
                         break
     return left
 
@@ -72,7 +127,7 @@ def _reads_line(call: ast.Call) -> bool:
         if not isinstance(call.func.value, ast.Call):
             return False
         call = call.func.value
-    return _name(call.func) in _LINE_READERS
+    return name_of(call.func) in _LINE_READERS
 
 
 @dataclass(kw_only=True)
@@ -82,6 +137,7 @@ class _Reading:
     tree: ast.Module
     functions: dict[str, ast.FunctionDef | ast.Lambda] = field(default_factory=dict)
     readers: set[str] = field(default_factory=set)
+    whole_readers: set[str] = field(default_factory=set)
     types: dict[str, str] = field(default_factory=dict)  # what parameters of called functions stand for: int
     entered: list[str] = field(default_factory=list)  # a function that calls itself is not entered again
 
@@ -100,7 +156,7 @@ class _Reading:
                 steps = [*self.expression(node.test, None), *(self.block(node.body) or self.block(node.orelse))]
             case ast.With() | ast.Try():
                 steps = self.block(node.body)
-            case ast.Assign(value=value, targets=[target, *_]):
+            case ast.Assign(value=value, targets=[target, *_]) if not isinstance(value, ast.Attribute):
                 steps = self.expression(value, target)
             case (
                 ast.AugAssign(value=value, target=target) | ast.AnnAssign(value=ast.expr() as value, target=target)
@@ -125,10 +181,7 @@ class _Reading:
             case ast.ListComp() | ast.GeneratorExp() | ast.SetComp():
                 first = node.generators[0]
                 steps = self.expression(first.iter, target, (*around, node))
-                names = _row_fields(self.tree, target)
-                steps += _repeated(
-                    _count(first.iter), _with_fields(self.expression(node.elt, None), names, target)
-                )
+                steps += _repeated(_count(first.iter), self.expression(node.elt, _row_of(target)))
             case ast.Tuple(elts=parts) | ast.List(elts=parts) if isinstance(target, (ast.Tuple, ast.List)):
                 if len(parts) == len(target.elts):
                     pairs = zip(parts, target.elts, strict=True)
@@ -142,23 +195,22 @@ class _Reading:
 
     def _call(self, node: ast.Call, target: ast.expr | None, around: tuple[ast.expr, ...]) -> list[Node] | None:
         """Return the lines that a call reads; None: at most its arguments read."""
-        name = _name(node.func)
+        name = name_of(node.func)
         if name in _ADDERS and isinstance(node.func, ast.Attribute) and len(node.args) == 1:
-            names = _row_fields(self.tree, node.func.value)
-            steps = self.expression(node.args[0], node.func.value, around)
-            return _with_fields(steps, names, None) if names else steps
+            table = node.func.value
+            return self.expression(node.args[0], table if name == "extend" else _row_of(table), around)
         if name in self.readers or (name in _LINE_READERS and name not in self.functions):
             return self._line(target, around)
-        if name in _WHOLE_READERS and isinstance(node.func, ast.Attribute):
+        if name in self.whole_readers or (name in _WHOLE_READERS and isinstance(node.func, ast.Attribute)):
             return self._line(target, around, whole=True)
         if name in self.functions and name not in self.entered:
             steps = [step for part in node.args for step in self.expression(part, None)]
             function = self.functions[name]
             self.types.update(_passed_names(function, node))
             self.entered.append(name)
-            steps += self._called(function, target, around)
+            inner = self._called(function, target, around)
             self.entered.pop()
-            return steps
+            return [*steps, *_with_arguments(inner, function, node)]
         return None
 
     def _called(
@@ -173,8 +225,8 @@ class _Reading:
 
     def _line(self, target: ast.expr | None, around: tuple[ast.expr, ...], *, whole: bool = False) -> list[Node]:
         """Return the reads of a line: their kind follows from the enclosing calls, their number from the target."""
-        called = {_name(node.func) for node in around if isinstance(node, ast.Call)}
-        names = (_name(part) for node in around for part in ast.walk(node) if isinstance(part, ast.expr))
+        called = {name_of(node.func) for node in around if isinstance(node, ast.Call)}
+        names = (name_of(part) for node in around for part in ast.walk(node) if isinstance(part, ast.expr))
         passed = {self.types.get(name, name) for name in names}
         kind = "word"
         if _INTEGERS & (called | passed):
@@ -183,36 +235,58 @@ class _Reading:
             kind = "decimal"
         if "split" not in called and not whole:
             kind = "digits" if kind == "integer" and called & {"list", "map"} else kind
-            return [value_of(kind, _target_name(target)), Newline()]
+            return [value_of(kind, target_name(target)), Newline()]
         subscript = next((node for node in around if isinstance(node, ast.Subscript)), None)
         if isinstance(target, (ast.Tuple, ast.List)) and subscript is None:
             nodes: list[Node] = []
             for part in target.elts:
-                name = _target_name(part)
-                part_kind = "integer" if kind == "word" and _is_made_int(self.tree, name) else kind
+                name = target_name(part)
+                part_kind = "integer" if kind == "word" and is_made_int(self.tree, name) else kind
                 nodes.append(
                     _listed(self.tree, name, part_kind)
                     if isinstance(part, ast.Starred)
                     else value_of(part_kind, name)
                 )
             return [*nodes, Newline()]
-        name = _target_name(target)
-        kind = "integer" if kind == "word" and _is_made_int(self.tree, name) else kind
-        fields = [value_of(kind, field_name) for field_name in _fields_of(self.tree, name)]
-        return [*fields, Newline()] if fields else [_listed(self.tree, name, kind), Newline()]
+        name = target_name(target)
+        kind = "integer" if kind == "word" and is_made_int(self.tree, name) else kind
+        is_row = isinstance(target, ast.Subscript)
+        items = row_fields(self.tree, name) if is_row else fields_of(self.tree, name)
+        fields = [value_of(kind, item) for item in items]
+        return [*fields, Newline()] if fields else [_listed(self.tree, name, kind, is_row=is_row), Newline()]
 
 
-def _listed(tree: ast.Module, name: str, kind: str) -> Loop:
-    """Return values on a line that are read into a list."""
-    return Loop(count=_used_count(tree, name), body=(value_of(kind, name),))
+def _with_arguments(nodes: Sequence[Node], function: ast.FunctionDef | ast.Lambda, call: ast.Call) -> list[Node]:
+    """Return the reads of a function with the arguments of the call in place of its parameters in counts."""
+    parameters = [argument.arg for argument in function.args.args]
+    parameters = parameters[len(parameters) > len(call.args) and parameters[0] == "self" :]
+    arguments = {name: ast.unparse(value) for name, value in zip(parameters, call.args, strict=False)}
+
+    def completed(node: Node) -> Node:
+        if not isinstance(node, Loop):
+            return node
+        count = re.sub(r"\b[A-Za-z_]\w*", lambda name: arguments.get(name[0], name[0]), node.count)
+        return replace(node, count=count, body=tuple(map(completed, node.body)))
+
+    return list(map(completed, nodes))
+
+
+def _row_of(table: ast.expr | None) -> ast.expr | None:
+    """Return the target of a row of a table."""
+    return None if table is None else ast.Subscript(value=table, slice=ast.Constant(value=0))
+
+
+def _listed(tree: ast.Module, name: str, kind: str, *, is_row: bool = False) -> Loop:
+    """Return values on a line that are read into a list. is_row: into a row of the table with this name."""
+    return Loop(count=used_count(tree, name, is_row=is_row), body=(value_of(kind, name),))
 
 
 def _count(iterated: ast.expr) -> str:
     """Return how often a loop runs; "" if unknown."""
     match iterated:
-        case ast.Call(args=[most]) if _name(iterated.func) == "range":
+        case ast.Call(args=[most]) if name_of(iterated.func) == "range":
             return ast.unparse(most)
-        case ast.Call(args=[first, most, *_]) if _name(iterated.func) == "range":
+        case ast.Call(args=[first, most, *_]) if name_of(iterated.func) == "range":
             return f"{ast.unparse(most)}-{ast.unparse(first)}"
     return ""
 
@@ -225,105 +299,8 @@ def _passed_names(function: ast.FunctionDef | ast.Lambda, call: ast.Call) -> dic
         *zip(parameters[len(parameters) - len(defaults) :], defaults, strict=True),
         *zip(parameters, call.args, strict=False),
     ]
-    return {parameter: _name(value) for parameter, value in values if _name(value)}
-
-
-def _name(node: ast.expr) -> str:
-    """Return the last part of a dotted name."""
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
-
-
-def _target_name(target: ast.expr | None) -> str:
-    while isinstance(target, (ast.Subscript, ast.Starred)):
-        target = target.value
-    return _name(target) if target is not None else ""
-
-
-def _is_made_int(tree: ast.Module, name: str) -> bool:
-    """Return whether a word, or the items of a list of words, are converted to integers somewhere."""
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and _name(node.func) in ("int", "map") and node.args and name:
-            if _name(node.func) == "map" and _name(node.args[0]) != "int":
-                continue
-            if _target_name(node.args[-1]) == name:
-                return True
-    return False
-
-
-def _used_count(tree: ast.Module, name: str) -> str:
-    """Return the number of items that a list must have: the end of the loop over its index."""
-    ends: dict[str, str] = {}
-    for node in ast.walk(tree):
-        if isinstance(node, (ast.For, ast.comprehension)):
-            match node.target, node.iter:
-                case ast.Name(id=variable), ast.Call(func=ast.Name(id="range"), args=[*_, last]):
-                    ends[variable] = ast.unparse(last)
-    for node in ast.walk(tree):
-        match node:
-            case ast.Subscript(value=value, slice=ast.Name(id=variable)) if _name(value) == name:
-                if "len" not in ends.get(variable, "len"):
-                    return ends[variable]
-            case ast.Subscript(value=value, slice=ast.Slice(upper=ast.BinOp(op=ast.Mult()) as end)):
-                if _name(value) == name:
-                    return ast.unparse(end)
-    return ""
-
-
-def _fields_of(tree: ast.Module, name: str) -> list[str]:
-    """Return the names of a list's items that are read by constant indices: `n = line[0]`."""
-    names: dict[int, str] = {}
-    has_other_indices = not name
-    for node in ast.walk(tree):
-        match node:
-            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=value) if _name(value) == name:
-                return [_target_name(part) for part in parts]
-            case ast.Assign(targets=[ast.Name(id=variable)], value=value):
-                while isinstance(value, ast.Call) and len(value.args) == 1:
-                    value = value.args[0]
-                if (place := _index_in(value, name)) is not None:
-                    names[place] = variable
-            case ast.Subscript(value=row) if _name(row) == name:
-                place = _index_in(node, name)
-                has_other_indices = has_other_indices or place is None
-                names.setdefault(place or 0, f"{name}{place}")
-    if has_other_indices or not names:
-        return []
-    return [names.get(place, f"{name}{place}") for place in range(max(names) + 1)]
-
-
-def _index_in(node: ast.expr, name: str) -> int | None:
-    """Return the constant index at which a list is read."""
-    match node:
-        case ast.Subscript(value=row, slice=ast.Constant(value=int() as place)) if _name(row) == name:
-            return place
-    return None
-
-
-def _row_fields(tree: ast.Module, target: ast.expr | None) -> Sequence[str]:
-    """Return the names of the fields of a table's rows, from the statement that unpacks the rows."""
-    table, widest = _target_name(target), 0
-    for node in ast.walk(tree) if table else ():
-        match node:
-            case ast.For(target=parts, iter=rows) | ast.comprehension(target=parts, iter=rows):
-                if isinstance(parts, ast.Tuple) and _name(rows) == table:
-                    return [_target_name(part) for part in parts.elts]
-            case ast.Subscript(value=ast.Subscript(value=value), slice=ast.Constant(value=int() as place)):
-                widest = max(widest, place + 1) if _name(value) == table else widest
-    return [f"x{place}" for place in range(widest)]
+    return {parameter: name_of(value) for parameter, value in values if name_of(value)}
 
 
 def _repeated(count: str, nodes: Sequence[Node]) -> list[Node]:
     return [Loop(count=count, body=tuple(nodes))] if nodes else []
-
-
-def _with_fields(nodes: Sequence[Node], names: Sequence[str], target: ast.expr | None) -> list[Node]:
-    """Return a row with its fields, if it is a single list of numbers."""
-    match nodes:
-        case [Value() as value, Newline()]:
-            return [replace(value, name=_target_name(target)), Newline()]
-        case [Loop(body=(Value() as value,)), Newline()] if names:
-            fields: list[Node] = [replace(value, name=name) for name in names]
-            return [*fields, Newline()]
-    return [*nodes]

@@ -91,6 +91,9 @@ class Evaluator:
         self.settings = self.target.settings
         arguments = {(settings.args, settings.output_validator_args) for settings in self.settings}
         self.trust = SourceTrust(asks_always=len(arguments) > 1)  # programs need the right arguments
+        programs = (self.built.submission, self.built.reference)
+        if any(program is not None and program.java_server is not None for program in programs):
+            self.short_limit.short_s = RUNNING.short_java_s
         self.checker: ManyOutputs | None = None
         self.games: Games | None = None
         if (checker := self.built.checker) is not None:
@@ -178,11 +181,7 @@ class Evaluator:
         return _ended(step, CandidateOutcome.SKIPPED) if is_hopeless else step
 
     def _may_be_hopeless(self, step: _Step) -> bool:
-        return self._has_short_limit(step) and not self.target.can_validate
-
-    def _note_time(self, step: _Step, lost_s: float) -> None:
-        if self._may_be_hopeless(step):
-            self.hopeless.note(step.tried.data, lost_s=lost_s)
+        return not self.target.can_validate and len(step.tried.data) <= HUNT.middling_bytes
 
     def _is_new(self, tried: TriedCandidate) -> bool:
         return self.tried_inputs.is_new(tried.data, tried.candidate.answer, played=self.target.played)
@@ -207,6 +206,7 @@ class Evaluator:
 
         excuse_s: see `_may_be_excused`.
         """
+        began_s = time.monotonic()
         short_s = self.short_limit.cpu_s(self.reference.patience.least_s)
         short = replace(limits, cpu_s=min(limits.cpu_s, short_s))
         steps = _changed(steps, self._has_short_limit, partial(self._ran, sandbox, limits=short))
@@ -218,29 +218,29 @@ class Evaluator:
         steps = _changed(steps, _needs_check, partial(self._output_checked, sandbox))
         excusing = partial(self._excused, sandbox, excuse_s=excuse_s)
         steps = _changed(steps, partial(self._may_be_excused, excuse_s=excuse_s), excusing)
+        took_s = (time.monotonic() - began_s) / max(1, len(steps))
+        for step in steps:
+            if step.reply is not NOT_ASKED and self._may_be_hopeless(step):
+                self.hopeless.note(step.tried.data, lost_s=took_s if step.reply.fault else 0.0)
         return [self._concluded(step) for step in steps]
 
     def _has_short_limit(self, step: _Step) -> bool:
-        """Return whether the first run has a short limit: both programs start fast, and the input is small.
+        """Return whether the first run has a short limit: servers run both programs, and the input is small.
 
         A program that never ends would take its full time for each input of the batch.
         """
         reference = self.reference.program
-        starts_at_once = (
-            reference is not None and reference.starts_at_once and self.built.submission.starts_at_once
-        )
-        is_small = len(step.tried.data) <= HUNT.middling_bytes
-        return starts_at_once and is_small
+        are_served = reference is not None and reference.serves and self.built.submission.serves
+        return are_served and len(step.tried.data) <= HUNT.middling_bytes
 
     def _ran(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits) -> list[_Step]:
         """Run the submission."""
         runs = self.programs.run(
             sandbox, self.built.submission, [self.call_of(step.tried) for step in steps], limits
         )
-        for step, ran in zip(steps, runs, strict=True):
+        for ran in runs:
             if not ran.is_late:
                 self.short_limit.note(ran.result.cpu_s)
-                self._note_time(step, 0)
         return [
             replace(step, ran=ran, judgement=classify_run(ran.result, limits))
             for step, ran in zip(steps, runs, strict=True)
@@ -273,8 +273,6 @@ class Evaluator:
             [ran] = self.reference.runs(sandbox, [call], max(short_s, RUNNING.longer_short_s))
             if ran.is_late:
                 self.short_limit.in_vain_s += time.monotonic() - began_s
-        if ran.is_late:
-            self._note_time(step, 2 * short_s)
         return not ran.is_late
 
     def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
@@ -316,9 +314,6 @@ class Evaluator:
         """Run the reference; where it fails, too, the failure of the submission does not count."""
         limit_s = self.limits.cpu_s if self.reference.is_own else excuse_s
         runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], limit_s)
-        for step, ran in zip(steps, runs, strict=True):
-            if ran.is_late and _is_late(step):
-                self._note_time(step, ran.result.wall_s or ran.result.cpu_s)
         return [
             replace(step, reply=BEYOND) if self._is_excuse(step, ran) else step
             for step, ran in zip(steps, runs, strict=True)

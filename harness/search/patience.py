@@ -23,9 +23,11 @@ _NUMBER = re.compile(rb"\d+")
 class ShortLimit:
     """The short first time limit on a small input: if it is invalid, both programs often loop.
 
-    least_s: CPU of the submission's shortest run that ended. in_vain_s: seconds lost on longer first runs.
+    short_s: it is no shorter. least_s: CPU of the submission's shortest run that ended. in_vain_s: seconds lost on
+    longer first runs.
     """
 
+    short_s: float = RUNNING.short_s
     began_s: float = field(default_factory=time.monotonic)
     least_s: float = math.inf
     in_vain_s: float = 0.0
@@ -37,7 +39,7 @@ class ShortLimit:
     def cpu_s(self, reference_s: float) -> float:
         """Return the CPU limit in seconds. reference_s: of the reference's shortest run."""
         least_s = max(self.least_s, reference_s) if self.least_s < math.inf else reference_s
-        return max(RUNNING.short_s, RUNNING.short_factor * least_s)
+        return max(self.short_s, RUNNING.short_factor * least_s)
 
     @property
     def may_be_longer(self) -> bool:
@@ -47,29 +49,29 @@ class ShortLimit:
 
 @dataclass(kw_only=True)
 class HopelessNumbers:
-    """Counts small inputs that were too slow for both programs, by the digits of their largest number.
+    """Counts small inputs on which the reference fails or is too slow, by the digits of their largest number.
 
-    Where programs count up to a number, every large one is too slow. lost_s: seconds on such inputs, at least.
+    Where programs count up to a number, or make tables of its size, no large one is of use. lost_s: seconds on these.
     """
 
     began_s: float = field(default_factory=time.monotonic)
     lost_s: float = 0.0
-    _late: Counter[int] = field(default_factory=Counter)
+    _failed: Counter[int] = field(default_factory=Counter)
     _ended: Counter[int] = field(default_factory=Counter)
 
     def note(self, data: bytes, *, lost_s: float) -> None:
-        """Record an input on which the programs ended (lost_s 0), or did not in `lost_s` seconds."""
+        """Record an input on which the reference ended (lost_s 0), or failed after `lost_s` seconds."""
         self.lost_s += lost_s
-        (self._late if lost_s else self._ended)[_digits(data)] += 1
+        (self._failed if lost_s else self._ended)[_digits(data)] += 1
 
     def has(self, data: bytes) -> bool:
-        """Return whether the programs hardly ever ended with numbers as large, and enough time was lost on that."""
+        """Return whether the reference hardly ever ended with numbers as large, and enough time was lost on that."""
         if REFERENCE.hopeless_share * self.lost_s <= time.monotonic() - self.began_s:
             return False
         most = _digits(data)
         return any(
-            late >= REFERENCE.hopeless and late >= REFERENCE.hopeless * self._ended[digits]
-            for digits, late in tuple(self._late.items())  # other workers add to it
+            failed >= REFERENCE.hopeless and failed >= REFERENCE.hopeless * self._ended[digits]
+            for digits, failed in tuple(self._failed.items())  # other workers add to it
             if REFERENCE.hopeless_digits <= digits <= most
         )
 

@@ -93,7 +93,8 @@ class _Running:
     games_again: int = 4  # games with different answers that are played on a smaller input, until one is lost
     # First time limit of both programs on a small input, if they start at once. Where the reference ends within it, or
     # within the longer one, a slow submission gets its full time.
-    short_s: float = 0.02  # or, if the programs always take longer, this factor on their shortest run:
+    short_s: float = 0.02  # in a Java virtual machine, whose first runs are slow:
+    short_java_s: float = 0.2  # or, if the programs always take longer, this factor on their shortest run:
     short_factor: int = 3
     longer_short_s: float = 0.2
     longer_short_share: int = 4  # at most one second of this many is lost to such longer runs
@@ -117,8 +118,8 @@ class _Reference:
     least_factor: int = 3
     most_least_s: float = 1.0
     least_bytes: int = 256  # a slow run on a smaller input is ignored: a value may be the cause
-    # Inputs are skipped from that length of their largest number on at which so many were too slow for both programs,
-    # and so many times as many as ended; shorter numbers than this say nothing; one second of so many is still lost.
+    # Inputs are skipped from that length of their largest number on at which the reference failed on so many, and on so
+    # many times as many as it ended on; shorter numbers than this say nothing; one second of so many is still lost.
     hopeless: int = 4
     hopeless_digits: int = 4
     hopeless_share: int = 8

@@ -29,8 +29,37 @@ PYTHON = {
     "s = input()\nk = int(input())\na, b = map(int, s.split())\n": "a: 1..10 b: 1..10\nk: 1..10",
     "s = input()\nprint(s)\ns = input()\na, b = map(int, s.split())\n": "string(1..10, a..c)\na: 1..10 b: 1..10",
     "n, m = map(int, input().split())\nfor _ in range(m):\n    u, v = map(int, input().split())\n": (
-        "n: 1..10 m: 1..10\nm times {\n  u: 1..10 v: 1..10\n}"
+        "n: 1..10 m: 1..10\nm times {\n  u: 1..n v: 1..n\n}"
     ),
+    "n, d = map(int, input().split())\nfor _ in range(n):\n    a, b = map(int, input().split())\n": (
+        "n: 1..10 d: 1..10\nn times {\n  a: 1..10 b: 1..10\n}"
+    ),
+    "n, q = map(int, input().split())\nfor _ in range(q):\n    t, a, b = map(int, input().split())\n"
+    "    if t == 1:\n        print(a)\n    elif t == 2:\n        print(b)\n    else:\n        print(a + b)\n": (
+        'n: 1..10 q: 1..10\nq times {\n  "1"|"2"|"3" a: 1..n b: 1..n\n}'
+    ),
+    "n = int(input())\nh = list(map(int, input().split()))\nprint(sum(h[i + 1] - h[i] for i in range(n - 1)))\n": (
+        "n: 1..10\nn * (1..10)"
+    ),
+    "n, k = map(int, input().split())\na = list(map(int, input().split()))\nfor i in range(1, k - 1, 2):\n"
+    "    print(a[i + 1] - a[i])\n": "n: 1..10 k: 1..10\nk * (1..10)",
+    "h, w = map(int, input().split())\ng = [list(map(int, input().split())) for _ in range(h)]\nprint(g)\n": (
+        "h: 1..10 w: 1..10\nh times {\n  w * (1..10)\n}"
+    ),
+    "n, k = map(int, input().split())\ng = [list(map(int, input().split())) for _ in range(n)]\nprint(g, k)\n": (
+        "n: 1..10 k: 1..10\nn times {\n  2 * (1..10)\n}"
+    ),
+    "n = int(input())\nm = int(input())\na = list(map(int, input().split()))\nprint(sum(a))\n": (
+        "n: 1..10\nm: 1..10\nm * (1..10)"
+    ),
+    "line = input()\na = int(line.split()[0])\nb = int(line.split()[1])\n": "a: 1..10 b: 1..10",
+    "T = 1\nfor _ in range(T):\n    n = int(input())\n    print(n)\n": "n: 1..10",
+    "def rows(n):\n    return [list(map(int, input().split())) for _ in range(n)]\nn, m = map(int, input().split())\n"
+    "table = rows(m)\nfor a, b, c in table:\n    print(a)\n": (
+        "n: 1..10 m: 1..10\nm times {\n  a: 1..n b: 1..n c: 1..10\n}"
+    ),
+    "read = sys.stdin.read\nn, *a = map(int, read().split())\n": "n: 1..10 n * (1..10)",
+    "input = io.BytesIO(os.read(0, os.fstat(0).st_size)).readline\nn = int(input())\n": "n: 1..10",
     "h, w = map(int, input().split())\ng = [input() for _ in range(h)]\nprint(g.count('#'))\n": (
         'h: 1..10 w: 1..10\nh times {\n  string(w, ".#")\n}'
     ),
@@ -88,6 +117,46 @@ BRACES = {
     'class Main { static void main() { String[] p = br.readLine().split(" "); int n = Integer.parseInt(p[0]);'
     " int k = Integer.parseInt(p[1]); } }": "n: 1..10 k: 1..10",
     "void f(int t) { for (int i = 1; i <= t; i++) { int n; cin >> n; } } int main() { f(1); }": "n: 1..10",
+    """
+    class Main {
+        static boolean many = false;
+        static void main(String[] args) { int t = 1; if (many) t = in.nextInt(); while (t-- > 0) solve(); }
+        static void solve() {
+            int n = in.nextInt(); in.nextLine(); int[] a = new int[n]; Arrays.setAll(a, $ -> in.nextInt());
+            Iterator<Integer> it = list.iterator(); it.next(); Random random = new Random(); random.nextInt(n);
+        }
+    }
+    """: "n: 1..10\nn * (1..10)",
+    """
+    class Main {
+        Scan in = new Scan(); int n = in.num(); long[][] p = in.longTable(n, 3);
+        Main() { for (long[] row : p) System.out.println(row[0]); }
+        public static void main(String[] args) { new Main(); }
+    }
+    class Scan { Scan() { nextLine(); } int num() { return 1; } String nextLine() { return reader.readLine(); }
+        long[][] longTable(int n, int m) { return null; } }
+    """: "n: 1..10\nn times {\n  3 * (1..10)\n}",
+    """
+    class Main {
+        int[] nextInts() { return Arrays.stream(reader.readLine().split(" ")).mapToInt(Main::i).toArray(); }
+        public static void main(String[] args) {
+            int[] ns = nextInts(); int n = ns[0], q = ns[1]; int[] a = nextInts();
+            for (int i = 0; i < n; i++) System.out.println(a[i]);
+            for (int j = 0; j < q; j++) { int[] row = nextInts(); f(row[0], row[1]); }
+        }
+    }
+    """: "n: 1..10 q: 1..10\nn * (1..10)\nq times {\n  x0: 1..n x1: 1..n\n}",
+    """
+    class Main { public static void main(String[] args) {
+        int n = Integer.parseInt(sc.next());
+        for (int i = 0; i < n; i++) { String[] s = sc.next().split("");
+            for (int k = 0; k < 10; k++) f(Integer.parseInt(s[k])); }
+        String line = sc.nextLine();
+        int b = Integer.parseInt(line.split(" ")[0]), c = Integer.parseInt(line.split(" ")[1]);
+    } }
+    """: "n: 1..10\ngrid(n, 10, 0..9)\nv2: 1..10 v3: 1..10",
+    "class Main { static void main() { StreamTokenizer in = f(); in.nextToken(); int n = (int) in.nval;"
+    " for (int i = 0; i < n; i++) { in.nextToken(); a[i] = (int) in.nval; } } }": "n: 1..10\nn * (1..10)",
     "int fib(int n) { return fib(n - 1) + fib(n - 2); } int main() { long long n; cin >> n; fib(n); }": "n: 1..10",
 }
 
@@ -102,6 +171,18 @@ def test_a_python_program_says_what_it_reads(source: str) -> None:
 def test_a_program_with_braces_says_what_it_reads(source: str) -> None:
     [text, *_] = shape_texts(reads_of_braces(source), letters_of([source]))
     assert read_shape(text).block == read_shape(BRACES[source]).block
+
+
+@pytest.mark.parametrize(
+    ("source", "letters"),
+    [
+        ("if (s.charAt(i) == ',' || s.charAt(i) == '\"') print('.')", b'abc",'),
+        ("if c != '3' and c != '7':\n    row[i] = '.'", b"0123456789"),
+        ("if (s[i] == '.') t[i] = '#';", b".#"),
+    ],
+)
+def test_letters_of_words_are_those_that_a_program_compares(source: str, letters: bytes) -> None:
+    assert letters_of([source]) == letters
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,271 @@
+"""Find what calls of readers in Java read: `in.nextInt()`, `reader.readLine().split(" ")`."""
+
+import itertools
+import re
+from collections.abc import Sequence
+from dataclasses import field
+from functools import cached_property
+
+from harness.reads.model import Loop, Newline, Node, Space, Value
+from harness.reads.programs import value_of
+from harness.reads.statements import Statements
+from harness.values import dataclass
+
+_KINDS = (
+    (
+        re.compile(
+            r"(get_?)?(next|read|in)?_?(int|long|ll|i64|integer|short|byte|big(integer|int))"
+            r"|n[il]|[il]scan|i(n|nt)?|ll?"
+        ),
+        "integer",
+    ),
+    (re.compile(r"(get_?)?(next|read)?_?(double|float|dbl)|nd|dscan"), "decimal"),
+)
+_TYPES = {
+    **dict.fromkeys(("int", "long", "short", "byte", "Integer", "Long", "BigInteger"), "integer"),
+    **dict.fromkeys(("double", "float", "Double", "BigDecimal"), "decimal"),
+    **dict.fromkeys(("String", "char", "Character", "StringBuilder"), "word"),
+}
+_NO_VALUES = ("void", "boolean", "new", "return", "")
+_READERS = re.compile(
+    r"(get_?)?([nN]ext|[rR]ead)(?!Permutation|Element|Gaussian|Boolean|Prime)\w*|n[ilsd]|[ilsd]scan"
+)
+_OWN_READERS = re.compile(r"get_?(Int|Long|Double|Str|String|Char|Line)\w*")  # if the program defines them
+_READER_METHODS = re.compile(r"(next|read)(Int|Long|Line|String|Token|Double)?")
+_LINES = ("readLine", "nextLine")
+_PARSERS = {"parseInt", "parseLong", "valueOf", "mapToInt", "mapToLong"}
+_PARSER_LENGTH = 20  # tokens of a function that only converts a word
+_FAR = 2000  # tokens after a read in which the line is used
+_NO_READERS = re.compile(  # variables with random numbers, or that go through a collection
+    r"\bRandom (\w+)|\b(?:List)?Iterator\b[^;={}()]{0,120}?(\w+) [=:]|\b(\w+) = [\w. ]{0,60}\. iterator \("
+)
+_REPEATED = re.compile(r"\bsetAll \( (\w+) ,|\brange \( \w+ , ([\w.]+) \)")
+_TABLE = re.compile("matrix|grid|2d|table", re.IGNORECASE)
+
+
+@dataclass(kw_only=True)
+class JavaCalls(Statements):
+    """Finds what is read by calls. sizes: of arrays, by their names. entered: classes whose fields are read."""
+
+    sizes: dict[str, str] = field(default_factory=dict)
+    entered: set[str] = field(default_factory=set)
+
+    def main(self) -> list[Node]:
+        """Return what the main function reads, after the fields of its class."""
+        at = next((self.functions[name][0] for name in ("main",) if name in self.functions), 0)
+        around = [name for name, (begin, end) in self._classes.items() if begin <= at < end]
+        return [*(self._fields(around[-1]) if around else ()), *super().main()]
+
+    def calls(self, tokens: Sequence[str], begin: int) -> list[Node]:
+        """Return the reads of a statement's calls, in order. begin: the index of its first token."""
+        if list(tokens[1:]) == [".", "nextLine", "(", ")"] and self._reads_words:
+            return []  # the rest of a line whose numbers are read
+        arrow = next((at for at, pair in enumerate(itertools.pairwise(tokens)) if pair == ("-", ">")), 0)
+        repeated = _REPEATED.search(" ".join(tokens[:arrow]))
+        if repeated is not None:
+            inside = tokens[arrow + 2 :]
+            at = begin + arrow + 2
+            body = self.block(at + 1, self.closing(at)) if inside[:1] == ["{"] else self.calls(inside, at)
+            count = self.sizes.get(repeated[1], "") if repeated[1] else repeated[2]
+            return [Loop(count=count, body=tuple(body))] if body else []
+        nodes: list[Node] = []
+        for at, token in enumerate(tokens):
+            if tokens[at + 1 : at + 2] == ["("] and re.match(r"[A-Za-z_]", token):
+                nodes += self._read_of(tokens, at, begin)
+            elif token in ("nval", "sval"):
+                nodes.append(value_of("integer" if token == "nval" else "word", self.assigned(tokens, at)))
+        return nodes
+
+    def _read_of(self, tokens: Sequence[str], at: int, begin: int) -> list[Node]:
+        """Return the reads of the call at an index of a statement."""
+        token, before = tokens[at], tokens[at - 1] if at else ""
+        if (before == "." and tokens[at - 2] in self._no_readers) or token in self._reader_classes:
+            return []
+        if token in (*_LINES, *self._splitting) or (token == "next" and '""' in tokens[at:]):
+            line = self._line(tokens, at, begin + len(tokens))
+            if line is not None:
+                return line
+        if kind := self._kind_of_read(token, before):
+            arguments = "".join(tokens[at + 2 : tokens.index(")", at)]).split(",")
+            is_parsed = kind == "word" and set(tokens[:at]) & (_PARSERS | self._parsers)
+            if arguments == [""]:
+                return [value_of("integer" if is_parsed else kind, self.assigned(tokens, at))]
+            return [] if token in ("read", "next") else _array(token.lower(), arguments, kind)
+        fields = self._fields(token) if before == "new" else []
+        return [*fields, *self.call(token)] if token in self.functions else fields
+
+    def _kind_of_read(self, token: str, before: str) -> str:
+        """Return the kind of value that a method reads; "" if it reads none."""
+        is_own = token in self.functions and (token in self._own_methods or _OWN_READERS.fullmatch(token))
+        if not is_own and not (_READERS.fullmatch(token) and (before == "." or token in self.functions)):
+            return ""
+        if {"nval", "sval"} & set(self.tokens) and token == "nextToken":
+            return ""  # the words are taken from the tokenizer
+        by_name = next((kind for pattern, kind in _KINDS if pattern.fullmatch(token.lower())), "word")
+        return _TYPES.get(self.types.get(token, "").rstrip("[]"), by_name) if token in self.functions else by_name
+
+    def _line(self, tokens: Sequence[str], at: int, end: int) -> list[Node] | None:
+        """Return the fields of a line that is split; None if it is not. end: the index after the statement."""
+        token, name, after = tokens[at], self.assigned(tokens, at), tokens[at:]
+        if token in _LINES and "StringTokenizer" in tokens[:at]:
+            return []  # the words are read one by one
+        fields: Sequence[Node] = ()
+        if token in self._splitting:
+            if after[2:3] == [")"]:
+                fields = self._split_line(name, end, _TYPES.get(self.types[token].rstrip("[]"), "word"))
+        elif "split" in after:
+            fields = self._split_line(name, end, "integer" if _PARSERS & set(tokens) else "word")
+            fields = [_word_of_letters(fields)] if '""' in after else fields
+        elif name:
+            fields = self._later_split(name, end)
+        return [Newline(), *fields, Newline()] if fields else None
+
+    def _fields(self, name: str) -> list[Node]:
+        """Return what the values of a class's fields read, once."""
+        if name in self.entered or name not in self._classes or name in self._reader_classes:
+            return []
+        self.entered.add(name)
+        nodes: list[Node] = []
+        begin, end = self._classes[name]
+        at = begin
+        while at < end:
+            if self.tokens[at] in "([{":
+                at = self.closing(at)
+                begin = at + 1 if self.tokens[at] == "}" else begin
+            elif self.tokens[at] == ";":
+                if "=" in self.tokens[begin:at]:
+                    nodes += self.reads(self.tokens[begin:at], begin)
+                begin = at + 1
+            at += 1
+        return nodes
+
+    def _split_line(self, name: str, at: int, kind: str) -> Sequence[Node]:
+        """Return a line split at its spaces into a variable: its fields are the list's items that are used.
+
+        at: the index after the statement.
+        """
+        if not name:
+            return [_listed("", kind)]
+        text = " ".join(self.tokens[at : at + _FAR])
+        text = re.split(rf"\b{name} = ", text, maxsplit=1)[0]
+        converters = "|".join(("parse\\w+", *map(re.escape, sorted(self._parsers))))
+        if re.search(
+            rf"\b(?:{converters}) \( {name} \[|stream \( {name} \) [^;]*?mapTo|: {name} \)[^;]*?\bparse", text
+        ):
+            kind = "integer"
+        fields = {int(match[2]): match[1] for match in re.finditer(rf"(\w+) = [\w. (]*\b{name} \[ (\d+) \]", text)}
+        for match in re.finditer(rf"\b{name} \[ (\d+) \]", text):
+            fields.setdefault(int(match[1]), f"x{match[1]}")
+        uses = text.find(f"{name} [")
+        if fields and not re.search(rf"\b{name} \[ (?!\d+ \])", text):
+            values = [value_of(kind, fields.get(place, f"x{place}")) for place in range(max(fields) + 1)]
+            return [node for value in values for node in (Space(), value)][1:]
+        ends = re.findall(r"< ([\w.]+) ;", text[: max(0, uses)])
+        count = self.sizes.get(ends[-1].partition(".")[0], ends[-1]) if ends else ""
+        return [_listed(count, kind)]
+
+    def _later_split(self, name: str, at: int) -> Sequence[Node]:
+        """Return the fields of a line that a later statement splits; empty if none does. at: where to search."""
+        text = " ".join(self.tokens[at : at + _FAR])
+        text = re.split(rf"\b{name} = ", text, maxsplit=1)[0]
+        match = re.search(rf"(?:(\w+) = )?\b{name} \. split \( (?!\"\" )", text)
+        if match is None:
+            return []
+        kind = "integer" if re.search(rf"parse\w+ \( {name} \. split", text) else "word"
+        if match[1]:
+            return self._split_line(match[1], at + len(text[: match.end()].split(" ")), kind)
+        places = [int(place) for place in re.findall(rf"\b{name} \. split \( [^()]* \) \[ (\d+) \]", text)]
+        if not places:
+            return [_listed("", "integer" if "parse" in text[match.end() :][:200] else kind)]
+        values = [value_of(kind, "") for _ in range(max(places) + 1)]
+        return [node for value in values for node in (Space(), value)][1:]
+
+    @cached_property
+    def _reads_words(self) -> bool:
+        return not {"next", "nextInt", "nextLong", "nextDouble"}.isdisjoint(self.tokens)
+
+    @cached_property
+    def _no_readers(self) -> set[str]:
+        found = _NO_READERS.findall(" ".join(self.tokens))
+        return {name for names in found for name in names if name} | {"ThreadLocalRandom"}
+
+    @cached_property
+    def _parsers(self) -> set[str]:
+        """The functions that only convert a word to an integer."""
+        return {
+            name
+            for name, (begin, end) in self.functions.items()
+            if end - begin <= _PARSER_LENGTH and _PARSERS & set(self.tokens[begin:end])
+        }
+
+    @cached_property
+    def _splitting(self) -> set[str]:
+        """The functions that return the words of a line."""
+        names = {"split"}
+        for _ in range(2):  # `int[] nextInts() { return … nexts() … }`
+            for name, (begin, end) in self.functions.items():
+                if self.types[name].endswith("]") and not names.isdisjoint(self.tokens[begin:end]):
+                    names.add(name)
+        return names - {"split"}
+
+    @cached_property
+    def _own_methods(self) -> set[str]:
+        """The methods of the classes that read for others."""
+        places = [self._classes[name] for name in self._reader_classes]
+        methods = ((name, at) for name, (at, _) in self.functions.items() if self.types[name] not in _NO_VALUES)
+        return {name for name, at in methods if any(begin <= at < end for begin, end in places)}
+
+    @cached_property
+    def _classes(self) -> dict[str, tuple[int, int]]:
+        """Where the bodies of classes begin and end."""
+        classes: dict[str, tuple[int, int]] = {}
+        for at, token in enumerate(self.tokens[:-1]):
+            if token == "class":
+                body = next((at + far for far, each in enumerate(self.tokens[at : at + 60]) if each == "{"), None)
+                if body is not None:
+                    classes[self.tokens[at + 1]] = (body + 1, self.closing(body))
+        return classes
+
+    @cached_property
+    def _reader_classes(self) -> set[str]:
+        """The classes that define methods such as `nextInt`: what they read is read for others."""
+        found = set()
+        for name, (begin, end) in self._classes.items():
+            body = self.tokens[begin:end]
+            methods = (
+                _READER_METHODS.fullmatch(token) and re.match(r"\w|\]", before) and after == "("
+                for before, token, after in zip(body, body[1:], body[2:], strict=False)
+                if before not in ("return", "new")
+            )
+            if "main" not in body and any(methods):
+                found.add(name)
+        return found
+
+
+def _word_of_letters(fields: Sequence[Node]) -> Value:
+    """Return the word whose letters a program takes as a list of fields."""
+    length = fields[0].count if isinstance(fields[0], Loop) else "1"
+    inside = itertools.chain.from_iterable(node.body if isinstance(node, Loop) else (node,) for node in fields)
+    has_digits = any(isinstance(value, Value) and value.kind == "integer" for value in inside)
+    word = value_of("digits" if has_digits else "word", "")
+    return Value(kind="word", letters=word.letters, length=(length, length))
+
+
+def _array(method: str, arguments: Sequence[str], kind: str) -> list[Node]:
+    """Return what a method with arguments reads: an array or a table, with its size or its first and last indices."""
+    match arguments:
+        case [first, last, left, right]:
+            rows, columns = f"{last}-{first}+1", f"{right}-{left}+1"
+        case [rows, columns, *_] if _TABLE.search(method):
+            pass
+        case ["0" | "1", size, *_] | [size, *_]:
+            rows, columns = "", size
+    if kind == "word" and ("str" in method or "char" in method):
+        return [Loop(count=rows or columns, body=(value_of("word", ""),))]
+    row: list[Node] = [Newline(), _listed(columns, "integer"), Newline()]
+    return [Loop(count=rows, body=tuple(row))] if rows else row
+
+
+def _listed(count: str, kind: str) -> Loop:
+    """Return values on a line."""
+    return Loop(count=count, body=(value_of(kind, ""),), separator=Space())

@@ -1,0 +1,158 @@
+"""Walk the statements of a program in C, C++ or Java, token by token."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import field
+
+from harness.reads.model import Branch, Node
+from harness.values import dataclass
+
+# In time linear in the source, also where a comment or a text never ends.
+_NOISE = re.compile(r"//[^\n]*|/\*(?:.*?\*/|.*)|^[ \t]*#[^\n]*", re.DOTALL | re.MULTILINE)
+_TOKEN = re.compile(
+    r"\"(?:\\.|[^\"\\\n])*+\"?|'(?:\\[^\n]{1,8}?|[^'\\\n])'|[A-Za-z_]\w*|\d[\w.]*"
+    r"|>>|<<|--|\+\+|<=|>=|==|&&|\|\||[^\s\w]"
+)
+_MOST_READS = 10_000  # of a block: functions that call each other may double them
+_MOST_TOKENS = 5_000  # of a simple statement or the header of a loop
+_STARTS = ("main", "run", "solve")  # `run`: of a thread that `main` starts
+
+
+def tokens_of_braces(source: str) -> list[str]:
+    """Return the tokens of a source in C, C++ or Java, without comments and directives."""
+    return _TOKEN.findall(_NOISE.sub(" ", source))
+
+
+@dataclass(kw_only=True)
+class Statements:
+    """Walks the statements of a program in C, C++ or Java. Positions are indices of tokens."""
+
+    tokens: list[str]
+    functions: dict[str, tuple[int, int]] = field(default_factory=dict)
+    types: dict[str, str] = field(default_factory=dict)  # of what functions return: `int[]`
+    called: dict[str, list[Node]] = field(default_factory=dict)  # what functions read
+
+    def __post_init__(self) -> None:
+        self._closing = _closing_brackets(self.tokens)
+        for at, token in enumerate(self.tokens):
+            if token == "(" and at and re.match(r"[A-Za-z_]\w*$", self.tokens[at - 1]):
+                end = self.closing(at) + 1
+                while end < len(self.tokens) and re.match(r"throws|\w*Exception$|Throwable|,", self.tokens[end]):
+                    end += 1
+                is_defined = end < len(self.tokens) and self.tokens[end] == "{"
+                if is_defined and self.tokens[at - 1] not in ("if", "for", "while", "switch", "catch"):
+                    self.functions.setdefault(self.tokens[at - 1], (end + 1, self.closing(end)))
+                    self.types.setdefault(self.tokens[at - 1], _type_before(self.tokens[max(0, at - 8) : at - 1]))
+
+    def main(self) -> list[Node]:
+        """Return what the main function reads."""
+        starts = [name for name in _STARTS if name in self.functions]
+        return next(filter(None, (self.block(*self.functions[name]) for name in starts)), [])
+
+    def closing(self, at: int) -> int:
+        """Return the index of the bracket that closes the one at this index; the last index if none does."""
+        return self._closing.get(at, len(self.tokens) - 1)
+
+    def block(self, at: int, end: int) -> list[Node]:
+        """Return what the statements between two indices read."""
+        found: list[Node] = []
+        while at < end:
+            inner, at = self.statement(at, end)
+            found += inner
+            if len(found) > _MOST_READS:
+                raise ValueError("too many reads")
+        return found
+
+    def statement(self, at: int, end: int) -> tuple[list[Node], int]:
+        """Return what a statement reads, and the index of the next statement."""
+        token = self.tokens[at]
+        if token == "{":
+            close = self.closing(at)
+            return self.block(at + 1, close), close + 1
+        if token in ("for", "while", "if") and self.tokens[at + 1 : at + 2] == ["("]:
+            return self.compound(token, at, end)
+        if token == "try" and self.tokens[at + 1] == "(":
+            at = self.closing(at + 1)
+        if token in ("else", "do", "try"):
+            return self.statement(at + 1, end) if at + 1 < end else ([], end)
+        close = at
+        while close < end and self.tokens[close] != ";":
+            close = self.closing(close) + 1 if self.tokens[close] in "([{" else close + 1
+        tokens = self.tokens[at:close]
+        if len(tokens) > _MOST_TOKENS and not {"(", "cin"} & set(tokens):
+            return [], close + 1  # a table
+        self._check_length(len(tokens))
+        return self.reads(tokens, at), close + 1
+
+    def compound(self, token: str, at: int, end: int) -> tuple[list[Node], int]:
+        """Return what a loop or a condition reads, and the index of the next statement."""
+        close = self.closing(at + 1)
+        self._check_length(close - at)
+        inside = self.tokens[at + 2 : close]
+        text, head = " ".join(inside), self.reads(inside, at + 2)
+        body, after = self.statement(close + 1, end) if close + 1 < end else ([], end)
+        if token != "if":
+            return self.loop(text, head, body), after
+        other: list[Node] = []
+        if after < end and self.tokens[after] == "else":
+            other, after = self.statement(after + 1, end)
+        return self.condition(text, head, body, other), after
+
+    def _check_length(self, length: int) -> None:
+        """Raise ValueError for too many tokens: after an unclosed bracket, reading would take quadratic time."""
+        if length > _MOST_TOKENS:
+            raise ValueError("too long a statement")
+
+    def condition(self, inside: str, head: list[Node], body: list[Node], other: list[Node]) -> list[Node]:
+        """Return what a condition reads. inside: its tokens; head, body, other: what is read in each part."""
+        raise NotImplementedError
+
+    def loop(self, inside: str, head: list[Node], body: list[Node]) -> list[Node]:
+        """Return what a loop reads. inside: the tokens of its header; head, body: what is read in each part."""
+        raise NotImplementedError
+
+    def reads(self, tokens: Sequence[str], begin: int) -> list[Node]:
+        """Return what a simple statement reads, in order. begin: the index of its first token."""
+        raise NotImplementedError
+
+    def call(self, name: str) -> list[Node]:
+        """Return what a function reads; recursive calls count as reading nothing."""
+        if name not in self.called:
+            self.called[name] = []
+            self.called[name] = self.block(*self.functions[name])
+        return self.called[name]
+
+    def assigned(self, tokens: Sequence[str], at: int) -> str:
+        """Return the name to which the call at this index is assigned."""
+        names = re.findall(r"(\w+) (?:\[ [^=]*\] )?= ", " ".join(tokens[: at + 1]))
+        return names[-1] if names else ""
+
+
+def _type_before(tokens: Sequence[str]) -> str:
+    """Return the type at the end of these tokens: `int[]`, or that of the items of a list."""
+    text = " ".join(tokens)
+    match = re.search(r"(\w+)(?: >)?((?: \[ \])*)$", text)
+    if match is None:
+        return ""
+    return match[1] + match[2].replace(" ", "") + "[]" * (" >" in match[0])
+
+
+def _closing_brackets(tokens: Sequence[str]) -> dict[int, int]:
+    """Return the index of the closing bracket for the index of each bracket that is closed."""
+    closing: dict[int, int] = {}
+    opened: dict[str, list[int]] = {")": [], "}": [], "]": []}
+    pairs = {"(": ")", "{": "}", "[": "]"}
+    for at, token in enumerate(tokens):
+        if token in pairs:
+            opened[pairs[token]].append(at)
+        elif opened.get(token):
+            closing[opened[token].pop()] = at
+    return closing
+
+
+def branch_of(inside: str, body: Sequence[Node], other: Sequence[Node]) -> Branch | None:
+    """Return the branch of a condition that compares a value with a literal; None for other conditions."""
+    test = re.fullmatch(r"""(\w+)(?: \[ 0 \])? == (?:['"]([!-~]+)['"]|(-?\d+))""", inside)
+    if test is None:
+        return None
+    return Branch(name=test[1], literal=test[2] or test[3], body=tuple(body), other=tuple(other))
