@@ -17,6 +17,7 @@ from harness.values import dataclass
 
 _CHOSEN = re.compile(r"\w+ \? 1 :")  # `singleTest ? 1 : in.nextInt()`
 _EQUALITY = re.compile(r"if \( (\w+) == (\d{1,3}) \)")
+_LONG = 1000  # tokens of a switch
 _NEAR = 100  # tokens of a statement after a condition
 _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
 
@@ -121,7 +122,7 @@ class _Reading(JavaCalls):
                 if after[:1] == ["else"] and after[1:] != ["if", "(", name]:
                     known.add(number + 1)
             elif token == "switch" and self.tokens[at + 3 : at + 5] == [")", "{"]:
-                inside = self.tokens[at + 5 : self.closing(at + 4)]
+                inside = self.tokens[at + 5 : min(at + _LONG, self.closing(at + 4))]
                 cases = {
                     int(case) for word, case in itertools.pairwise(inside) if word == "case" and case.isdigit()
                 }

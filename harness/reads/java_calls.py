@@ -35,7 +35,7 @@ _READER_METHODS = re.compile(r"(next|read)(Int|Long|Line|String|Token|Double)?")
 _LINES = ("readLine", "nextLine")
 _PARSERS = {"parseInt", "parseLong", "valueOf", "mapToInt", "mapToLong"}
 _PARSER_LENGTH = 20  # tokens of a function that only converts a word
-_FAR = 2000  # tokens after a read in which the line is used
+_FAR = 600  # tokens after a read in which the line is used
 _NO_READERS = re.compile(  # variables with random numbers, or that go through a collection
     r"\bRandom (\w+)|\b(?:List)?Iterator\b[^;={}()]{0,120}?(\w+) [=:]|\b(\w+) = [\w. ]{0,60}\. iterator \("
 )
@@ -99,7 +99,7 @@ class JavaCalls(Statements):
         is_own = token in self.functions and (token in self._own_methods or _OWN_READERS.fullmatch(token))
         if not is_own and not (_READERS.fullmatch(token) and (before == "." or token in self.functions)):
             return ""
-        if {"nval", "sval"} & set(self.tokens) and token == "nextToken":
+        if token == "nextToken" and self._is_tokenized:
             return ""  # the words are taken from the tokenizer
         by_name = next((kind for pattern, kind in _KINDS if pattern.fullmatch(token.lower())), "word")
         return _TYPES.get(self.types.get(token, "").rstrip("[]"), by_name) if token in self.functions else by_name
@@ -183,6 +183,10 @@ class JavaCalls(Statements):
     @cached_property
     def _reads_words(self) -> bool:
         return not {"next", "nextInt", "nextLong", "nextDouble"}.isdisjoint(self.tokens)
+
+    @cached_property
+    def _is_tokenized(self) -> bool:
+        return not {"nval", "sval"}.isdisjoint(self.tokens)
 
     @cached_property
     def _no_readers(self) -> set[str]:

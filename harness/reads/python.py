@@ -4,9 +4,10 @@ import ast
 import re
 import warnings
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
+from harness.reads.line_ends import in_lines
 from harness.reads.model import Loop, Newline, Node, Value
 from harness.reads.programs import completed, value_of
 from harness.reads.python_lists import (
@@ -24,6 +25,7 @@ from harness.values import dataclass
 _LINE_READERS = {"input", "readline", "raw_input", "readlines"}
 _WHOLE_READERS = {"read"}
 _ADDERS = {"append", "add", "appendleft", "extend"}
+_INPUTS = {"stdin", "open", "input", "read", "readline"}
 _INTEGERS = {"int", "int64", "int32"}
 
 
@@ -46,7 +48,30 @@ def reads_of_python(source: str) -> list[Node]:
                 reading.readers.add(node.targets[0].id)
             elif name_of(node.value) in _WHOLE_READERS and not isinstance(node.value, ast.Call):
                 reading.whole_readers.add(node.targets[0].id)
-    return completed(reading.block(tree.body), constants_of(tree), compared_with(tree))
+    reading.streams |= _streams_of(tree, reading.functions)
+    nodes = reading.block(tree.body)
+    nodes = in_lines(nodes) if reading.streams else nodes
+    return completed(nodes, constants_of(tree), compared_with(tree))
+
+
+def _streams_of(tree: ast.Module, functions: Mapping[str, ast.AST]) -> set[str]:
+    """Return the names of iterators over the words of the input, which `next` reads one by one."""
+    asked, streams = set[str](), set[str]()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Call(func=ast.Name(id="next"), args=[ast.Name(id=name), *_]):
+                asked.add(name)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in asked:
+                called = [functions[word] for word in _words(value) if word in functions]
+                if any(not _INPUTS.isdisjoint(_words(part)) for part in (value, *called)):
+                    streams.add(name)
+    return streams
+
+
+def _words(node: ast.AST) -> set[str]:
+    return {name_of(part) for part in ast.walk(node) if isinstance(part, ast.expr)}
 
 
 def _with_splits_at_reads(tree: ast.Module) -> ast.Module:
@@ -138,6 +163,7 @@ class _Reading:
     functions: dict[str, ast.FunctionDef | ast.Lambda] = field(default_factory=dict)
     readers: set[str] = field(default_factory=set)
     whole_readers: set[str] = field(default_factory=set)
+    streams: set[str] = field(default_factory=set)
     types: dict[str, str] = field(default_factory=dict)  # what parameters of called functions stand for: int
     entered: list[str] = field(default_factory=list)  # a function that calls itself is not entered again
 
@@ -156,6 +182,8 @@ class _Reading:
                 steps = [*self.expression(node.test, None), *(self.block(node.body) or self.block(node.orelse))]
             case ast.With() | ast.Try():
                 steps = self.block(node.body)
+            case ast.Assign(targets=[ast.Name(id=name)]) if name in self.streams:
+                pass
             case ast.Assign(value=value, targets=[target, *_]) if not isinstance(value, ast.Attribute):
                 steps = self.expression(value, target)
             case (
@@ -201,6 +229,10 @@ class _Reading:
             return self.expression(node.args[0], table if name == "extend" else _row_of(table), around)
         if name in self.readers or (name in _LINE_READERS and name not in self.functions):
             return self._line(target, around)
+        if name == "next" and node.args and name_of(node.args[0]) in self.streams:
+            words = {name_of(part.func) for part in around if isinstance(part, ast.Call)}
+            kind = "integer" if _INTEGERS & words else "decimal" if "float" in words else "word"
+            return [value_of(kind, target_name(target))]
         if name in self.whole_readers or (name in _WHOLE_READERS and isinstance(node.func, ast.Attribute)):
             return self._line(target, around, whole=True)
         if name in self.functions and name not in self.entered:

@@ -58,6 +58,10 @@ PYTHON = {
     "table = rows(m)\nfor a, b, c in table:\n    print(a)\n": (
         "n: 1..10 m: 1..10\nm times {\n  a: 1..n b: 1..n c: 1..10\n}"
     ),
+    "def words():\n    for line in sys.stdin:\n        yield from line.split()\nit = words()\nn = int(next(it))\n"
+    "p = [int(next(it)) for _ in range(n)]\nfor i in range(n):\n    u = int(next(it))\n    v = int(next(it))\n": (
+        "n: 1..10\nn * (1..10)\nn times {\n  u: 1..10 v: 1..10\n}"
+    ),
     "read = sys.stdin.read\nn, *a = map(int, read().split())\n": "n: 1..10 n * (1..10)",
     "input = io.BytesIO(os.read(0, os.fstat(0).st_size)).readline\nn = int(input())\n": "n: 1..10",
     "h, w = map(int, input().split())\ng = [input() for _ in range(h)]\nprint(g.count('#'))\n": (
