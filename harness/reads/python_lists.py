@@ -86,6 +86,11 @@ def _counts(inside: ast.AST, name: str, variable: str, end: str, *, is_row: bool
                 if sums is not None:
                     shift = int(sums[2] or 0) + (more if isinstance(sign, ast.Add) else -more)
                     yield f"{sums[1]}{shift:+d}" if shift else sums[1]
+            case ast.BinOp(op=ast.Add(), left=left, right=right):
+                for part in (left, right):  # `row * 7 + column`
+                    match part:
+                        case ast.BinOp(left=ast.Name(id=index), op=ast.Mult(), right=width) if index == variable:
+                            yield f"{end}*{ast.unparse(width)}"
 
 
 def fields_of(tree: ast.Module, name: str) -> list[str]:

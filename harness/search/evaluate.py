@@ -315,7 +315,9 @@ class Evaluator:
         limit_s = self.limits.cpu_s if self.reference.is_own else excuse_s
         runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], limit_s)
         return [
-            replace(step, reply=BEYOND) if self._is_excuse(step, ran) else step
+            replace(step, reply=BEYOND if ran.is_late else self.reference.reply_of(ran))
+            if self._is_excuse(step, ran)
+            else step
             for step, ran in zip(steps, runs, strict=True)
         ]
 

@@ -25,13 +25,6 @@ BEYOND = ReferenceReply(output=None, fault="the reference fails on it, or is too
 SKIPPED_AS_SLOW = ReferenceReply(output=None, fault="the reference is too slow for inputs of that size")
 
 
-def _reply_of(path: str, ran: Ran) -> ReferenceReply:
-    """Read the reply of the program `path` from its run."""
-    if ran.succeeded:
-        return ReferenceReply(output=ran.output)
-    return ReferenceReply(output=None, fault=f"the reference {path} fails: {ending(ran)}")
-
-
 @dataclass(kw_only=True)
 class Reference:
     """Runs the program whose answers count as right; program None: there is none. Shared by the workers.
@@ -72,6 +65,12 @@ class Reference:
             self.patience.note(len(call.stdin), in_time=not ran.is_late, cpu_s=ran.result.cpu_s, wall_s=wall_s)
         return runs
 
-    def _replies(self, sandbox: Sandbox, calls: Sequence[Call], limit_s: float) -> list[ReferenceReply]:
+    def reply_of(self, ran: Ran) -> ReferenceReply:
+        """Return the reply that a run of the reference gives; without an output if it failed."""
+        if ran.succeeded:
+            return ReferenceReply(output=ran.output)
         path = self.program.executable.program.path if self.program is not None else ""
-        return [_reply_of(path, ran) for ran in self.runs(sandbox, calls, limit_s)]
+        return ReferenceReply(output=None, fault=f"the reference {path} fails: {ending(ran)}")
+
+    def _replies(self, sandbox: Sandbox, calls: Sequence[Call], limit_s: float) -> list[ReferenceReply]:
+        return [self.reply_of(ran) for ran in self.runs(sandbox, calls, limit_s)]

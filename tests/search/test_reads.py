@@ -52,6 +52,8 @@ PYTHON = {
     "n = int(input())\nm = int(input())\na = list(map(int, input().split()))\nprint(sum(a))\n": (
         "n: 1..10\nm: 1..10\nm * (1..10)"
     ),
+    "n = int(input())\na = list(map(int, input().split()))\nfor i in range(n):\n    for j in range(7):\n"
+    "        print(a[j + i * 7])\n": "n: 1..10\nn*7 * (1..10)",
     "line = input()\na = int(line.split()[0])\nb = int(line.split()[1])\n": "a: 1..10 b: 1..10",
     "T = 1\nfor _ in range(T):\n    n = int(input())\n    print(n)\n": "n: 1..10",
     "def rows(n):\n    return [list(map(int, input().split())) for _ in range(n)]\nn, m = map(int, input().split())\n"
