@@ -15,6 +15,7 @@ from harness.reads.statements import branch_of, tokens_of_braces
 from harness.reads.writer import names_used
 from harness.values import dataclass
 
+_HAS_NEXT = re.compile(r"\w+ \. (?:hasNext\w*|ready) \( \)")
 _CHOSEN = re.compile(r"\w+ \? 1 :")  # `singleTest ? 1 : in.nextInt()`
 _EQUALITY = re.compile(r"if \( (\w+) == (\d{1,3}) \)")
 _LONG = 1000  # tokens of a switch
@@ -49,7 +50,7 @@ class _Reading(JavaCalls):
 
     def loop(self, inside: str, head: list[Node], body: list[Node]) -> list[Node]:
         """Return the reads of a loop."""
-        if not body or (head and ";" not in inside):  # while (scanf("%d", &n) != EOF)
+        if not body or (head and ";" not in inside) or _HAS_NEXT.match(inside):  # while (scanf("%d", &n) != EOF)
             return [*head, *body]
         return [Loop(count=self._count(inside), body=tuple(body))]
 

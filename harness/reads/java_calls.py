@@ -81,12 +81,14 @@ class JavaCalls(Statements):
         token, before = tokens[at], tokens[at - 1] if at else ""
         if (before == "." and tokens[at - 2] in self._no_readers) or token in self._reader_classes:
             return []
-        if token in (*_LINES, *self._splitting) or (token == "next" and '""' in tokens[at:]):
+        if token in (*_LINES, *self._splitting) or (token == "next" and _takes_letters(tokens[at:])):
             line = self._line(tokens, at, begin + len(tokens))
             if line is not None:
                 return line
         if kind := self._kind_of_read(token, before):
             arguments = "".join(tokens[at + 2 : tokens.index(")", at)]).split(",")
+            is_decimal = kind == "word" and "parseDouble" in tokens[:at]
+            kind = "decimal" if is_decimal else kind
             is_parsed = kind == "word" and set(tokens[:at]) & (_PARSERS | self._parsers)
             if arguments == [""]:
                 return [value_of("integer" if is_parsed else kind, self.assigned(tokens, at))]
@@ -115,7 +117,7 @@ class JavaCalls(Statements):
                 fields = self._split_line(name, end, _TYPES.get(self.types[token].rstrip("[]"), "word"))
         elif "split" in after:
             fields = self._split_line(name, end, "integer" if _PARSERS & set(tokens) else "word")
-            fields = [_word_of_letters(fields)] if '""' in after else fields
+            fields = [_word_of_letters(fields)] if _takes_letters(after) else fields
         elif name:
             fields = self._later_split(name, end)
         return [Newline(), *fields, Newline()] if fields else None
@@ -153,6 +155,7 @@ class JavaCalls(Statements):
             rf"\b(?:{converters}) \( {name} \[|stream \( {name} \) [^;]*?mapTo|: {name} \)[^;]*?\bparse", text
         ):
             kind = "integer"
+        text = re.sub(r"\. get \( (\w+) \)", r"[ \1 ]", text)
         fields = {int(match[2]): match[1] for match in re.finditer(rf"(\w+) = [\w. (]*\b{name} \[ (\d+) \]", text)}
         for match in re.finditer(rf"\b{name} \[ (\d+) \]", text):
             fields.setdefault(int(match[1]), f"x{match[1]}")
@@ -244,6 +247,11 @@ class JavaCalls(Statements):
             if "main" not in body and any(methods):
                 found.add(name)
         return found
+
+
+def _takes_letters(tokens: Sequence[str]) -> bool:
+    """Return whether a word is split into its letters."""
+    return any(three == ("split", "(", '""') for three in zip(tokens, tokens[1:], tokens[2:], strict=False))
 
 
 def _word_of_letters(fields: Sequence[Node]) -> Value:

@@ -161,6 +161,9 @@ BRACES = {
         int b = Integer.parseInt(line.split(" ")[0]), c = Integer.parseInt(line.split(" ")[1]);
     } }
     """: "n: 1..10\ngrid(n, 10, 0..9)\nv2: 1..10 v3: 1..10",
+    "class Main { static void main() { while (in.hasNext()) { double x = Double.parseDouble(in.next());"
+    ' List<Integer> a = Stream.of(in.nextLine().replaceAll("x", "").split(" ")).map(Integer::parseInt).toList();'
+    " f(a.get(0), a.get(1)); } } }": "(0.00..10.00)\nx0: 1..10 x1: 1..10",
     "class Main { static void main() { StreamTokenizer in = f(); in.nextToken(); int n = (int) in.nval;"
     " for (int i = 0; i < n; i++) { in.nextToken(); a[i] = (int) in.nval; } } }": "n: 1..10\nn * (1..10)",
     "int fib(int n) { return fib(n - 1) + fib(n - 2); } int main() { long long n; cin >> n; fib(n); }": "n: 1..10",
