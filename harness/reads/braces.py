@@ -110,25 +110,24 @@ class _Reading(JavaCalls):
             return [value_of(self._declared.get(name, "integer"), name) for name in names]
         return self.calls(tokens, begin)
 
-    def compared(self) -> dict[str, set[int]]:
-        """Return the numbers that tell the cases of a variable apart; a last `else` is the number after them."""
-        numbers: dict[str, set[int]] = {}
+    def compared(self) -> dict[str, list[list[int | None]]]:
+        """Return the numbers with which chains of `if` and each `switch` compare a variable; None: an `else`."""
+        chains: dict[str, list[list[int | None]]] = {}
         for at, token in enumerate(self.tokens):
             test = _EQUALITY.fullmatch(" ".join(self.tokens[at : at + 6])) if token == "if" else None
             if test is not None:
-                name, number = test[1], int(test[2])
-                known = numbers.setdefault(name, set())
-                known.add(number)
+                known = chains.setdefault(test[1], [])
+                if self.tokens[at - 1] != "else" or not known:
+                    known.append([])
+                known[-1].append(int(test[2]))
                 after = self.tokens[self._end_of_statement(at + 6) :][:4]
-                if after[:1] == ["else"] and after[1:] != ["if", "(", name]:
-                    known.add(number + 1)
+                if after[:1] == ["else"] and after[1:] != ["if", "(", test[1]]:
+                    known[-1].append(None)
             elif token == "switch" and self.tokens[at + 3 : at + 5] == [")", "{"]:
                 inside = self.tokens[at + 5 : min(at + _LONG, self.closing(at + 4))]
-                cases = {
-                    int(case) for word, case in itertools.pairwise(inside) if word == "case" and case.isdigit()
-                }
-                numbers.setdefault(self.tokens[at + 2], set()).update(cases)
-        return numbers
+                cases = [case for word, case in itertools.pairwise(inside) if word == "case" and case.isdigit()]
+                chains.setdefault(self.tokens[at + 2], []).append([int(case[:9]) for case in cases])
+        return chains
 
     def _end_of_statement(self, at: int) -> int:
         """Return the index after a statement without conditions."""

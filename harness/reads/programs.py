@@ -6,7 +6,7 @@ The rest (limits, letters, which of two numbers counts a line) is assumed small,
 
 import itertools
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 from typing import Self
 
@@ -17,6 +17,7 @@ from harness.values import dataclass
 
 _FEW = "3"  # rounds of a loop whose end no number gives
 _MOST_BOUNDED = 3  # values of a row that refers to items: two items and a weight
+_KIND_OF_ROW = re.compile(r"(t|q|c|k|f|op|num)", re.IGNORECASE)
 _PAIR = "2"  # numbers of a repeated line
 _WIDTH = re.compile("[wmcWMC]")  # names of the number of columns, against `x` and `k`
 _KINDS = {
@@ -32,21 +33,34 @@ def value_of(kind: str, name: str) -> Value:
 
 
 def completed(
-    nodes: Sequence[Node], constants: Mapping[str, str], compared: Mapping[str, Collection[int]]
+    nodes: Sequence[Node], constants: Mapping[str, str], compared: Mapping[str, Sequence[Sequence[int | None]]]
 ) -> list[Node]:
     """Return the reads with the numbers of rounds that are constants, and with the values that tell rows apart.
 
-    compared: the numbers with which a variable is compared. No others occur if they go on from 0 or 1, and if the
-    variable counts nothing and is the first of several values on a repeated line.
+    compared: the numbers with which chains of conditions compare a variable, None for an `else`. No others occur if
+    they go on from 0 or 1, and if the variable counts nothing and is the first of several values on a repeated line.
     """
-    counting = set(names_used(nodes))
-    choices = {
-        name: tuple(str(number).encode() for number in sorted(numbers))
-        for name, numbers in compared.items()
-        if len(numbers) > 1 and min(numbers) in (0, 1) and max(numbers) == min(numbers) + len(numbers) - 1
-    }
-    choices = {name: words for name, words in choices.items() if name not in counting}
+    counting, choices = set(names_used(nodes)), dict[str, tuple[bytes, ...]]()
+    for name, chains in compared.items():
+        numbers = _kinds_of_rows(name, chains) if name not in counting else []
+        if len(numbers) > 1 and numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[-1] + 1)):
+            choices[name] = tuple(str(number).encode() for number in numbers)
     return [each for node in nodes for each in _completed(node, constants, choices)]
+
+
+def _kinds_of_rows(name: str, chains: Sequence[Sequence[int | None]]) -> list[int]:
+    """Return the numbers with which a variable is compared, and one more for an `else` after several.
+
+    Also after a single one, if the variable is named like a kind of row: `x == 0` is about a value.
+    """
+    numbers = {number for chain in chains for number in chain if number is not None}
+    is_kind = len(numbers) == 1 and bool(_KIND_OF_ROW.match(name))
+    others = {
+        max(filter(None, chain), default=0) + 1
+        for chain in chains
+        if None in chain and (len(chain) > 2 or is_kind)
+    }
+    return sorted(numbers | others)
 
 
 def _completed(

@@ -157,24 +157,28 @@ def constants_of(tree: ast.Module) -> dict[str, str]:
     return constants
 
 
-def compared_with(tree: ast.Module) -> dict[str, set[int]]:
-    """Return the numbers that tell the cases of a variable apart: `if t == 1: … elif t == 2: … else: …`.
+def compared_with(tree: ast.Module) -> dict[str, list[list[int | None]]]:
+    """Return the numbers with which each chain `if t == 1: … elif t == 2: … else: …` compares a variable.
 
-    A last part without a condition counts as the number after the largest.
+    None stands for the `else`.
     """
-    numbers: dict[str, set[int]] = {}
+    chains: dict[str, list[list[int | None]]] = {}
+    inner: dict[ast.stmt, list[int | None]] = {}  # the chain of an `elif`
     for node in ast.walk(tree):
         if not isinstance(node, ast.If) or (test := _equality(node.test)) is None:
             continue
         name, number = test
-        known = numbers.setdefault(name, set())
-        known.add(number)
+        chain = inner.get(node)
+        if chain is None:
+            chain = []
+            chains.setdefault(name, []).append(chain)
+        chain.append(number)
         match node.orelse:
-            case [ast.If(test=other)] if (_equality(other) or ("",))[0] == name:
-                pass
+            case [ast.If(test=other) as following] if (_equality(other) or ("",))[0] == name:
+                inner[following] = chain
             case [_, *_]:
-                known.add(number + 1)
-    return numbers
+                chain.append(None)
+    return chains
 
 
 def _equality(test: ast.expr) -> tuple[str, int] | None:

@@ -38,6 +38,10 @@ PYTHON = {
     "    if t == 1:\n        print(a)\n    elif t == 2:\n        print(b)\n    else:\n        print(a + b)\n": (
         'n: 1..10 q: 1..10\nq times {\n  "1"|"2"|"3" a: 1..n b: 1..n\n}'
     ),
+    "q = int(input())\nfor _ in range(q):\n    t, v = map(int, input().split())\n    if t == 1:\n        print(v)\n"
+    "    else:\n        print(0)\n": 'q: 1..10\nq times {\n  "1"|"2" v: 1..10\n}',
+    "q = int(input())\nfor _ in range(q):\n    x, y = map(int, input().split())\n    if x == 0:\n        print(y)\n"
+    "    else:\n        print(0)\n": "q: 1..10\nq times {\n  x: 1..10 y: 1..10\n}",
     "n = int(input())\nh = list(map(int, input().split()))\nprint(sum(h[i + 1] - h[i] for i in range(n - 1)))\n": (
         "n: 1..10\nn * (1..10)"
     ),
