@@ -110,11 +110,17 @@ class Hunt:
     def _first(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Prepare and search; return a failing input, or None."""
         early: TriedCandidate | None = None
+        if self.given is not None:
+            with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
+                early = self._given()
+            if early is None:
+                return None
         latest_s = self._search_end_s + HUNT.late_s
         with suppress(OutOfTimeError), ended_by(latest_s), self.evaluator.programs.until(latest_s):
-            early = self._prepared(ahead)
-        with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
-            return self._given() if self.given is not None else self._searched(ahead, early)
+            early = self._prepared(ahead) or early
+        if self.given is None:
+            with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
+                return self._searched(ahead, early)
         return early
 
     def _open(self, programs: Programs, built: BuiltTarget) -> None:
@@ -264,11 +270,13 @@ class Hunt:
         with suppress(OutOfTimeError), self.evaluator.programs.until(self._least_end_s + HUNT.last_inputs_s):
             for _ in self.evaluator.tried_inputs.distinct:
                 [trial] = self.host.pool.alone(self.evaluator.evaluate, [candidate])
-                if trial.outcome is CandidateOutcome.REPEATED or time.monotonic() > self._search_end_s:
+                if trial.outcome is CandidateOutcome.REPEATED:
                     break
                 self.progress.count(trial)
                 if trial.outcome is CandidateOutcome.FAILED:
                     return self._vet(trial)
+                if time.monotonic() > self._search_end_s:
+                    break
         return None
 
     def _made_small(self, first: TriedCandidate) -> SearchResult:

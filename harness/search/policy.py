@@ -104,6 +104,7 @@ class _Running:
     estimate_least_bytes: int = 1000  # of the largest case: smaller cases tell nothing about time
     estimate_cap_s: float = 10.0  # of a run, and at most this part of the time for the search:
     estimate_part: float = 0.1
+    estimate_soon_s: float = 5.0  # if the largest case takes longer, the others are left out
 
 
 @dataclass(frozen=True, kw_only=True)

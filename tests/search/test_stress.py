@@ -9,6 +9,7 @@ from conftest import DOUBLE, PackageMaker
 from harness.cli import group
 from harness.errors import UsageError
 from harness.search.confirm import Confirming
+from harness.search.hunt import Hunt
 from harness.search.learn import Learning
 
 ROOT = Path(__file__).parent.parent.parent
@@ -57,6 +58,16 @@ def test_a_given_input_is_tried_and_made_smaller() -> None:
     )
     assert code == 1
     assert "(the given input, 19 bytes)" in said
+
+
+def test_a_given_input_on_which_the_program_is_right_ends_the_search_at_once(
+    double_with: PackageMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Hunt, "_prepared", lambda *_: pytest.fail("shapes are learnt only to make a find smaller"))
+    root = double_with({})
+    code, said = stress(root, root / "submissions" / "accepted" / "double.py", "--input", "-", given=b"7\n")
+    assert code == 0
+    assert "that input is answered rightly" in said
 
 
 def test_a_given_input_that_is_not_valid_is_an_error() -> None:
