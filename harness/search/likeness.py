@@ -17,7 +17,7 @@ from random import Random
 from typing import Any, TypeAlias
 
 from harness.errors import HarnessError
-from harness.search.likeness_policy import LIKENESS, RULES, column_of
+from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES, column_of
 from harness.shapes import Record, Shape, draw, parsed, size, tidy, write
 from harness.shapes.kinds import Block, Choice, Edges, Grid, Integer, Times
 from harness.shapes.limits import with_counts
@@ -89,6 +89,17 @@ class Likeness:
         """Return the sum of the weights of what a value does not keep."""
         return sum(self._weight(relation, times) for relation, times, holds in self.compared(value) if not holds)
 
+    def broken_by(self, value: Record, better: Record) -> str:
+        """Describe the relation that a value breaks and a better one keeps; of several that of the largest weight."""
+        kept = {relation for relation, _, holds in self.compared(better) if holds}
+        broken = {
+            relation: self._weight(relation, times)
+            for relation, times, holds in self.compared(value)
+            if relation in kept and not holds
+        }
+        relation = max(broken, key=lambda each: broken[each], default=None)
+        return _described(relation) if relation else ""
+
     def _weight(self, relation: Relation, times: int) -> int:
         """Return what it costs to break a relation."""
         share = RULES[str(relation[0])][column_of(times)]
@@ -145,11 +156,15 @@ def relations_as_rules(shape: Shape, samples: Sequence[bytes]) -> frozenset[Rela
     return frozenset(relation for relation in kept if relation in by_chance.kept and is_rule(relation))
 
 
-def keeps(shape: Shape, value: Record, rules: frozenset[Relation]) -> bool:
-    """Return whether a value keeps these relations."""
+def broken_relation(shape: Shape, value: Record, rules: frozenset[Relation]) -> str:
+    """Describe the first of these relations that a value breaks; "" if it keeps them."""
     wanted = frozenset(tuple(places) for _, *places in rules)
     holds = _relations_of(shape, [value], wanted).holds
-    return all(holds.get(relation, True) for relation in rules)
+    return next((_described(each) for each in holds if each in rules and not holds[each]), "")
+
+
+def _described(relation: Relation) -> str:
+    return f"in all samples {RELATION_WORDS[str(relation[0])]}"
 
 
 def _values(shape: Shape, samples: Sequence[bytes]) -> list[Record]:

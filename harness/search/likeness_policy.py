@@ -41,6 +41,39 @@ RULES: Mapping[str, tuple[int, ...]] = MappingProxyType(
     }
 )
 
+RELATION_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "above": "one number is larger than another one",
+        "as_long": "two words are of the same length",
+        "at_least": "one number is at least another one",
+        "at_most": "one number is at most another one",
+        "below": "one number is smaller than another one",
+        "beyond": "a number is larger than all items of a list",
+        "changing": "neighbours in a list differ",
+        "counts_letters": "a number counts the different letters of words",
+        "counts_values": "a number counts the different items of a list",
+        "different": "two values differ",
+        "digits": "no number has more digits than here",
+        "distinct": "the items of a list differ",
+        "first": "a value is the first item of a list",
+        "high": "no number is as large as here",
+        "in_order": "a list is sorted",
+        "last": "a value is the last item of a list",
+        "letters": "words have no such letters",
+        "low": "no number is as small as here",
+        "more_digits": "no number is as long as here",
+        "most": "a number is at least all items of a list",
+        "neighbours": "two numbers differ by one",
+        "none_of": "a value is no item of a list",
+        "not_all_equal": "not all items of a list are equal",
+        "one_of": "a value is an item of a list",
+        "parity": "numbers are all even, or all odd",
+        "rising": "the numbers of a list rise",
+        "same": "two values are equal",
+        "sum": "a number is the sum of a list",
+    }
+)
+
 
 @dataclass(frozen=True, kw_only=True)
 class _Likeness:

@@ -26,7 +26,6 @@ from harness.search.totals import Totals
 from harness.shapes import (
     Record,
     Shape,
-    broken_rule,
     others,
     parse,
     parsed,
@@ -39,7 +38,6 @@ from harness.shapes import (
 from harness.values import dataclass
 
 Evaluate = Callable[..., list[TriedCandidate]]  # the signature of Evaluator.evaluate
-_LESS_ALIKE = "it has less of what all samples have in common"
 
 
 @dataclass(kw_only=True)
@@ -65,7 +63,7 @@ class Reduction:
     outside: Outside | None = None
     _cap_s: float | None = None
     _is_kept: Callable[[bytes], bool] = lambda _: True  # whether a smaller input may take the place of `best`
-    _less_alike: TriedCandidate | None = None  # `best`, before a larger input that is more like the samples
+    _less_alike: Outside | None = None  # `best`, before a larger input that is more like the samples
     _trail: list[TriedCandidate] = field(default_factory=list)
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)
 
@@ -188,16 +186,15 @@ class Reduction:
     def _smaller_outside(self) -> Outside | None:
         """Return a failing input that is smaller than `best` and less probably valid; None: there is none."""
         best, mark, tell = self.best, len(self._trail), self.tell
-        self.best, self._is_kept, self.tell = self._less_alike or best, lambda _: True, lambda _: None
+        unlike = self._less_alike.trial if self._less_alike is not None else None
+        self.best, self._is_kept, self.tell = unlike or best, lambda _: True, lambda _: None
         try:  # without the rules of the samples
             with contextlib.suppress(OutOfTimeError):
                 next(filter(self._shrink, self.target.shapes), None)
         finally:  # also after Ctrl-C
             shrunk, self.best, self.tell = self.best, best, tell
             del self._trail[mark:]
-        outsides = [self._broken_by(shrunk)]
-        if self._less_alike is not None:
-            outsides.append(Outside(rule=_LESS_ALIKE, trial=self._less_alike))
+        outsides = [self._broken_by(shrunk), self._less_alike]
         sized = [(len(each.trial.data), each) for each in outsides if each is not None and each.trial is not None]
         length, smallest = min(sized, key=lambda pair: pair[0], default=(0, None))
         return smallest if length < len(self.best.data) else None
@@ -242,9 +239,11 @@ class Reduction:
         larger = iter(larger_but_likelier(value, likeness, self._left_s / 2))
         if not self._any_fails(larger, LIKENESS.at_once):
             return
-        self._less_alike, self.outside = smaller, Outside(rule=_LESS_ALIKE, trial=smaller)
         shape, is_kept = likeness.shape, self._is_kept
-        most = likeness.faults(parse(shape, self.best.data))
+        likelier = parse(shape, self.best.data)
+        most = likeness.faults(likelier)
+        self.outside = Outside(rule=likeness.broken_by(value, likelier), trial=smaller)
+        self._less_alike = self.outside
 
         def stays_alike(data: bytes) -> bool:
             other = parsed(shape, data)
@@ -268,8 +267,7 @@ class Reduction:
 
     def _broken_by(self, trial: TriedCandidate) -> Outside | None:
         """Return the input with the rule of the samples that it breaks; None if it breaks none."""
-        rule = broken_rule(self.target.sample_shapes[-1], trial.data) if self.target.sample_shapes else ""
-        rule = rule or ("" if self.target.is_as_samples(trial.data) else _LESS_ALIKE)
+        rule = self.target.broken_sample_rule(trial.data)
         return Outside(rule=rule, trial=None if trial is self.best else trial) if rule else None
 
     def _shrink(self, shape: Shape) -> bool:

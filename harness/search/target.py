@@ -18,7 +18,7 @@ from harness.package.constants import substitute, unknown_constant, unknown_cons
 from harness.package.model import CaseSettings
 from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
-from harness.search.likeness import Relation, keeps, relations_as_rules
+from harness.search.likeness import Relation, broken_relation, relations_as_rules
 from harness.search.likeness_policy import LIKENESS
 from harness.search.policy import ASSUMED, GUESS, HUNT
 from harness.search.reads_of_programs import (
@@ -162,11 +162,16 @@ class SearchTarget:
 
     def is_as_samples(self, data: bytes) -> bool:
         """Return whether an input keeps the rules that samples show; True if they show none."""
+        return not self.broken_sample_rule(data)
+
+    def broken_sample_rule(self, data: bytes) -> str:
+        """Describe the first rule of those that samples show that an input breaks; "" if none."""
         if not self.sample_shapes:
-            return True
+            return ""
         shape = self.sample_shapes[-1]
-        value, relations = parsed(shape, data), self.relations if len(data) <= LIKENESS.checked_bytes else None
-        return value is not None and (not relations or keeps(shape, value, relations))
+        if not self.relations or len(data) > LIKENESS.checked_bytes or (value := parsed(shape, data)) is None:
+            return broken_rule(shape, data)
+        return broken_relation(shape, value, self.relations)
 
     def broken_firm_rule(self, data: bytes) -> str:
         """Describe the first rule that an input breaks of those that samples hardly keep by chance; "" if none."""

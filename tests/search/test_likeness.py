@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 from shape_texts import SHAPES
 
 from harness.search.likelier_inputs import is_comparable, larger_but_likelier, more_like_samples
-from harness.search.likeness import _DEGREE, Likeness, keeps, likeness_of, relations_as_rules
-from harness.search.likeness_policy import LIKENESS, RULES
+from harness.search.likeness import _DEGREE, Likeness, broken_relation, likeness_of, relations_as_rules
+from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES
 from harness.shapes import Shape, parse, parsed, rank, read_shape, tidy, write
 from harness.shapes.limits import loosest
 from harness.shapes.testing import values_of
@@ -144,12 +144,28 @@ def test_what_holds_in_all_lines_of_the_samples_and_hardly_by_chance_is_a_rule()
     shape = read_shape("n: 1..10; n times { a: 1..10 b: 1..10 }")
     rules = relations_as_rules(shape, LINES)
     assert {str(name) for name, *_ in rules} == {"neighbours"}
-    assert keeps(shape, parse(shape, b"1\n3 4\n"), rules)
-    assert not keeps(shape, parse(shape, b"2\n3 4\n3 5\n"), rules)
+    assert not broken_relation(shape, parse(shape, b"1\n3 4\n"), rules)
+    broken = broken_relation(shape, parse(shape, b"2\n3 4\n3 5\n"), rules)
+    assert broken == "in all samples two numbers differ by one"
     large = read_shape("n: 1..10; n times { a: 1..10^6 b: 1..10^6 }")
     far = [b"5\n1000 1001\n4001 4000\n70000 70001\n9 10\n8000 7999\n"]
     assert {str(name) for name, *_ in relations_as_rules(large, far)} == {"neighbours"}
     assert not relations_as_rules(shape, [b"1\n1 2\n", b"1\n7 8\n"])
+
+
+def test_every_relation_has_words() -> None:
+    assert RELATION_WORDS.keys() == RULES.keys()
+
+
+def test_of_what_an_input_breaks_and_a_better_one_keeps_the_most_probable_rule_is_named() -> None:
+    shape = read_shape("n: 1..9; n * (1..9)")
+    likeness = likeness_of(shape, [b"4\n1 2 5 7\n", b"5\n1 3 4 8 9\n"])
+    assert likeness is not None
+    better, *others = (parse(shape, data) for data in (b"4\n1 2 3 4\n", b"4\n4 4 4 4\n", b"4\n1 3 2 4\n"))
+    assert [likeness.broken_by(other, better) for other in others] == [
+        "in all samples the items of a list differ",
+        "in all samples the numbers of a list rise",
+    ]
 
 
 def test_how_often_relations_are_rules_grows_with_the_comparisons() -> None:
