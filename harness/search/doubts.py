@@ -211,7 +211,7 @@ def open_doubts(evaluator: Evaluator, host: Host, until_s: float) -> Doubts:
             return None
         if program is right:
             builder = host.judges.with_checks().with_flags(_NO_FAULTS)
-            return _built(evaluator, builder, program, sandbox, left_s) if has_checks else None
+            return _built(evaluator, builder, _for_linux(program), sandbox, left_s) if has_checks else None
         return _built(evaluator, host.judges, program, sandbox, left_s)
 
     checked, *peers, plain = host.pool.in_order(build, [right, *chosen, target.submission])
@@ -227,6 +227,15 @@ def always_has_answer(target: SearchTarget) -> bool:
     return (not target.can_validate and bool(answers)) and all(
         answer is not None and (answer.size() > DOUBTS.sample_bytes or answer.read().strip()) for answer in answers
     )
+
+
+def _for_linux(program: Program) -> Program:
+    """Replace `%I64d`, with which the C library of Linux fills only half of a number, by `%lld`."""
+    files = {
+        name: replace(file, content=file.read().replace(b"%I64", b"%ll")) if b"%I64" in file.read() else file
+        for name, file in program.files.items()
+    }
+    return replace(program, files=files)
 
 
 def _built(
