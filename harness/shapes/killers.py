@@ -10,7 +10,7 @@ from itertools import islice, pairwise
 from math import isqrt
 from random import Random
 
-from harness.shapes.expressions import count_of
+from harness.shapes.expressions import count_of, origin
 from harness.shapes.kinds import Array, Edges, Integer, Record, Shape, String
 from harness.shapes.passes import Place, parts_in, put_all
 from harness.shapes.reader import ShapeError
@@ -109,6 +109,11 @@ def organ_pipe(count: int, low: int, high: int) -> Sequence[int]:
 def largest(count: int, low: int, high: int) -> Sequence[int]:
     """Return only the largest value: sums and products overflow."""
     return [high] * count
+
+
+def all_equal(count: int, low: int, high: int) -> Sequence[int]:
+    """Return only the simplest value: the number of equal pairs overflows."""
+    return [origin(low, high)] * count
 
 
 def overflow_pairs(count: int, low: int, high: int) -> Sequence[int]:
@@ -215,6 +220,7 @@ NUMBERS: dict[str, Numbers] = {
     "rising": rising,
     "organ pipe": organ_pipe,
     "largest": largest,
+    "all equal": all_equal,
     "overflow": overflow_pairs,
     "square roots": square_roots,
     "beyond floats": beyond_floats,
