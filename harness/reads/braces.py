@@ -4,19 +4,19 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import field
 from functools import cached_property
 
 from harness.reads.java_calls import JavaCalls
 from harness.reads.line_ends import decided_branches, in_lines
-from harness.reads.model import Loop, Node, Value
+from harness.reads.model import Loop, Node
 from harness.reads.programs import completed, value_of
 from harness.reads.statements import branch_of, tokens_of_braces
 from harness.reads.writer import names_used
 from harness.values import dataclass
 
 _HAS_NEXT = re.compile(r"\w+ \. (?:hasNext\w*|ready) \( \)")
-_CHOSEN = re.compile(r"\w+ \? 1 :")  # `singleTest ? 1 : in.nextInt()`
+_ONE_TEST = re.compile(r"= \w+ \? 1 :")  # `int tests = singleTest ? 1 : in.nextInt();`
+_FEW = 10  # tokens
 _EQUALITY = re.compile(r"if \( (\w+) == (\d{1,3}) \)")
 _LONG = 1000  # tokens of a switch
 _NEAR = 100  # tokens of a statement after a condition
@@ -27,24 +27,19 @@ def reads_of_braces(source: str) -> list[Node]:
     """Return the lines that the program seems to read; for reads word by word the lines are guessed."""
     reading = _Reading(tokens=tokens_of_braces(source))
     nodes = reading.main()
-    return completed(in_lines(decided_branches(nodes, set(names_used(nodes)))), {}, reading.compared())
+    lines = in_lines(decided_branches(nodes, set(names_used(nodes))))
+    return completed(lines, reading.constants(), reading.compared())
 
 
 @dataclass(kw_only=True)
 class _Reading(JavaCalls):
-    """Finds the reads of a program's main function, entering functions at their calls.
-
-    numbers: the variables whose last value is a number of the source. known: the names of values that are read.
-    """
-
-    numbers: dict[str, str] = field(default_factory=dict)
-    known: set[str] = field(default_factory=set)
+    """Finds the reads of a program's main function, entering functions at their calls."""
 
     def condition(self, inside: str, head: list[Node], body: list[Node], other: list[Node]) -> list[Node]:
         """Return the reads of two branches, if a number tells them apart; else of the first branch."""
         constant = self._flags.get(inside.removeprefix("! "))
         if constant is not None:
-            return [*head, *(body if constant is not inside.startswith("!") else other)]
+            return [*head, *(body if constant != inside.startswith("!") else other)]
         branch = branch_of(inside, body, other) if body or other else None
         return [*head, *([branch] if branch is not None else body or other)]
 
@@ -56,7 +51,7 @@ class _Reading(JavaCalls):
 
     def _note_sizes(self, tokens: Sequence[str]) -> None:
         text = " ".join(tokens)
-        for match in re.finditer(r"(\w+) (?:= new \w+ )?(?:\[ ([^\]]+) \]|\( ([^,()]+)[,)])", text):
+        for match in re.finditer(r"\b(\w+) (?:= new \w+ )?(?:\[ ([^\]]+) \]|\( ([^,()]+)[,)])", text):
             self.sizes.setdefault(match[1], (match[2] or match[3]).replace(" ", ""))
 
     def _count(self, inside: str) -> str:
@@ -66,33 +61,22 @@ class _Reading(JavaCalls):
             if over := re.search(r":([A-Za-z_]\w*)$", parts[0]):  # for (int &x : a)
                 return self.sizes.get(over[1], "")
             left = re.match(r"([A-Za-z_]\w*)(--|-->0|--!=0|>0|!=0)?(&&.*)?$", parts[0])
-            return self._constant(left[1]) if left else ""
+            return left[1] if left else ""
         start = re.search(r"=(\d+)", parts[0])
         bound = re.search(r"\w+(<=|<|!=)([\w.*+()-]+)", parts[1])
         if bound is None:
             return ""
-        return f"{self._constant(bound[2])}{'+1' if bound[1] == '<=' else ''}-{start[1] if start else 0}"
+        return f"{bound[2]}{'+1' if bound[1] == '<=' else ''}-{start[1] if start else 0}"
 
-    def _constant(self, name: str) -> str:
-        """Return the number that a variable is set to, unless it is 0 or a value is read into it; else its name."""
-        number = self.numbers.get(name, "")
-        return number if number.isdigit() and int(number[:9]) and name not in self.known else name
+    def constants(self) -> dict[str, str]:
+        """Return the numbers of the variables that are set once, to a number: `int t = 1;`."""
+        return {name: value for name, value in self._set_once.items() if value.isdigit()}
 
     def reads(self, tokens: Sequence[str], begin: int) -> list[Node]:
         """Return the reads of a statement, in order. begin: the index of its first token."""
         self._note_sizes(tokens)
-        for at, token in enumerate(tokens):
-            if token == "=" and at:
-                if _CHOSEN.match(" ".join(tokens[at + 1 : at + 5])):
-                    self.numbers[tokens[at - 1]] = "1"
-                    return []
-                is_number = tokens[at + 2 : at + 3] in ([], [","], [";"])
-                self.numbers[tokens[at - 1]] = "".join(tokens[at + 1 : at + 2]) * is_number
-        nodes = self._reads(tokens, begin)
-        self.known.update(node.name for node in nodes if isinstance(node, Value))
-        return nodes
-
-    def _reads(self, tokens: Sequence[str], begin: int) -> list[Node]:
+        if _ONE_TEST.search(" ".join(tokens[:_FEW])):
+            return []
         if "scanf" in tokens:
             at = tokens.index("scanf")
             text = tokens[at + 2] if len(tokens) > at + 2 else ""
@@ -120,13 +104,15 @@ class _Reading(JavaCalls):
                 if self.tokens[at - 1] != "else" or not known:
                     known.append([])
                 known[-1].append(int(test[2]))
-                after = self.tokens[self._end_of_statement(at + 6) :][:4]
+                end = self._end_of_statement(at + 6)
+                after = self.tokens[end : end + 4]
                 if after[:1] == ["else"] and after[1:] != ["if", "(", test[1]]:
                     known[-1].append(None)
             elif token == "switch" and self.tokens[at + 3 : at + 5] == [")", "{"]:
                 inside = self.tokens[at + 5 : min(at + _LONG, self.closing(at + 4))]
                 cases = [case for word, case in itertools.pairwise(inside) if word == "case" and case.isdigit()]
-                chains.setdefault(self.tokens[at + 2], []).append([int(case[:9]) for case in cases])
+                numbers = [*(int(case[:9]) for case in cases), *([None] if "default" in inside else [])]
+                chains.setdefault(self.tokens[at + 2], []).append(numbers)
         return chains
 
     def _end_of_statement(self, at: int) -> int:
@@ -139,10 +125,17 @@ class _Reading(JavaCalls):
     @cached_property
     def _flags(self) -> dict[str, bool]:
         """The variables that are only ever true, or only ever false."""
+        return {name: value == "true" for name, value in self._set_once.items() if value in ("true", "false")}
+
+    @cached_property
+    def _set_once(self) -> dict[str, str]:
+        """The variables, no parameters, that are set once, to a number or a truth value, or only count down then."""
         text = " ".join(self.tokens)
-        times_set = Counter(re.findall(r"\b(\w+) = ", text))
-        flags = re.findall(r"\b(\w+) = (true|false) ;", text)
-        return {name: value == "true" for name, value in flags if times_set[name] == 1}
+        parameters = set(re.findall(r"\b(?:int|long|ll|auto|boolean|bool) (?:& )?(\w+) [,)]", text))
+        times_set = Counter(re.findall(r"\b(\w+) (?:(?:[-+*/%&|^]|<<|>>) )?(?:= |\+\+)", text))
+        values = re.findall(r"\b(\w+) = (?:(\d+|true|false) [;,]|\w+ \? (1) : )", text)
+        found = {name: value or one for name, value, one in values if times_set[name] == 1}
+        return {name: value for name, value in found.items() if name not in parameters}
 
     @cached_property
     def _declared(self) -> dict[str, str]:

@@ -2,7 +2,8 @@
 
 import itertools
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Collection, Sequence
 from dataclasses import field
 from functools import cached_property
 
@@ -27,14 +28,26 @@ _TYPES = {
     **dict.fromkeys(("String", "char", "Character", "StringBuilder"), "word"),
 }
 _NO_VALUES = ("void", "boolean", "new", "return", "")
-_READERS = re.compile(
-    r"(get_?)?([nN]ext|[rR]ead)(?!Permutation|Element|Gaussian|Boolean|Prime)\w*|n[ilsd]|[ilsd]scan"
-)
-_OWN_READERS = re.compile(r"get_?(Int|Long|Double|Str|String|Char|Line)\w*")  # if the program defines them
+_READERS = re.compile(r"(next|read)(?!Permutation|Element|Gaussian|Boolean|Prime)\w*|n[ilsd]|[ilsd]scan")
+# If the program defines them, and they read.
+_OWN_READERS = re.compile(r"get_?([nN]ext|[rR]ead|Int|Long|Double|Str|String|Char|Line)\w*")
+_INPUTS = {
+    *(
+        "System",
+        "InputStream",
+        "BufferedReader",
+        "InputStreamReader",
+        "DataInputStream",
+        "StreamTokenizer",
+        "Reader",
+    ),
+    *("StringTokenizer", "Scanner", "readLine", "getchar", "stdin", "fread", "nextToken"),
+}
 _READER_METHODS = re.compile(r"(next|read)(Int|Long|Line|String|Token|Double)?")
 _LINES = ("readLine", "nextLine")
 _PARSERS = {"parseInt", "parseLong", "valueOf", "mapToInt", "mapToLong"}
 _PARSER_LENGTH = 20  # tokens of a function that only converts a word
+_MOST_FIELDS = 100  # of a line
 _FAR = 600  # tokens after a read in which the line is used
 _NO_READERS = re.compile(  # variables with random numbers, or that go through a collection
     r"\bRandom (\w+)|\b(?:List)?Iterator\b[^;={}()]{0,120}?(\w+) [=:]|\b(\w+) = [\w. ]{0,60}\. iterator \("
@@ -52,7 +65,7 @@ class JavaCalls(Statements):
 
     def main(self) -> list[Node]:
         """Return what the main function reads, after the fields of its class."""
-        at = next((self.functions[name][0] for name in ("main",) if name in self.functions), 0)
+        at = self.functions.get("main", (0, 0))[0]
         around = [name for name, (begin, end) in self._classes.items() if begin <= at < end]
         return [*(self._fields(around[-1]) if around else ()), *super().main()]
 
@@ -98,8 +111,11 @@ class JavaCalls(Statements):
 
     def _kind_of_read(self, token: str, before: str) -> str:
         """Return the kind of value that a method reads; "" if it reads none."""
-        is_own = token in self.functions and (token in self._own_methods or _OWN_READERS.fullmatch(token))
-        if not is_own and not (_READERS.fullmatch(token) and (before == "." or token in self.functions)):
+        is_defined = token in self.functions
+        if is_defined and (self.types[token] == "void" or token not in self._own_methods | self._own_reads):
+            return ""
+        is_own = token in self._own_methods or (is_defined and _OWN_READERS.fullmatch(token))
+        if not is_own and not (_READERS.fullmatch(token) and (before == "." or is_defined)):
             return ""
         if token == "nextToken" and self._is_tokenized:
             return ""  # the words are taken from the tokenizer
@@ -135,6 +151,7 @@ class JavaCalls(Statements):
                 at = self.closing(at)
                 begin = at + 1 if self.tokens[at] == "}" else begin
             elif self.tokens[at] == ";":
+                self.check_length(at - begin)
                 if "=" in self.tokens[begin:at]:
                     nodes += self.reads(self.tokens[begin:at], begin)
                 begin = at + 1
@@ -159,11 +176,10 @@ class JavaCalls(Statements):
         fields = {int(match[2]): match[1] for match in re.finditer(rf"(\w+) = [\w. (]*\b{name} \[ (\d+) \]", text)}
         for match in re.finditer(rf"\b{name} \[ (\d+) \]", text):
             fields.setdefault(int(match[1]), f"x{match[1]}")
-        uses = text.find(f"{name} [")
+        use = re.search(rf"\b{name} \[", text)
         if fields and not re.search(rf"\b{name} \[ (?!\d+ \])", text):
-            values = [value_of(kind, fields.get(place, f"x{place}")) for place in range(max(fields) + 1)]
-            return [node for value in values for node in (Space(), value)][1:]
-        ends = re.findall(r"< ([\w.]+) ;", text[: max(0, uses)])
+            return _spaced([value_of(kind, fields.get(place, f"x{place}")) for place in _places(fields)])
+        ends = re.findall(r"< ([\w.]+) ;", text[: use.start()]) if use else []
         count = self.sizes.get(ends[-1].partition(".")[0], ends[-1]) if ends else ""
         return [_listed(count, kind)]
 
@@ -180,8 +196,7 @@ class JavaCalls(Statements):
         places = [int(place) for place in re.findall(rf"\b{name} \. split \( [^()]* \) \[ (\d+) \]", text)]
         if not places:
             return [_listed("", "integer" if "parse" in text[match.end() :][:200] else kind)]
-        values = [value_of(kind, "") for _ in range(max(places) + 1)]
-        return [node for value in values for node in (Space(), value)][1:]
+        return _spaced([value_of(kind, "") for _ in _places(places)])
 
     @cached_property
     def _reads_words(self) -> bool:
@@ -235,18 +250,51 @@ class JavaCalls(Statements):
 
     @cached_property
     def _reader_classes(self) -> set[str]:
-        """The classes that define methods such as `nextInt`: what they read is read for others."""
-        found = set()
-        for name, (begin, end) in self._classes.items():
-            body = self.tokens[begin:end]
-            methods = (
-                _READER_METHODS.fullmatch(token) and re.match(r"\w|\]", before) and after == "("
-                for before, token, after in zip(body, body[1:], body[2:], strict=False)
-                if before not in ("return", "new")
-            )
-            if "main" not in body and any(methods):
-                found.add(name)
+        """The classes that name an input and define methods such as `nextInt`: what they read is read for others."""
+        tokens = self.tokens
+        methods = [
+            at
+            for at, (before, token, after) in enumerate(zip(tokens, tokens[1:], tokens[2:], strict=False))
+            if _READER_METHODS.fullmatch(token) and after == "(" and re.match(r"\w|\]", before)
+            if before not in ("return", "new")
+        ]
+        inputs = [at for at, token in enumerate(tokens) if token in _INPUTS]
+        mains = [at for at, token in enumerate(tokens) if token == "main"]
+        return {
+            name
+            for name, (begin, end) in self._classes.items()
+            if _any_between(methods, begin, end)
+            and _any_between(inputs, begin, end)
+            and not _any_between(mains, begin, end)
+        }
+
+    @cached_property
+    def _own_reads(self) -> set[str]:
+        """The functions in which something is read, perhaps by another one of them."""
+        reading, found = _INPUTS | {"next", "nextInt", "nextLong", "nextLine", "read"}, set[str]()
+        for _ in range(3):
+            for name, (begin, end) in self.functions.items():
+                if not (reading | found).isdisjoint(self.tokens[begin:end]):
+                    found.add(name)
         return found
+
+
+def _any_between(places: Sequence[int], begin: int, end: int) -> bool:
+    """Return whether one of these sorted numbers is in a range."""
+    at = bisect_left(places, begin)
+    return at < len(places) and places[at] < end
+
+
+def _places(used: Collection[int]) -> range:
+    """Return the places of a line's fields, of which some are used. Raises ValueError if they are too many."""
+    if max(used) > _MOST_FIELDS:
+        raise ValueError("too many fields")
+    return range(max(used) + 1)
+
+
+def _spaced(values: Sequence[Value]) -> Sequence[Node]:
+    """Return values with spaces between them."""
+    return [node for value in values for node in (Space(), value)][1:]
 
 
 def _takes_letters(tokens: Sequence[str]) -> bool:

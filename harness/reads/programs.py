@@ -6,18 +6,20 @@ The rest (limits, letters, which of two numbers counts a line) is assumed small,
 
 import itertools
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import field, replace
 from typing import Self
 
-from harness.reads.model import Loop, Newline, Node, Unknown, Value
-from harness.reads.terms import UNKNOWN_TERM, term_of
+from harness.reads.model import Branch, Loop, Newline, Node, Unknown, Value
+from harness.reads.terms import Term, term_of
 from harness.reads.writer import Writer, edge_of, names_used
 from harness.values import dataclass
 
 _FEW = "3"  # rounds of a loop whose end no number gives
-_MOST_BOUNDED = 3  # values of a row that refers to items: two items and a weight
-_KIND_OF_ROW = re.compile(r"(t|q|c|k|f|op|num)", re.IGNORECASE)
+_BOUNDED = (2, 3)  # values of a row that refers to items: two items, or two items and a weight
+_ITEMS = re.compile("[nvhrNVHR]")  # names of the number of items, against `w` of a weight
+_KIND_OF_ROW = re.compile(r"t|q|c|k|f|num|op\w*|ty\w*|kind|query|cmd|com\w*|mode", re.IGNORECASE)
+_KINDS_OF_ROWS = range(2, 11)
 _PAIR = "2"  # numbers of a repeated line
 _WIDTH = re.compile("[wmcWMC]")  # names of the number of columns, against `x` and `k`
 _KINDS = {
@@ -38,29 +40,37 @@ def completed(
     """Return the reads with the numbers of rounds that are constants, and with the values that tell rows apart.
 
     compared: the numbers with which chains of conditions compare a variable, None for an `else`. No others occur if
-    they go on from 0 or 1, and if the variable counts nothing and is the first of several values on a repeated line.
+    they go on from 0 or 1 without gaps, and if the variable is named like a kind of row, counts nothing, and is the
+    first of several values on a repeated line.
     """
     counting, choices = set(names_used(nodes)), dict[str, tuple[bytes, ...]]()
+    constants = {name: number for name, number in constants.items() if name not in set(_names_read(nodes))}
     for name, chains in compared.items():
-        numbers = _kinds_of_rows(name, chains) if name not in counting else []
-        if len(numbers) > 1 and numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[-1] + 1)):
+        numbers = _kinds_of_rows(chains) if name not in counting and _KIND_OF_ROW.fullmatch(name) else []
+        if (
+            len(numbers) in _KINDS_OF_ROWS
+            and numbers[0] in (0, 1)
+            and numbers[-1] - numbers[0] == len(numbers) - 1
+        ):
             choices[name] = tuple(str(number).encode() for number in numbers)
     return [each for node in nodes for each in _completed(node, constants, choices)]
 
 
-def _kinds_of_rows(name: str, chains: Sequence[Sequence[int | None]]) -> list[int]:
-    """Return the numbers with which a variable is compared, and one more for an `else` after several.
+def _names_read(nodes: Sequence[Node]) -> Iterator[str]:
+    for node in nodes:
+        if isinstance(node, Value):
+            yield node.name
+        elif isinstance(node, Loop):
+            yield from _names_read(node.body)
+        elif isinstance(node, Branch):
+            yield from _names_read((*node.body, *node.other))
 
-    Also after a single one, if the variable is named like a kind of row: `x == 0` is about a value.
-    """
+
+def _kinds_of_rows(chains: Sequence[Sequence[int | None]]) -> list[int]:
+    """Return the numbers with which a variable is compared, and for the `else` of a chain the number after them."""
     numbers = {number for chain in chains for number in chain if number is not None}
-    is_kind = len(numbers) == 1 and bool(_KIND_OF_ROW.match(name))
-    others = {
-        max(filter(None, chain), default=0) + 1
-        for chain in chains
-        if None in chain and (len(chain) > 2 or is_kind)
-    }
-    return sorted(numbers | others)
+    closed = [chain for chain in chains if None in chain and (len(chain) > 2 or len(numbers) == 1)]
+    return sorted(numbers | {max(filter(None, chain), default=0) + 1 for chain in closed})
 
 
 def _completed(
@@ -69,8 +79,9 @@ def _completed(
     if not isinstance(node, Loop):
         return [node]
     body = [each for inner in node.body for each in _completed(inner, constants, choices)]
-    count = constants.get(node.count, node.count)
-    if term_of(count, lambda _: UNKNOWN_TERM).text == "1":
+    text = term_of(node.count, lambda name: Term(text=constants.get(name, name))).text
+    count = text if text.isdigit() and int(text) else node.count
+    if count == "1":
         return body
     for place, (value, after) in enumerate(itertools.pairwise(body)):
         starts_line = place == 0 or isinstance(body[place - 1], Newline)
@@ -107,6 +118,7 @@ class _Guessing(Writer):
     length: str = ""  # of the previous words
     row_length: str = ""  # of repeated words
     columns: str = ""  # of repeated lines of numbers
+    outside: Set[str] = frozenset()  # names that are read before the block
     bounds: Sequence[str] = ()  # numbers that limit the first values of repeated lines
     headers: list[list[str]] = field(default_factory=list)  # names read together
 
@@ -123,7 +135,8 @@ class _Guessing(Writer):
         self.headers.append([])
         values = [node for node in nodes if not (isinstance(node, Value) and node.words)]
         are_integers = all(isinstance(node, Value) and node.kind == "integer" for node in values)
-        bounds, self.bounds = self.bounds, self.bounds if are_integers and len(values) <= _MOST_BOUNDED else ()
+        may_refer = are_integers and len(values) in _BOUNDED
+        bounds, self.bounds = self.bounds, self.bounds if may_refer else ()
         super().line(nodes, indent)
         self.bounds = bounds
 
@@ -153,13 +166,14 @@ class _Guessing(Writer):
         same_line = next((names for names in self.headers if rows in names), [])
         width = next((name for name in same_line if name in self.free), "")
         is_square = b"." in self.unknown.letters or (self._has_text(loop.count) and rows.isdigit())
-        outer = self.row_length, self.columns, self.bounds
+        outer = self.row_length, self.columns, self.bounds, self.outside
+        self.outside = set(self.free)
         before = same_line[: same_line.index(rows)] if self.bounded and rows in same_line else []
-        self.bounds = [*before, *before[-1:]][:2]
+        self.bounds = [*before, *before[-1:]][:2] if before and _ITEMS.match(before[0]) else []
         self.row_length = width or (count if is_square else "")
         self.columns = width if len(same_line) == 2 and _WIDTH.match(width) else _PAIR
         super().block(replace(loop, count=count), indent)
-        self.row_length, self.columns, self.bounds = outer
+        self.row_length, self.columns, self.bounds, self.outside = outer
 
     def whole(self, rows: str, body: Sequence[Node]) -> str:
         """Return the text of lines that are a tree or a grid; else ""."""
@@ -177,17 +191,19 @@ class _Guessing(Writer):
     def _likely_count(self) -> str:
         """Return a count of the numbers on a line, where the program does not show it.
 
-        The number before them, as in `n, *a`; in a repeated line that of the columns; after a line with one number this
-        number; else the first number that counts nothing yet.
+        The number before them, as in `n, *a`. Else a number of the same block that counts nothing yet: that of the line
+        before if it has only one, or the first. Else, in a repeated line, the number of the columns.
         """
         *before, line = self.headers
-        last = before[-1] if before else []
-        if line or self.columns:
-            return line[-1] if line else self.columns
-        if len(last) == 1 and last[0] in self.free:
-            self.free.remove(last[0])
-            return last[0]
-        return self._unused() or next((name for name, term in self.known.items() if term.text), "")
+        if line:
+            return line[-1]
+        own = [name for name in self.free if name not in self.outside]
+        if own:
+            last = before[-1] if before else []
+            count = last[0] if len(last) == 1 and last[0] in own else own[0]
+            self.free.remove(count)
+            return count
+        return self.columns or next((name for name, term in self.known.items() if term.text), "")
 
     def _unused(self) -> str:
         return self.free.pop(0) if self.free else ""
@@ -204,7 +220,7 @@ def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
 
 
 _LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
-_COMPARED = re.compile(r"(?:[!=]=\s*|\bequals\s*|\bcase\s+)\(?\s*(?:'([^'\\\n])'|\"([^\"\\\n])\")")
+_COMPARED = re.compile(r"(?:[!=]=|\bequals|\bcase)[ ]{0,4}\(?[ ]{0,4}(?:'([^'\\\n])'|\"([^\"\\\n])\")")
 _SIGNS = set("#.@*?()<>[]{}+-/^|!")
 _WORDS = re.compile(r"'([^'\\\n]{3,40})'|\"([^\"\\\n]{3,40})\"")
 _PRINTS = re.compile(r"print|puts|cout|write|return|import|throw|raise")

@@ -4,7 +4,7 @@ import ast
 import re
 import warnings
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import field, replace
 
 from harness.reads.line_ends import in_lines
@@ -26,6 +26,7 @@ _LINE_READERS = {"input", "readline", "raw_input", "readlines"}
 _WHOLE_READERS = {"read"}
 _ADDERS = {"append", "add", "appendleft", "extend"}
 _INPUTS = {"stdin", "open", "input", "read", "readline"}
+_MOST_LETTERS = 500  # of a count: functions that call each other may double it
 _INTEGERS = {"int", "int64", "int32"}
 
 
@@ -54,20 +55,31 @@ def reads_of_python(source: str) -> list[Node]:
     return completed(nodes, constants_of(tree), compared_with(tree))
 
 
-def _streams_of(tree: ast.Module, functions: Mapping[str, ast.AST]) -> set[str]:
-    """Return the names of iterators over the words of the input, which `next` reads one by one."""
-    asked, streams = set[str](), set[str]()
+def _streams_of(tree: ast.Module, functions: Mapping[str, ast.AST]) -> dict[str, str]:
+    """Return the kind of the values of each iterator over the words of the input, which `next` reads one by one.
+
+    Its `__next__` counts as the iterator.
+    """
+    asked, streams = set[str](), dict[str, str]()
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id="next"), args=[ast.Name(id=name), *_]):
                 asked.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute(attr="__next__")):
+                asked.add(name)
     for node in ast.walk(tree):
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in asked:
-                called = [functions[word] for word in _words(value) if word in functions]
-                if any(not _INPUTS.isdisjoint(_words(part)) for part in (value, *called)):
-                    streams.add(name)
+                words = _words(value)
+                called = [_words(functions[word]) for word in sorted(words) if word in functions]
+                if any(not _INPUTS.isdisjoint(each) for each in (words, *called)):
+                    streams[name] = _kind_of(words)
     return streams
+
+
+def _kind_of(words: Set[str]) -> str:
+    """Return the kind of a value on which functions with these names are called."""
+    return "integer" if _INTEGERS & words else "decimal" if "float" in words else "word"
 
 
 def _words(node: ast.AST) -> set[str]:
@@ -87,10 +99,10 @@ def _with_splits_at_reads(tree: ast.Module) -> ast.Module:
 def _split_at_reads(tree: ast.Module) -> None:
     """Replace `line = input()`, if the line is only ever split, several times, by `line = input().split()`."""
     nodes = list(ast.walk(tree))
-    read = {name for node in nodes if (name := _line_of(node))}
+    read = Counter(filter(None, map(_line_of, nodes)))
     uses = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
     splits = Counter(filter(None, map(_split_of, nodes)))
-    split = {name for name in read if uses[name] == splits[name] > 1}
+    split = {name for name in read if uses[name] == splits[name] > read[name] == 1}
 
     class Moving(ast.NodeTransformer):
         def visit_Call(self, call: ast.Call) -> ast.expr:
@@ -163,7 +175,9 @@ class _Reading:
     functions: dict[str, ast.FunctionDef | ast.Lambda] = field(default_factory=dict)
     readers: set[str] = field(default_factory=set)
     whole_readers: set[str] = field(default_factory=set)
-    streams: set[str] = field(default_factory=set)
+    streams: dict[str, str] = field(
+        default_factory=dict
+    )  # iterators over the words of the input: the kind of each
     types: dict[str, str] = field(default_factory=dict)  # what parameters of called functions stand for: int
     entered: list[str] = field(default_factory=list)  # a function that calls itself is not entered again
 
@@ -184,7 +198,9 @@ class _Reading:
                 steps = self.block(node.body)
             case ast.Assign(targets=[ast.Name(id=name)]) if name in self.streams:
                 pass
-            case ast.Assign(value=value, targets=[target, *_]) if not isinstance(value, ast.Attribute):
+            case ast.Assign(value=ast.Attribute(attr=name)) if name in _LINE_READERS | _WHOLE_READERS:
+                pass
+            case ast.Assign(value=value, targets=[target, *_]):
                 steps = self.expression(value, target)
             case (
                 ast.AugAssign(value=value, target=target) | ast.AnnAssign(value=ast.expr() as value, target=target)
@@ -229,10 +245,10 @@ class _Reading:
             return self.expression(node.args[0], table if name == "extend" else _row_of(table), around)
         if name in self.readers or (name in _LINE_READERS and name not in self.functions):
             return self._line(target, around)
-        if name == "next" and node.args and name_of(node.args[0]) in self.streams:
-            words = {name_of(part.func) for part in around if isinstance(part, ast.Call)}
-            kind = "integer" if _INTEGERS & words else "decimal" if "float" in words else "word"
-            return [value_of(kind, target_name(target))]
+        stream = name_of(node.args[0]) if name == "next" and node.args else name
+        if stream in self.streams:
+            kind = _kind_of({name_of(part.func) for part in around if isinstance(part, ast.Call)})
+            return [value_of(kind if kind != "word" else self.streams[stream], target_name(target))]
         if name in self.whole_readers or (name in _WHOLE_READERS and isinstance(node.func, ast.Attribute)):
             return self._line(target, around, whole=True)
         if name in self.functions and name not in self.entered:
@@ -260,16 +276,12 @@ class _Reading:
         called = {name_of(node.func) for node in around if isinstance(node, ast.Call)}
         names = (name_of(part) for node in around for part in ast.walk(node) if isinstance(part, ast.expr))
         passed = {self.types.get(name, name) for name in names}
-        kind = "word"
-        if _INTEGERS & (called | passed):
-            kind = "integer"
-        elif "float" in called | passed:
-            kind = "decimal"
+        kind = _kind_of(called | passed)
         if "split" not in called and not whole:
             kind = "digits" if kind == "integer" and called & {"list", "map"} else kind
             return [value_of(kind, target_name(target)), Newline()]
-        subscript = next((node for node in around if isinstance(node, ast.Subscript)), None)
-        if isinstance(target, (ast.Tuple, ast.List)) and subscript is None:
+        is_part = any(isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice) for node in around)
+        if isinstance(target, (ast.Tuple, ast.List)) and not is_part:
             nodes: list[Node] = []
             for part in target.elts:
                 name = target_name(part)
@@ -292,15 +304,21 @@ def _with_arguments(nodes: Sequence[Node], function: ast.FunctionDef | ast.Lambd
     """Return the reads of a function with the arguments of the call in place of its parameters in counts."""
     parameters = [argument.arg for argument in function.args.args]
     parameters = parameters[len(parameters) > len(call.args) and parameters[0] == "self" :]
-    arguments = {name: ast.unparse(value) for name, value in zip(parameters, call.args, strict=False)}
+    arguments = {name: _as_part(value) for name, value in zip(parameters, call.args, strict=False)}
 
     def completed(node: Node) -> Node:
         if not isinstance(node, Loop):
             return node
         count = re.sub(r"\b[A-Za-z_]\w*", lambda name: arguments.get(name[0], name[0]), node.count)
-        return replace(node, count=count, body=tuple(map(completed, node.body)))
+        return replace(node, count=count[:_MOST_LETTERS], body=tuple(map(completed, node.body)))
 
     return list(map(completed, nodes))
+
+
+def _as_part(value: ast.expr) -> str:
+    """Return an expression as a part of another one."""
+    text = ast.unparse(value)
+    return text if isinstance(value, ast.Name | ast.Constant) else f"({text})"
 
 
 def _row_of(table: ast.expr | None) -> ast.expr | None:

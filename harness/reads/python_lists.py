@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+_MOST_FIELDS = 100  # of a line
 _SUM = re.compile(r"(\w+)([+-]\d+)?")
 
 
@@ -96,8 +97,8 @@ def _counts(inside: ast.AST, name: str, variable: str, end: str, *, is_row: bool
 def fields_of(tree: ast.Module, name: str) -> list[str]:
     """Return the names of a list's items that are read by constant indices: `n = line[0]`."""
     names: dict[int, str] = {}
-    has_other_indices = not name
-    for node in ast.walk(tree):
+    has_other_indices = False
+    for node in ast.walk(tree) if name else ():
         match node:
             case ast.Assign(targets=[ast.Tuple(elts=parts)], value=value) if name_of(value) == name:
                 return [target_name(part) for part in parts]
@@ -112,7 +113,7 @@ def fields_of(tree: ast.Module, name: str) -> list[str]:
                 names.setdefault(place or 0, f"{name}{place}")
     if has_other_indices or not names:
         return []
-    return [names.get(place, f"{name}{place}") for place in range(max(names) + 1)]
+    return [names.get(place, f"{name}{place}") for place in range(min(max(names) + 1, _MOST_FIELDS))]
 
 
 def _index_in(node: ast.expr, name: str) -> int | None:
@@ -139,7 +140,7 @@ def row_fields(tree: ast.Module, table: str) -> list[str]:
                         widest = max(widest, place + 1)
                     case _:
                         varies = True
-    return [f"x{place}" for place in range(0 if varies else widest)]
+    return [f"x{place}" for place in range(0 if varies else min(widest, _MOST_FIELDS))]
 
 
 def constants_of(tree: ast.Module) -> dict[str, str]:
@@ -152,8 +153,8 @@ def constants_of(tree: ast.Module) -> dict[str, str]:
     for node in nodes:
         match node:
             case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=int() as number)):
-                if times_set[name] == 1:
-                    constants[name] = str(int(number))
+                if times_set[name] == 1 and not isinstance(number, bool):
+                    constants[name] = str(number)
     return constants
 
 
@@ -186,5 +187,5 @@ def _equality(test: ast.expr) -> tuple[str, int] | None:
         case ast.Compare(
             left=ast.Name(id=name), ops=[ast.Eq()], comparators=[ast.Constant(value=int() as number)]
         ):
-            return name, number
+            return None if isinstance(number, bool) else (name, number)
     return None

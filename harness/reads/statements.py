@@ -81,13 +81,13 @@ class Statements:
         tokens = self.tokens[at:close]
         if len(tokens) > _MOST_TOKENS and not {"(", "cin"} & set(tokens):
             return [], close + 1  # a table
-        self._check_length(len(tokens))
+        self.check_length(len(tokens))
         return self.reads(tokens, at), close + 1
 
     def compound(self, token: str, at: int, end: int) -> tuple[list[Node], int]:
         """Return what a loop or a condition reads, and the index of the next statement."""
         close = self.closing(at + 1)
-        self._check_length(close - at)
+        self.check_length(close - at)
         inside = self.tokens[at + 2 : close]
         text, head = " ".join(inside), self.reads(inside, at + 2)
         body, after = self.statement(close + 1, end) if close + 1 < end else ([], end)
@@ -98,7 +98,7 @@ class Statements:
             other, after = self.statement(after + 1, end)
         return self.condition(text, head, body, other), after
 
-    def _check_length(self, length: int) -> None:
+    def check_length(self, length: int) -> None:
         """Raise ValueError for too many tokens: after an unclosed bracket, reading would take quadratic time."""
         if length > _MOST_TOKENS:
             raise ValueError("too long a statement")
@@ -124,7 +124,7 @@ class Statements:
 
     def assigned(self, tokens: Sequence[str], at: int) -> str:
         """Return the name to which the call at this index is assigned."""
-        names = re.findall(r"(\w+) (?:\[ [^=]*\] )?= ", " ".join(tokens[: at + 1]))
+        names = re.findall(r"\b(\w+) (?:\[ [^=]*\] )?= ", " ".join(tokens[: at + 1]))
         return names[-1] if names else ""
 
 

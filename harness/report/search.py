@@ -201,7 +201,7 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
     elif refused:
         yield Text(f"{refused} more were no valid inputs", style="dim")
     if skipped := outcomes[CandidateOutcome.SKIPPED]:
-        text = f"{skipped} more were skipped: both programs are too slow on numbers that large"
+        text = f"{skipped} more were skipped: the reference fails, or is too slow, on numbers that large"
         yield Text(text, style="dim")
     if hunt.target.generator is not None and outcomes[CandidateOutcome.REPEATED] > progress.executions == 1:
         text = "the generator always prints the same input: does it use its argument, the seed?"

@@ -21,7 +21,7 @@ from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
 from harness.search.build_programs import BuiltTarget
 from harness.search.games import GameRunner, Games, TriedInputs, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.patience import HopelessNumbers, ShortLimit
+from harness.search.patience import ShortLimit
 from harness.search.policy import HUNT, RUNNING
 from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply
 from harness.search.target import SearchTarget
@@ -67,7 +67,6 @@ class Evaluator:
     built: BuiltTarget
     tried_inputs: TriedInputs = field(default_factory=TriedInputs)
     short_limit: ShortLimit = field(default_factory=ShortLimit)
-    hopeless: HopelessNumbers = field(default_factory=HopelessNumbers)
 
     def __post_init__(self) -> None:
         limits = self.target.package.limits
@@ -93,7 +92,7 @@ class Evaluator:
         self.trust = SourceTrust(asks_always=len(arguments) > 1)  # programs need the right arguments
         programs = (self.built.submission, self.built.reference)
         if any(program is not None and program.java_server is not None for program in programs):
-            self.short_limit.short_s = RUNNING.short_java_s
+            self.short_limit = replace(self.short_limit, short_s=RUNNING.short_java_s)
         self.checker: ManyOutputs | None = None
         self.games: Games | None = None
         if (checker := self.built.checker) is not None:
@@ -175,13 +174,10 @@ class Evaluator:
         return [step if self._is_new(step.tried) else _ended(step, CandidateOutcome.REPEATED) for step in steps]
 
     def _given_up(self, step: _Step) -> _Step:
-        """Return the step; as skipped, if the programs would hardly end on it."""
+        """Return the step; as skipped, if the reference would hardly end on it."""
         is_made = step.is_pending and step.tried.candidate.source is not Source.CASE
-        is_hopeless = is_made and self._may_be_hopeless(step) and self.hopeless.has(step.tried.data)
+        is_hopeless = is_made and not self.target.can_validate and self.reference.hopeless.has(step.tried.data)
         return _ended(step, CandidateOutcome.SKIPPED) if is_hopeless else step
-
-    def _may_be_hopeless(self, step: _Step) -> bool:
-        return not self.target.can_validate and len(step.tried.data) <= HUNT.middling_bytes
 
     def _is_new(self, tried: TriedCandidate) -> bool:
         return self.tried_inputs.is_new(tried.data, tried.candidate.answer, played=self.target.played)
@@ -206,7 +202,6 @@ class Evaluator:
 
         excuse_s: see `_may_be_excused`.
         """
-        began_s = time.monotonic()
         short_s = self.short_limit.cpu_s(self.reference.patience.least_s)
         short = replace(limits, cpu_s=min(limits.cpu_s, short_s))
         steps = _changed(steps, self._has_short_limit, partial(self._ran, sandbox, limits=short))
@@ -218,10 +213,6 @@ class Evaluator:
         steps = _changed(steps, _needs_check, partial(self._output_checked, sandbox))
         excusing = partial(self._excused, sandbox, excuse_s=excuse_s)
         steps = _changed(steps, partial(self._may_be_excused, excuse_s=excuse_s), excusing)
-        took_s = (time.monotonic() - began_s) / max(1, len(steps))
-        for step in steps:
-            if step.reply is not NOT_ASKED and self._may_be_hopeless(step):
-                self.hopeless.note(step.tried.data, lost_s=took_s if step.reply.fault else 0.0)
         return [self._concluded(step) for step in steps]
 
     def _has_short_limit(self, step: _Step) -> bool:
@@ -268,9 +259,9 @@ class Evaluator:
         """Return whether the reference ends in `short_s`, or, if time is left for that, in RUNNING.longer_short_s."""
         call = self.call_of(step.tried)
         [ran] = self.reference.runs(sandbox, [call], short_s)
-        if ran.is_late and self.short_limit.may_be_longer:
+        if ran.is_late and short_s < RUNNING.longer_short_s and self.short_limit.may_be_longer:
             began_s = time.monotonic()
-            [ran] = self.reference.runs(sandbox, [call], max(short_s, RUNNING.longer_short_s))
+            [ran] = self.reference.runs(sandbox, [call], RUNNING.longer_short_s)
             if ran.is_late:
                 self.short_limit.in_vain_s += time.monotonic() - began_s
         return not ran.is_late
@@ -315,7 +306,7 @@ class Evaluator:
         limit_s = self.limits.cpu_s if self.reference.is_own else excuse_s
         runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], limit_s)
         return [
-            replace(step, reply=BEYOND if ran.is_late else self.reference.reply_of(ran))
+            replace(step, reply=BEYOND if ran.is_late or ran.succeeded else self.reference.reply_of(ran))
             if self._is_excuse(step, ran)
             else step
             for step, ran in zip(steps, runs, strict=True)

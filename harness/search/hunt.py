@@ -115,12 +115,19 @@ class Hunt:
                 early = self._given()
             if early is None:
                 return None
+            self.progress.best = early
         latest_s = self._search_end_s + HUNT.late_s
-        with suppress(OutOfTimeError), ended_by(latest_s), self.evaluator.programs.until(latest_s):
-            early = self._prepared(ahead) or early
-        if self.given is None:
-            with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
-                return self._searched(ahead, early)
+        try:
+            with suppress(OutOfTimeError), ended_by(latest_s), self.evaluator.programs.until(latest_s):
+                early = self._prepared(ahead) or early
+        except KeyboardInterrupt:
+            if early is None:
+                raise
+            self.progress.interrupted = True
+        if self.given is not None:
+            return early
+        with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
+            return self._searched(ahead, early)
         return early
 
     def _open(self, programs: Programs, built: BuiltTarget) -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from itertools import takewhile
 
-from harness.search.policy import REFERENCE, RUNNING
+from harness.search.policy import HUNT, REFERENCE, RUNNING
 from harness.values import dataclass
 
 _NUMBER = re.compile(rb"\d+")
@@ -23,8 +23,8 @@ _NUMBER = re.compile(rb"\d+")
 class ShortLimit:
     """The short first time limit on a small input: if it is invalid, both programs often loop.
 
-    short_s: it is no shorter. least_s: CPU of the submission's shortest run that ended. in_vain_s: seconds lost on
-    longer first runs.
+    short_s: the least limit, in seconds. least_s: CPU of the submission's shortest run that ended. in_vain_s: seconds
+    lost on longer first runs.
     """
 
     short_s: float = RUNNING.short_s
@@ -61,19 +61,29 @@ class HopelessNumbers:
 
     def note(self, data: bytes, *, lost_s: float) -> None:
         """Record an input on which the reference ended (lost_s 0), or failed after `lost_s` seconds."""
-        self.lost_s += lost_s
-        (self._failed if lost_s else self._ended)[_digits(data)] += 1
+        if len(data) <= HUNT.middling_bytes:
+            self.lost_s += lost_s
+            (self._failed if lost_s else self._ended)[_digits(data)] += 1
 
     def has(self, data: bytes) -> bool:
-        """Return whether the reference hardly ever ended with numbers as large, and enough time was lost on that."""
-        if REFERENCE.hopeless_share * self.lost_s <= time.monotonic() - self.began_s:
+        """Return whether the reference hardly ever ends with numbers as large, and enough time was lost on that.
+
+        Not if it fails with shorter numbers, too: then these are not the cause.
+        """
+        is_large = len(data) > HUNT.middling_bytes
+        if is_large or REFERENCE.hopeless_share * self.lost_s <= time.monotonic() - self.began_s:
             return False
         most = _digits(data)
-        return any(
-            failed >= REFERENCE.hopeless and failed >= REFERENCE.hopeless * self._ended[digits]
-            for digits, failed in tuple(self._failed.items())  # other workers add to it
-            if REFERENCE.hopeless_digits <= digits <= most
-        )
+        digits = [each for each in tuple(self._failed) if REFERENCE.hopeless_digits <= each <= most]
+        return any(map(self._are_hopeless, digits))
+
+    def _are_hopeless(self, digits: int) -> bool:
+        """Return whether the reference hardly ever ended with numbers of so many digits, but did with shorter ones."""
+        failed, ended = dict(self._failed), dict(self._ended)  # other workers add to them
+        shorter = sum(count for each, count in ended.items() if each < digits)
+        shorter -= sum(count for each, count in failed.items() if each < REFERENCE.hopeless_digits)
+        failures = failed.get(digits, 0)
+        return shorter > 0 and failures >= REFERENCE.hopeless * max(1, ended.get(digits, 0))
 
 
 def _digits(data: bytes) -> int:

@@ -89,10 +89,11 @@ def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
 
     The letters of words are taken from all programs. A program whose source takes too long to analyse has none.
     """
-    letters = letters_of(sources_of(programs))
+    letters: bytes | None = None
     for program in programs:
         shapes = []
         with suppress(OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
+            letters = letters or letters_of(sources_of(programs))
             for text in dict.fromkeys(text for file in _sources(program) for text in _texts(*file, letters)):
                 with suppress(ShapeError):
                     shapes.append(read_shape(text))

@@ -69,14 +69,14 @@ def estimated_time_limit(
         return None
     few = replace(package, submissions=tuple(accepted[-RUNNING.estimate_programs :]), sample=Group(name="sample"))
     began_s, inferred = time.monotonic(), None
-    for cases in (largest[:1], largest):
+    for cases in (largest[:1], largest)[: len(largest)]:
         if inferred is not None and time.monotonic() - began_s > RUNNING.estimate_soon_s:
             break  # the others would take as long
         try:
             timed = replace(few, secret=Group(name="secret", cases=tuple(cases)))
             inferred = infer_time_limit(timed, host, cap_s=cap_s, observer=observer)
         except HarnessError:
-            return None
-        if inferred.limits.lowest is None or inferred.limits.lowest.open_end:
-            return None
-    return replace(inferred, package=replace(package, limits=inferred.package.limits)) if inferred else None
+            break
+    if inferred is None or inferred.limits.lowest is None or inferred.limits.lowest.open_end:
+        return None
+    return replace(inferred, package=replace(package, limits=inferred.package.limits))

@@ -53,6 +53,27 @@ PYTHON = {
     "n, k = map(int, input().split())\ng = [list(map(int, input().split())) for _ in range(n)]\nprint(g, k)\n": (
         "n: 1..10 k: 1..10\nn times {\n  2 * (1..10)\n}"
     ),
+    "t = int(input())\nfor _ in range(t):\n    n, k = map(int, input().split())\n"
+    "    print(sum(map(int, input().split())))\n": "t: 1..10\nt times {\n  n: 1..10 k: 1..10\n  n * (1..10)\n}",
+    "t = int(input())\nfor _ in range(t):\n    n, k = map(int, input().split())\n    if n == 1:\n        print(k)\n"
+    "    elif n == 2:\n        print(0)\n    else:\n        print(1)\n": (
+        "t: 1..10\nt times {\n  n: 1..10 k: 1..10\n}"
+    ),
+    "n = int(input())\nit = iter(map(int, sys.stdin.read().split()))\nfor _ in range(n):\n    print(next(it))\n": (
+        "n: 1..10\nn * (1..10)"
+    ),
+    "rd = iter(sys.stdin.read().split()).__next__\nn = int(rd())\na = [int(rd()) for _ in range(n)]\n": (
+        "n: 1..10\nn * (1..10)"
+    ),
+    "w, n = map(int, input().split())\nfor _ in range(n):\n    v, u = map(int, input().split())\n": (
+        "w: 1..10 n: 1..10\nn times {\n  v: 1..10 u: 1..10\n}"
+    ),
+    "def rows(k):\n    for _ in range(2 * k):\n        print(input())\nn = int(input())\nrows(n - 1)\n": (
+        "n: 1..10\n3 times {\n  string(1..10, a..c)\n}"
+    ),
+    "q = int(input())\nfor _ in range(q):\n    f, x = map(int, input().split())\n    if f == False:\n        print(x)\n"
+    "    elif f == True:\n        print(-x)\n": "q: 1..10\nq times {\n  f: 1..10 x: 1..10\n}",
+    "input = lambda: stdin.readline()[:-1]\nn, m = map(int, input().split())\n": "n: 1..10 m: 1..10",
     "n = int(input())\nm = int(input())\na = list(map(int, input().split()))\nprint(sum(a))\n": (
         "n: 1..10\nm: 1..10\nm * (1..10)"
     ),
@@ -170,6 +191,22 @@ BRACES = {
     " f(a.get(0), a.get(1)); } } }": "(0.00..10.00)\nx0: 1..10 x1: 1..10",
     "class Main { static void main() { StreamTokenizer in = f(); in.nextToken(); int n = (int) in.nval;"
     " for (int i = 0; i < n; i++) { in.nextToken(); a[i] = (int) in.nval; } } }": "n: 1..10\nn * (1..10)",
+    "int g(int k) { for (int i = 0; i < k; i++) cin >> x; } int main() { int k = 5; int n; cin >> n; g(n); }": (
+        "n: 1..10\nn * (1..10)"
+    ),
+    "int main() { int t = 1; int m = 2; cin >> n; m += n; while (t--) { for (int i = 0; i < m; i++) cin >> a[i]; } }": (
+        "n: 1..10\nn * (1..10)"
+    ),
+    "void read() { cin >> n; for (int i = 0; i < n; i++) cin >> a[i]; } int main() { read(); }": (
+        "n: 1..10\nn * (1..10)"
+    ),
+    "class Main { static int getInt(int[] a, int i) { return a[i]; } static void main() { int n = in.nextInt();"
+    " Rng r = new Rng(); r.seed(); System.out.println(getInt(a, 3)); } }"
+    " class Rng { long next() { return 1; } long seed() { return next(); } }": "n: 1..10",
+    "class Main { static void main() { int q = in.nextInt(); for (int i = 0; i < q; i++) { int t = in.nextInt();"
+    " int x = in.nextInt(); switch (t) { case 1: f(x); break; case 2: g(x); break; default: h(x); } } } }": (
+        'q: 1..10\nq times {\n  "1"|"2"|"3" x: 1..10\n}'
+    ),
     "int fib(int n) { return fib(n - 1) + fib(n - 2); } int main() { long long n; cin >> n; fib(n); }": "n: 1..10",
 }
 
@@ -332,6 +369,24 @@ def test_brackets_that_nothing_closes_are_refused_or_read_at_once(piece: str) ->
         shape_of_calls(source, Unknown())
     with suppress(*UNREADABLE):
         assert reads_of_braces(source) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "t, x = map(int, input().split())\nif t == 1:\n    pass\nelif t == 30000000:\n    pass\n",
+        "n = int(input())\n"
+        + "".join(f"def f{at}(k):\n    return f{at + 1}({'k+' * 250}k)\n" for at in range(4))
+        + "def f4(k):\n    return [input() for _ in range(k)]\nf0(n)\n",
+    ],
+)
+def test_large_numbers_and_counts_in_a_program_take_no_memory(source: str) -> None:
+    assert len(str(reads_of_python(source))) < 10_000
+
+
+def test_letters_are_found_at_once_where_a_source_compares_with_spaces() -> None:
+    """In quadratic time this would take a minute."""
+    assert letters_of(["==" + " " * 99_000 + "x"]) == b"abc"
 
 
 def test_many_declarations_and_a_long_table_are_read_at_once() -> None:
