@@ -1,12 +1,17 @@
 """A package that states no time limit: a search takes one from what its accepted programs need for large cases."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+
+import pytest
 
 from conftest import PackageMaker
 from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import Inferred
 from harness.package.load import load
+from harness.results.model import CaseResult
+from harness.search.policy import RUNNING
 from harness.search.references import estimated_time_limit
 
 LONG = {"data/secret/04-long.in": f"{'1' * 2000}\n", "data/secret/04-long.ans": f"{'2' * 2000}\n"}
@@ -19,6 +24,7 @@ def estimated(
     *,
     breaks: str = "wrong_answer/adds_one.py",
     cap_s: float = 5.0,
+    case: Callable[[str, CaseResult], None] = lambda *_: None,
 ) -> Inferred | None:
     root = double_with(files)
     manifest = (root / "problem.yaml").read_text()
@@ -26,7 +32,18 @@ def estimated(
     package = load(root)
     assert package.limits.time_limit_s is None
     submission = next(one for one in package.submissions if one.path == breaks)
-    return estimated_time_limit(package, submission, host, cap_s=cap_s, observer=Observer())
+    return estimated_time_limit(package, submission, host, cap_s=cap_s, observer=Observer(case=case))
+
+
+@pytest.mark.parametrize(("soon_s", "runs"), [(60.0, 1 + 3), (0.0, 1)])
+def test_if_the_largest_case_takes_long_the_others_are_left_out(
+    double_with: PackageMaker, host: Host, monkeypatch: pytest.MonkeyPatch, soon_s: float, runs: int
+) -> None:
+    monkeypatch.setattr("harness.search.references.RUNNING", replace(RUNNING, estimate_soon_s=soon_s))
+    done: list[str] = []
+    inferred = estimated(double_with, host, LONG, case=lambda _, result: done.append(result.name))
+    assert inferred is not None
+    assert len(done) == runs and set(done[:1]) == {"secret/04-long"}
 
 
 def test_the_limit_follows_from_the_largest_case(double_with: PackageMaker, host: Host) -> None:

@@ -70,6 +70,24 @@ def test_a_given_input_on_which_the_program_is_right_ends_the_search_at_once(
     assert "that input is answered rightly" in said
 
 
+def test_ctrl_c_keeps_a_given_input_that_fails(double_with: PackageMaker, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Hunt, "_prepared", interrupt)
+    root = double_with({})
+    _, said = stress(root, root / "submissions" / "wrong_answer" / "adds_one.py", "--input", "-", given=b"7\n")
+    assert "Wrong answer" in said
+    assert "(the given input" in said
+
+
+def test_where_both_programs_crash_the_message_says_how_the_reference_ends(tmp_path: Path) -> None:
+    for name in ("right", "wrong"):
+        (tmp_path / f"{name}.py").write_text("import a_module_that_is_missing\nprint(input())\n")
+    with pytest.raises(UsageError, match=r"right\.py fails: .*No module named 'a_module_that_is_missing'"):
+        stress(tmp_path / "wrong.py", "--brute", tmp_path / "right.py", "--input", "-", given=b"7\n")
+
+
 def test_a_given_input_that_is_not_valid_is_an_error() -> None:
     with pytest.raises(UsageError, match="not valid"):
         stress(ROOT / "problems" / "sokoban", SOKOBAN / "accepted" / "faces.py", "--input", "-", given=b"1 1\nY\n")
