@@ -158,7 +158,8 @@ class _Guess:
     most_places: int = 9  # of decimals
     unknown_limits: tuple[int, ...] = (10, 1000, 10**6, 10**9, 10**18)  # where a validator's source shows none
     generator_calls: int = 12  # to guess a shape from if no case is built
-    program_bytes: int = 100_000  # larger sources are not read for a shape
+    program_bytes: int = 400_000  # larger sources are not read for a shape, nor headers that are larger than:
+    header_bytes: int = 100_000
     handled_draws: int = 8  # of a shape that programs read, for the reference, each of this size:
     handled_size: int = 6
     slowly_handled_draws: int = 2  # for a reference that no server runs

@@ -310,7 +310,11 @@ def with_names(shape: str, sources: Sequence[str]) -> str:
 
 
 def _sources(program: Program) -> list[tuple[str, str]]:
-    files = [(name, file) for name, file in program.files.items() if file.size() <= GUESS.program_bytes]
+    files = [
+        (name, file)
+        for name, file in program.files.items()
+        if file.size() <= (GUESS.header_bytes if name.endswith(_HEADERS) else GUESS.program_bytes)
+    ]
     return [(name, file.read().decode(errors="replace")) for name, file in files]
 
 
