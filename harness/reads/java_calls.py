@@ -32,16 +32,8 @@ _READERS = re.compile(r"(next|read)(?!Permutation|Element|Gaussian|Boolean|Prime
 # If the program defines them, and they read.
 _OWN_READERS = re.compile(r"get_?([nN]ext|[rR]ead|Int|Long|Double|Str|String|Char|Line)\w*")
 _INPUTS = {
-    *(
-        "System",
-        "InputStream",
-        "BufferedReader",
-        "InputStreamReader",
-        "DataInputStream",
-        "StreamTokenizer",
-        "Reader",
-    ),
-    *("StringTokenizer", "Scanner", "readLine", "getchar", "stdin", "fread", "nextToken"),
+    *("System", "InputStream", "InputStreamReader", "DataInputStream", "BufferedReader", "Reader", "Scanner"),
+    *("StreamTokenizer", "StringTokenizer", "readLine", "nextToken", "getchar", "fread", "stdin"),
 }
 _READER_METHODS = re.compile(r"(next|read)(Int|Long|Line|String|Token|Double)?")
 _LINES = ("readLine", "nextLine")
@@ -94,25 +86,30 @@ class JavaCalls(Statements):
         token, before = tokens[at], tokens[at - 1] if at else ""
         if (before == "." and tokens[at - 2] in self._no_readers) or token in self._reader_classes:
             return []
-        if token in (*_LINES, *self._splitting) or (token == "next" and _takes_letters(tokens[at:])):
+        is_line = token in _LINES or token in self._splitting
+        if is_line or (token == "next" and _takes_letters(tokens[at:])):
             line = self._line(tokens, at, begin + len(tokens))
             if line is not None:
                 return line
         if kind := self._kind_of_read(token, before):
             arguments = "".join(tokens[at + 2 : tokens.index(")", at)]).split(",")
-            is_decimal = kind == "word" and "parseDouble" in tokens[:at]
-            kind = "decimal" if is_decimal else kind
-            is_parsed = kind == "word" and set(tokens[:at]) & (_PARSERS | self._parsers)
             if arguments == [""]:
-                return [value_of("integer" if is_parsed else kind, self.assigned(tokens, at))]
+                return [value_of(self._converted(kind, tokens[:at]), self.assigned(tokens, at))]
             return [] if token in ("read", "next") else _array(token.lower(), arguments, kind)
         fields = self._fields(token) if before == "new" else []
         return [*fields, *self.call(token)] if token in self.functions else fields
 
+    def _converted(self, kind: str, before: Sequence[str]) -> str:
+        """Return the kind of a value after the calls around its read. before: the tokens before the read."""
+        if kind == "word" and not (_PARSERS | self._parsers).isdisjoint(before):
+            return "integer"
+        return "decimal" if kind == "word" and "parseDouble" in before else kind
+
     def _kind_of_read(self, token: str, before: str) -> str:
         """Return the kind of value that a method reads; "" if it reads none."""
         is_defined = token in self.functions
-        if is_defined and (self.types[token] == "void" or token not in self._own_methods | self._own_reads):
+        does_read = token in self._own_methods or token in self._own_reads
+        if is_defined and (self.types[token] == "void" or not does_read):
             return ""
         is_own = token in self._own_methods or (is_defined and _OWN_READERS.fullmatch(token))
         if not is_own and not (_READERS.fullmatch(token) and (before == "." or is_defined)):
