@@ -18,6 +18,9 @@ _HAS_NEXT = re.compile(r"\w+ \. (?:hasNext\w*|ready) \( \)")
 _ONE_TEST = re.compile(r"= \w+ \? 1 :")  # `int tests = singleTest ? 1 : in.nextInt();`
 _FEW = 10  # tokens
 _EQUALITY = re.compile(r"if \( (\w+) == (\d{1,3}) \)")
+_WORD = re.compile(
+    r'\b(\w+) (?:== |\. equals \( )"([!-~]{2,40})"|\bstrcmp \( (\w+) , "([!-~]{2,40})"'  # `s == "push"`
+)
 _LONG = 1000  # tokens of a switch
 _NEAR = 100  # tokens of a statement after a condition
 _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
@@ -28,7 +31,7 @@ def reads_of_braces(source: str) -> list[Node]:
     reading = _Reading(tokens=tokens_of_braces(source))
     nodes = reading.main()
     lines = in_lines(decided_branches(nodes, set(names_used(nodes))))
-    return completed(lines, reading.constants(), reading.compared())
+    return completed(lines, reading.constants(), reading.compared(), reading.commands())
 
 
 @dataclass(kw_only=True)
@@ -114,6 +117,13 @@ class _Reading(JavaCalls):
                 numbers = [*(int(case[:9]) for case in cases), *([None] if "default" in inside else [])]
                 chains.setdefault(self.tokens[at + 2], []).append(numbers)
         return chains
+
+    def commands(self) -> dict[str, set[str]]:
+        """Return the words with which a variable is compared."""
+        words: dict[str, set[str]] = {}
+        for name, word, called, other in _WORD.findall(" ".join(self.tokens)):
+            words.setdefault(name or called, set()).add(word or other)
+        return words
 
     def _end_of_statement(self, at: int) -> int:
         """Return the index after a statement without conditions."""

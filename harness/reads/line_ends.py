@@ -47,9 +47,9 @@ def _form(nodes: Sequence[Node]) -> tuple[Node, ...]:
 
 
 def decided_branches(nodes: Sequence[Node], counting: Set[str], names: Set[str] = frozenset()) -> tuple[Node, ...]:
-    """Return the reads with branches only where a number that counts nothing decides; else with the first branch.
+    """Return the reads with branches only where a number that counts nothing, or a command, decides.
 
-    names: of numbers that are read before.
+    Else with the first branch. names: of numbers and words that are read before.
     """
     decided: list[Node] = []
     for node in nodes:
@@ -58,7 +58,7 @@ def decided_branches(nodes: Sequence[Node], counting: Set[str], names: Set[str] 
             decided.append(replace(node, body=decided_branches(node.body, counting)))
         elif not isinstance(node, Branch):
             decided.append(node)
-        elif node.literal.isdigit() and node.name in names:
+        elif (node.literal.isdigit() or len(node.literal) > 1) and node.name in names:
             body, other = (decided_branches(part, counting, names) for part in (node.body, node.other))
             decided.append(replace(node, body=body, other=other))
         else:
@@ -67,7 +67,7 @@ def decided_branches(nodes: Sequence[Node], counting: Set[str], names: Set[str] 
 
 
 def _name(node: Node) -> str:
-    return node.name if isinstance(node, Value) and node.kind == "integer" else ""
+    return node.name if isinstance(node, Value) and node.kind in ("integer", "word") else ""
 
 
 def _go_together(line: Sequence[Node], more: Value, *, row: bool) -> bool:

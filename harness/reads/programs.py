@@ -6,7 +6,7 @@ The rest (limits, letters, which of two numbers counts a line) is assumed small,
 
 import itertools
 import re
-from collections.abc import Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Iterator, Mapping, Sequence, Set
 from dataclasses import field, replace
 from typing import Self
 
@@ -35,13 +35,17 @@ def value_of(kind: str, name: str) -> Value:
 
 
 def completed(
-    nodes: Sequence[Node], constants: Mapping[str, str], compared: Mapping[str, Sequence[Sequence[int | None]]]
+    nodes: Sequence[Node],
+    constants: Mapping[str, str],
+    compared: Mapping[str, Sequence[Sequence[int | None]]],
+    words: Mapping[str, Collection[str]],
 ) -> list[Node]:
     """Return the reads with the numbers of rounds that are constants, and with the values that tell rows apart.
 
     compared: the numbers with which chains of conditions compare a variable, None for an `else`. No others occur if
     they go on from 0 or 1 without gaps, and if the variable is named like a kind of row, counts nothing, and is the
-    first of several values on a repeated line.
+    first of several values on a repeated line. words: the words with which a variable is compared. Two or more of the
+    first value on a repeated line are commands.
     """
     counting, choices = set(names_used(nodes)), dict[str, tuple[bytes, ...]]()
     constants = {name: number for name, number in constants.items() if name not in set(_names_read(nodes))}
@@ -53,6 +57,8 @@ def completed(
             and numbers[-1] - numbers[0] == len(numbers) - 1
         ):
             choices[name] = tuple(str(number).encode() for number in numbers)
+    commands = {name: tuple(word.encode() for word in sorted(of_name)) for name, of_name in words.items()}
+    choices |= {name: of_name for name, of_name in commands.items() if len(of_name) in _KINDS_OF_ROWS}
     return [each for node in nodes for each in _completed(node, constants, choices)]
 
 

@@ -11,6 +11,7 @@ from harness.reads.line_ends import in_lines
 from harness.reads.model import Loop, Newline, Node, Value
 from harness.reads.programs import completed, value_of
 from harness.reads.python_lists import (
+    commands_of,
     compared_with,
     constants_of,
     fields_of,
@@ -52,7 +53,7 @@ def reads_of_python(source: str) -> list[Node]:
     reading.streams |= _streams_of(tree, reading.functions)
     nodes = reading.block(tree.body)
     nodes = in_lines(nodes) if reading.streams else nodes
-    return completed(nodes, constants_of(tree), compared_with(tree))
+    return completed(nodes, constants_of(tree), compared_with(tree), commands_of(tree))
 
 
 def _streams_of(tree: ast.Module, functions: Mapping[str, ast.AST]) -> dict[str, str]:

@@ -5,6 +5,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+_COMMAND = re.compile("[!-~]{2,40}")
 _MOST_FIELDS = 100  # of a line
 _SUM = re.compile(r"(\w+)([+-]\d+)?")
 
@@ -180,6 +181,19 @@ def compared_with(tree: ast.Module) -> dict[str, list[list[int | None]]]:
             case [_, *_]:
                 chain.append(None)
     return chains
+
+
+def commands_of(tree: ast.Module) -> dict[str, set[str]]:
+    """Return the words with which a variable is compared."""
+    words: dict[str, set[str]] = {}
+    for node in ast.walk(tree):
+        match node:
+            case ast.Compare(
+                left=ast.Name(id=name), ops=[ast.Eq()], comparators=[ast.Constant(value=str() as word)]
+            ):
+                if _COMMAND.fullmatch(word):
+                    words.setdefault(name, set()).add(word)
+    return words
 
 
 def _equality(test: ast.expr) -> tuple[str, int] | None:

@@ -152,7 +152,9 @@ def _closing_brackets(tokens: Sequence[str]) -> dict[int, int]:
 
 def branch_of(inside: str, body: Sequence[Node], other: Sequence[Node]) -> Branch | None:
     """Return the branch of a condition that compares a value with a literal; None for other conditions."""
-    test = re.fullmatch(r"""(\w+)(?: \[ 0 \])? == (?:['"]([!-~]+)['"]|(-?\d+))""", inside)
+    test = re.fullmatch(
+        r"""(\w+)(?:(?: \[ 0 \])? == (?:['"]([!-~]+)['"]|(-?\d+))| \. equals \( "([!-~]+)" \))""", inside
+    )
     if test is None:
         return None
-    return Branch(name=test[1], literal=test[2] or test[3], body=tuple(body), other=tuple(other))
+    return Branch(name=test[1], literal=test[2] or test[3] or test[4], body=tuple(body), other=tuple(other))

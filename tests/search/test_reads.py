@@ -74,6 +74,8 @@ PYTHON = {
     "q = int(input())\nfor _ in range(q):\n    f, x = map(int, input().split())\n    if f == False:\n        print(x)\n"
     "    elif f == True:\n        print(-x)\n": "q: 1..10\nq times {\n  f: 1..10 x: 1..10\n}",
     "input = lambda: stdin.readline()[:-1]\nn, m = map(int, input().split())\n": "n: 1..10 m: 1..10",
+    "q = int(input())\nfor _ in range(q):\n    c, x = input().split()\n    if c == 'add':\n        print(int(x))\n"
+    "    elif c == 'ask':\n        print(-int(x))\n": 'q: 1..10\nq times {\n  "add"|"ask" x: 1..10\n}',
     "n = int(input())\nm = int(input())\na = list(map(int, input().split()))\nprint(sum(a))\n": (
         "n: 1..10\nm: 1..10\nm * (1..10)"
     ),
@@ -206,6 +208,14 @@ BRACES = {
     "class Main { static void main() { int q = in.nextInt(); for (int i = 0; i < q; i++) { int t = in.nextInt();"
     " int x = in.nextInt(); switch (t) { case 1: f(x); break; case 2: g(x); break; default: h(x); } } } }": (
         'q: 1..10\nq times {\n  "1"|"2"|"3" x: 1..10\n}'
+    ),
+    'int main() { int q; cin >> q; while (q--) { string c; cin >> c; if (c == "push") { int x; cin >> x; }'
+    ' else if (c == "pop") f(); } }': (
+        'q: 1..10\nq times {\n  either {\n    "push" x: 1..10\n  } or {\n    "pop"\n  }\n}'
+    ),
+    "class Main { static void main() { int q = in.nextInt(); for (int i = 0; i < q; i++) { String c = in.next();"
+    ' if (c.equals("add")) { int x = in.nextInt(); } else if (c.equals("ask")) { int y = in.nextInt(); } } } }': (
+        'q: 1..10\nq times {\n  either {\n    "add" x: 1..10\n  } or {\n    "ask" y: 1..10\n  }\n}'
     ),
     "int fib(int n) { return fib(n - 1) + fib(n - 2); } int main() { long long n; cin >> n; fib(n); }": "n: 1..10",
 }
