@@ -1,9 +1,12 @@
 """Guess the ends of lines where a program reads word by word, and the branches that its input shows."""
 
+import re
 from collections.abc import Sequence, Set
 from dataclasses import replace
 
 from harness.reads.model import Branch, Loop, Newline, Node, Space, Value
+
+_KIND_OF_ROW = re.compile(r"\d+|[^-\d].+")  # a number or a command, no letter
 
 
 def in_lines(nodes: Sequence[Node], *, row: bool = False) -> list[Node]:
@@ -58,7 +61,7 @@ def decided_branches(nodes: Sequence[Node], counting: Set[str], names: Set[str] 
             decided.append(replace(node, body=decided_branches(node.body, counting)))
         elif not isinstance(node, Branch):
             decided.append(node)
-        elif (node.literal.isdigit() or len(node.literal) > 1) and node.name in names:
+        elif _KIND_OF_ROW.fullmatch(node.literal) and node.name in names:
             body, other = (decided_branches(part, counting, names) for part in (node.body, node.other))
             decided.append(replace(node, body=body, other=other))
         else:

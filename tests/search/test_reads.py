@@ -217,6 +217,9 @@ BRACES = {
     ' if (c.equals("add")) { int x = in.nextInt(); } else if (c.equals("ask")) { int y = in.nextInt(); } } } }': (
         'q: 1..10\nq times {\n  either {\n    "add" x: 1..10\n  } or {\n    "ask" y: 1..10\n  }\n}'
     ),
+    "int main() { int n; cin >> n; while (n--) { int a; cin >> a; if (a == -1) { int b; cin >> b; } } }": (
+        "n: 1..10\nn times {\n  a: 1..10 b: 1..10\n}"
+    ),
     "int fib(int n) { return fib(n - 1) + fib(n - 2); } int main() { long long n; cin >> n; fib(n); }": "n: 1..10",
 }
 
