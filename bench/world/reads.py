@@ -42,8 +42,8 @@ def guess_of(path: Path) -> str:
     return next((shape.text for shape in shapes_of_programs([program])), "")
 
 
-def printed(guesses: dict[str, list[tuple[Path, str]]], least: int) -> None:
-    """The shares by language, then the programs that differ from at least `least` others."""
+def printed(guesses: dict[str, list[tuple[Path, str]]], least: int | None) -> None:
+    """The shares by language, then the programs that differ from at least `least` others; None: not these."""
     alike, total, differing = Counter[str](), Counter[str](), list[str]()
     for of_task in guesses.values():
         structures = Counter(structure(text) for _, text in of_task if text)
@@ -51,7 +51,7 @@ def printed(guesses: dict[str, list[tuple[Path, str]]], least: int) -> None:
         for path, text in of_task:
             total[path.suffix] += 1
             alike[path.suffix] += bool(text) and structure(text) == most
-            if times >= least and structure(text) != most:
+            if least is not None and times >= least and structure(text) != most:
                 differing.append(f"{path}\n    {' ; '.join(text.split(chr(10)))}\n    {most} ({times} programs)")
     for suffix in sorted(total):
         print(f"{suffix}: {alike[suffix]} of {total[suffix]} ({100 * alike[suffix] / total[suffix]:.1f} %)")
@@ -68,7 +68,7 @@ def main(words: Sequence[str] | None = None) -> None:
     guesses: dict[str, list[tuple[Path, str]]] = defaultdict(list)
     for pair in condefects(options.folder):
         guesses[pair.problem.partition("-")[0]].append((pair.right, guess_of(pair.right)))
-    printed(guesses, options.least if options.verbose else len(guesses) + 1_000_000)
+    printed(guesses, options.least if options.verbose else None)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from harness.reads.model import Branch, Loop, Newline, Node, Space, Value
 
-_KIND_OF_ROW = re.compile(r"\d+|[^-\d].+")  # a number or a command, no letter
+_DECIDING = re.compile(r"\d+|[^-\d].+")  # literals that tell rows apart: numbers and commands, no letters
 
 
 def in_lines(nodes: Sequence[Node], *, row: bool = False) -> list[Node]:
@@ -61,7 +61,7 @@ def decided_branches(nodes: Sequence[Node], counting: Set[str], names: Set[str] 
             decided.append(replace(node, body=decided_branches(node.body, counting)))
         elif not isinstance(node, Branch):
             decided.append(node)
-        elif _KIND_OF_ROW.fullmatch(node.literal) and node.name in names:
+        elif _DECIDING.fullmatch(node.literal) and node.name in names:
             body, other = (decided_branches(part, counting, names) for part in (node.body, node.other))
             decided.append(replace(node, body=body, other=other))
         else:

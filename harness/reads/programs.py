@@ -18,8 +18,8 @@ from harness.values import dataclass
 _FEW = "3"  # rounds of a loop whose end no number gives
 _BOUNDED = (2, 3)  # values of a row that refers to items: two items, or two items and a weight
 _ITEMS = re.compile("[nvhrNVHR]")  # names of the number of items, against `w` of a weight
-_KIND_OF_ROW = re.compile(r"t|q|c|k|f|num|op\w*|ty\w*|kind|query|cmd|com\w*|mode", re.IGNORECASE)
-_KINDS_OF_ROWS = range(2, 11)
+_DECIDING_NAMES = re.compile(r"t|q|c|k|f|num|op\w*|ty\w*|kind|query|cmd|com\w*|mode", re.IGNORECASE)
+_FEW_CHOICES = range(2, 11)  # kinds of rows
 _PAIR = "2"  # numbers of a repeated line
 _WIDTH = re.compile("[wmcWMC]")  # names of the number of columns, against `x` and `k`
 _KINDS = {
@@ -47,18 +47,16 @@ def completed(
     first of several values on a repeated line. words: the words with which a variable is compared. Two or more of the
     first value on a repeated line are commands.
     """
-    counting, choices = set(names_used(nodes)), dict[str, tuple[bytes, ...]]()
-    constants = {name: number for name, number in constants.items() if name not in set(_names_read(nodes))}
+    counting, read = set(names_used(nodes)), set(_names_read(nodes))
+    constants = {name: number for name, number in constants.items() if name not in read}
+    choices: dict[str, tuple[bytes, ...]] = {}
     for name, chains in compared.items():
-        numbers = _kinds_of_rows(chains) if name not in counting and _KIND_OF_ROW.fullmatch(name) else []
-        if (
-            len(numbers) in _KINDS_OF_ROWS
-            and numbers[0] in (0, 1)
-            and numbers[-1] - numbers[0] == len(numbers) - 1
-        ):
+        numbers = _kinds_of_rows(chains) if name not in counting and _DECIDING_NAMES.fullmatch(name) else []
+        is_range = bool(numbers) and numbers[-1] - numbers[0] == len(numbers) - 1
+        if is_range and numbers[0] in (0, 1) and len(numbers) in _FEW_CHOICES:
             choices[name] = tuple(str(number).encode() for number in numbers)
     commands = {name: tuple(word.encode() for word in sorted(of_name)) for name, of_name in words.items()}
-    choices |= {name: of_name for name, of_name in commands.items() if len(of_name) in _KINDS_OF_ROWS}
+    choices |= {name: of_name for name, of_name in commands.items() if len(of_name) in _FEW_CHOICES}
     return [each for node in nodes for each in _completed(node, constants, choices)]
 
 

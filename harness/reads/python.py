@@ -37,20 +37,6 @@ def reads_of_python(source: str) -> list[Node]:
         warnings.simplefilter("ignore")  # no SyntaxWarning about the program for our user
         tree = _with_splits_at_reads(ast.parse(source))
     reading = _Reading(tree=tree)
-    methods = {id(part) for node in ast.walk(tree) if isinstance(node, ast.ClassDef) for part in ast.walk(node)}
-    for node in ast.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            own_reader = id(node) in methods and node.name in _LINE_READERS | _WHOLE_READERS  # reads for `input`
-            if not own_reader:
-                reading.functions[node.name] = node
-        elif isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Name):
-            if isinstance(node.value, ast.Lambda):
-                reading.functions[node.targets[0].id] = node.value
-            elif name_of(node.value) in _LINE_READERS and not isinstance(node.value, ast.Call):
-                reading.readers.add(node.targets[0].id)
-            elif name_of(node.value) in _WHOLE_READERS and not isinstance(node.value, ast.Call):
-                reading.whole_readers.add(node.targets[0].id)
-    reading.streams |= _streams_of(tree, reading.functions)
     nodes = reading.block(tree.body)
     nodes = in_lines(nodes) if reading.streams else nodes
     return completed(nodes, constants_of(tree), compared_with(tree), commands_of(tree))
@@ -181,6 +167,22 @@ class _Reading:
     )  # iterators over the words of the input: the kind of each
     types: dict[str, str] = field(default_factory=dict)  # what parameters of called functions stand for: int
     entered: list[str] = field(default_factory=list)  # a function that calls itself is not entered again
+
+    def __post_init__(self) -> None:
+        """Note the functions that the program defines, and the names that it gives to readers."""
+        classes = (node for node in ast.walk(self.tree) if isinstance(node, ast.ClassDef))
+        methods = {id(part) for node in classes for part in ast.walk(node)}
+        for node in ast.walk(self.tree):
+            match node:
+                case ast.FunctionDef(name=name):
+                    if id(node) not in methods or name not in _LINE_READERS | _WHOLE_READERS:  # else it is `input`
+                        self.functions[name] = node
+                case ast.Assign(targets=[ast.Name(id=name), *_], value=ast.Lambda() as value):
+                    self.functions[name] = value
+                case ast.Assign(targets=[ast.Name(id=name), *_], value=ast.expr() as value):
+                    self.readers |= {name} if name_of(value) in _LINE_READERS else set()
+                    self.whole_readers |= {name} if name_of(value) in _WHOLE_READERS else set()
+        self.streams |= _streams_of(self.tree, self.functions)
 
     def block(self, body: Sequence[ast.stmt]) -> list[Node]:
         return [node for statement in body for node in self.statement(statement)]

@@ -231,11 +231,11 @@ def always_has_answer(target: SearchTarget) -> bool:
 
 def _for_linux(program: Program) -> Program:
     """Replace `%I64d`, with which the C library of Linux fills only half of a number, by `%lld`."""
-    files = {
-        name: replace(file, content=file.read().replace(b"%I64", b"%ll")) if b"%I64" in file.read() else file
-        for name, file in program.files.items()
-    }
-    return replace(program, files=files)
+    files = program.files.items()
+    return replace(
+        program,
+        files={name: replace(file, content=file.read().replace(b"%I64", b"%ll")) for name, file in files},
+    )
 
 
 def _built(

@@ -109,26 +109,32 @@ class Hunt:
 
     def _first(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Prepare and search; return a failing input, or None."""
-        early: TriedCandidate | None = None
         if self.given is not None:
-            with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
-                early = self._given()
-            if early is None:
-                return None
-            self.progress.best = early
-        latest_s = self._search_end_s + HUNT.late_s
-        try:
-            with suppress(OutOfTimeError), ended_by(latest_s), self.evaluator.programs.until(latest_s):
-                early = self._prepared(ahead) or early
-        except KeyboardInterrupt:
-            if early is None:
-                raise
-            self.progress.interrupted = True
-        if self.given is not None:
-            return early
+            return self._first_given(ahead)
+        early = self._prepared_in_time(ahead)
         with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
             return self._searched(ahead, early)
         return early
+
+    def _first_given(self, ahead: DrawAhead) -> TriedCandidate | None:
+        """Try the given input, and return it if it fails, after the preparation to make it smaller."""
+        failing: TriedCandidate | None = None
+        with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
+            failing = self._given()
+        if failing is not None:
+            self.progress.best = failing
+            try:
+                self._prepared_in_time(ahead)
+            except KeyboardInterrupt:
+                self.progress.interrupted = True
+        return failing
+
+    def _prepared_in_time(self, ahead: DrawAhead) -> TriedCandidate | None:
+        """Prepare until the time is over; return an input that fails meanwhile."""
+        latest_s = self._search_end_s + HUNT.late_s
+        with suppress(OutOfTimeError), ended_by(latest_s), self.evaluator.programs.until(latest_s):
+            return self._prepared(ahead)
+        return None
 
     def _open(self, programs: Programs, built: BuiltTarget) -> None:
         """Set up the programs and the loop, start the clock, and check the reference on samples."""
