@@ -8,8 +8,8 @@ from harness.files import atomic
 from harness.report import slowest, words
 from harness.report.growth_plot import growth_plot
 from harness.report.search import origin
-from harness.search.slowest import Slowest, SlowHunt
-from harness.search.stopwatch import SlowInput
+from harness.search.slowest import SlowHunt
+from harness.search.stopwatch import Slowest, SlowInput
 
 OVER_THE_LIMIT, WITHIN, INTERRUPTED = 1, 0, 2
 

@@ -12,7 +12,8 @@ from harness.report.escape import printable
 from harness.report.growth_plot import growth_words
 from harness.report.search import guess_lines, input_as_json, origin, searched_as_json, time_line
 from harness.report.tables import plain_table
-from harness.search.slowest import Slowest, SlowHunt
+from harness.search.slowest import SlowHunt
+from harness.search.stopwatch import Slowest
 
 _LONGEST = 200  # letters of a program's own words
 

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import count, islice, permutations, takewhile
+from itertools import count, islice, permutations
 from math import exp, log
 from random import Random
 from statistics import linear_regression
@@ -116,8 +116,8 @@ def larger_inputs(candidate: Candidate, recipe: Recipe | None) -> Iterator[Candi
         for step in range(1, SLOWEST.steps + 1):
             yield generator_calls.candidate_of(between(call, full, step / SLOWEST.steps))
     elif candidate.at_size is not None:
-        drawn = takewhile(lambda data: data is not None, map(candidate.at_size, SLOWEST.sizes))
-        yield from (replace(candidate, data=data) for data in growing(filter(None, drawn)))
+        drawn = filter(None, map(candidate.at_size, SLOWEST.sizes))
+        yield from (replace(candidate, data=data) for data in growing(drawn))
 
 
 def large_inputs(shape: Shape | None, source: Random) -> Iterator[Candidate]:
@@ -158,15 +158,28 @@ def corners_of(shape: Shape) -> Iterator[Callable[[int, int], bytes | None]]:
 
     They return None if a draw fails. Programs may be slow on many nodes without edges.
     """
-    counts = [
+    counts = _outer_counts(shape)
+    for high, low in permutations(counts, 2):
+        yield partial(_in_corner, shape, counts, ())  # more often than others, as most programs are slow there
+        yield partial(_in_corner, shape, (high,), (low,))
+
+
+def _outer_counts(shape: Shape) -> list[Span]:
+    """Return the counts outside of repeated blocks that can vary."""
+    return [
         span
         for span in spans(shape)
         if span.counts and span.outer and span.low is not None and not span.is_literal
     ]
-    if len(counts) > 1:
-        yield partial(_in_corner, shape, counts, ())
-    for high, low in permutations(counts, 2):
-        yield partial(_in_corner, shape, (high,), (low,))
+
+
+def balanced(shape: Shape, size: int) -> Shape:
+    """Return the shape with all its counts as high as the size allows, if there are several.
+
+    A draw mostly gives one of them nearly all of the size.
+    """
+    counts = _outer_counts(shape)
+    return _within(shape, counts, size) if len(counts) > 1 else shape
 
 
 def _in_corner(
@@ -175,10 +188,15 @@ def _in_corner(
     """Draw an input with these counts as high as the size allows, and others at their lowest; None if that fails."""
     for span in lowest:
         shape = with_limits(shape, span.place, high=span.low)
+    return _drawn(_within(shape, highest, size), kind, size)
+
+
+def _within(shape: Shape, highest: Sequence[Span], size: int) -> Shape:
+    """Return the shape with these counts as high as the size allows."""
     most = size
     while (corner := _with_highest(shape, highest, most)).block.least_size({}) > size and most > 1:
         most //= 2
-    return _drawn(corner, kind, size)
+    return corner
 
 
 def _with_highest(shape: Shape, counts: Sequence[Span], most: int) -> Shape:
@@ -202,10 +220,19 @@ def growing(inputs: Iterable[bytes]) -> Iterator[bytes]:
             return
 
 
-def growing_killer(shape: Shape, name: str) -> Iterator[Candidate]:
-    """Yield ever larger inputs of a known killer."""
-    inputs = (data for size in SLOWEST.killer_sizes for _, data in killer_inputs(shape, size, names=[name]))
-    return (Candidate(source=Source.LARGE, description=name, data=data) for data in growing(inputs))
+def killers_of(shape: Shape, size: int, seed_of: Callable[[Shape, int], int]) -> Iterator[Candidate]:
+    """Yield each known killer that fits the shape. seed_of: returns a seed for draws of a shape and a size."""
+    wide = balanced(shape, size)
+    seed = seed_of(wide, size)
+    for name, data in killer_inputs(wide, size, seed=seed):
+        at_size = partial(_killer, shape, name, seed)
+        yield Candidate(source=Source.LARGE, description=name, data=data, at_size=at_size)
+
+
+def _killer(shape: Shape, name: str, seed: int, size: int) -> bytes | None:
+    """Return a killer of about the given size; None if it does not fit there."""
+    inputs = killer_inputs(balanced(shape, size), size, names=[name], seed=seed)
+    return next((data for _, data in inputs), None)
 
 
 def smaller_inputs(candidate: Candidate) -> Iterator[Candidate]:

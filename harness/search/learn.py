@@ -93,10 +93,14 @@ class Learning:
         small = [data for data in samples if len(data) <= GUESS.case_bytes]
         end_s, described = time.monotonic() + seconds, self.evaluator.target.described
         if described is not None and described.has_limits:  # which should not be narrowed
-            with suppress(OutOfTimeError), self._until(end_s - 3 * seconds / 4):
+            ruled = shape
+            with suppress(OutOfTimeError), self._until(end_s - seconds / 2):
                 ruled = add_rules(drop_graph_rules(shape, self._valid), self._valid, samples)
-                if valid_part(self._valid, ruled) >= LEARN.enough_valid:
+                if valid_part(self._valid, ruled) >= LEARN.well_read:
                     return ruled
+                ruled = shape
+            if ruled != shape:  # the time was over, but its rules helped
+                return ruled
         with suppress(OutOfTimeError), self._until(end_s - seconds / 2):
             narrowing = Narrowing(
                 valid=self._valid,
@@ -183,19 +187,23 @@ def shape_from_recipe(target: SearchTarget, make: Make) -> Shape | None:
 
 
 def add_rules(shape: Shape, valid: Valid, samples: Sequence[bytes]) -> Shape:
-    """Add rules to the shape, one by one, that all samples keep and that make more draws valid."""
+    """Add rules to the shape, one by one, that all samples keep and that make more draws valid.
+
+    valid: may raise OutOfTimeError; then the shape with the rules so far is returned.
+    """
     fitting = [data for data in samples if parsed(shape, data) is not None]
-    for _ in range(LEARN.most_rules):
-        drawn = list(draws(shape, LEARN.rule_draws))
-        accepted = valid(drawn)
-        share = sum(accepted) / LEARN.rule_draws
-        if share >= LEARN.enough_valid:
-            break
-        keeping = [*fitting, *(data for data, is_valid in zip(drawn, accepted, strict=True) if is_valid)]
-        better = _with_best_rule(shape, valid, keeping, drawn, share)
-        if better is None:
-            break
-        shape = better
+    with suppress(OutOfTimeError):
+        for _ in range(LEARN.most_rules):
+            drawn = list(draws(shape, LEARN.rule_draws))
+            accepted = valid(drawn)
+            share = sum(accepted) / LEARN.rule_draws
+            if share >= LEARN.enough_valid:
+                break
+            keeping = [*fitting, *(data for data, is_valid in zip(drawn, accepted, strict=True) if is_valid)]
+            better = _with_best_rule(shape, valid, keeping, drawn, share)
+            if better is None:
+                break
+            shape = better
     return shape
 
 

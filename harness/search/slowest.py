@@ -2,9 +2,10 @@
 
 1. Try a few large inputs: most programs that are too slow are too slow on any of them.
 2. Change parts of a slow input while that makes it slower.
-3. Try hundreds of small inputs, and changed calls of the slowest generated ones. They are measured in basic blocks if
+3. Try known killers, the slowest of them at growing sizes.
+4. Try hundreds of small inputs, and changed calls of the slowest generated ones. They are measured in basic blocks if
    the compiler can count these, since short times are noise.
-4. Make the slowest kinds of inputs, and known killers, at growing sizes; change the slowest; try more large inputs.
+5. Make the slowest kinds of inputs at growing sizes; change the slowest; try more large inputs.
 """
 
 import time
@@ -26,12 +27,10 @@ from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import capped, changed
 from harness.search.grow_texts import grown_validly
 from harness.search.growth import (
-    Fit,
-    Point,
     fitted,
-    growing_killer,
     in_turn,
     is_smaller,
+    killers_of,
     large_inputs,
     larger_inputs,
     small_of,
@@ -43,25 +42,13 @@ from harness.search.policy import CALLS, HUNT, REDUCE
 from harness.search.refill import refilled
 from harness.search.slowest_policy import SLOWEST
 from harness.search.sources import as_they_are, bases_of, cases_of
-from harness.search.stopwatch import SlowInput, Stopwatch, of_different_kinds
+from harness.search.stopwatch import Slowest, SlowInput, Stopwatch, of_different_kinds
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
 from harness.search.totals import Totals
-from harness.shapes import Shape, parsed
+from harness.shapes import Shape, ShapeError, draw_large, parsed, write
 from harness.shapes.drawing import Bits
-from harness.shapes.killers import killer_inputs
 from harness.values import dataclass
-
-
-@dataclass(frozen=True, kw_only=True)
-class Slowest:
-    """The slowest input, and how the time grows for its kind. tried: how many ran. crashes: see Stopwatch."""
-
-    worst: SlowInput
-    points: tuple[Point, ...]
-    fit: Fit | None
-    tried: int
-    crashes: Sequence[str] = ()
 
 
 @dataclass(kw_only=True)
@@ -69,7 +56,7 @@ class SlowHunt:
     """A search for slow inputs, within `time_s` seconds; building may take longer.
 
     interrupted: the user ended it early (KeyboardInterrupt). _best: the inputs with the highest fitness so far.
-    _series: each a list of inputs of one kind at several sizes.
+    _finalists: inputs that are to grow in any case. _series: each a list of inputs of one kind at several sizes.
     """
 
     target: SearchTarget
@@ -81,6 +68,7 @@ class SlowHunt:
     interrupted: bool = False
     _raised: list[tuple[str, bytes]] = field(default_factory=list)  # cases with larger numbers
     _best: list[SlowInput] = field(default_factory=list)
+    _finalists: list[SlowInput] = field(default_factory=list)
     _series: list[list[SlowInput]] = field(default_factory=list)
 
     def run(self) -> Slowest | None:
@@ -114,6 +102,10 @@ class SlowHunt:
         with self._in_time():
             self.host.pool.alone(lambda sandbox, _: self._try_some_large(sandbox), None)
             self.host.pool.alone(self._climb, SLOWEST.promising_part * self.limit_s)
+        if not self._is_over:
+            self.clock.enter("trying known killers")
+            with self._in_time():
+                self.host.pool.alone(lambda sandbox, _: self._try_killers(sandbox), None)
         if not self._is_over:
             self._count_blocks(programs)
             self.clock.enter("trying small inputs")
@@ -245,11 +237,10 @@ class SlowHunt:
         return contender
 
     def _grow(self, sandbox: Sandbox) -> None:
-        """Try killers and the finalists at growing sizes, then other large inputs, until one exceeds the time limit."""
+        """Try the finalists at growing sizes, then other large inputs, until one exceeds the time limit."""
         self.tell("growing", self._best[0] if self._best else None)
         if not self._is_over:
-            self._grow_killers(sandbox)
-            for finalist in of_different_kinds(self._best)[: SLOWEST.finalists]:
+            for finalist in [*self._finalists, *of_different_kinds(self._best)[: SLOWEST.finalists]]:
                 if not self._series or self._watch.has_time:
                     self._series.append([])
                     self._grow_one(sandbox, finalist, self._series[-1])
@@ -310,26 +301,32 @@ class SlowHunt:
                 return contender
         return None
 
-    def _grow_killers(self, sandbox: Sandbox) -> None:
-        """Try the known killers that fit the shape, and the worst of them at growing sizes."""
+    def _try_killers(self, sandbox: Sandbox) -> None:
+        """Try the known killers that fit the shape, until one exceeds the time limit; the slowest is a finalist."""
         shape, end_s = self._shape, time.monotonic() + SLOWEST.killer_part * self._watch.left_s
         if shape is None:
             return
-        tried: dict[str, SlowInput] = {}
-        for name, data in killer_inputs(shape, SLOWEST.killer_size):
-            if time.monotonic() > end_s:
+        tried: list[SlowInput] = []
+        for candidate in killers_of(shape, SLOWEST.killer_size, partial(self._seed_of_valid, sandbox)):
+            if time.monotonic() > end_s or self._is_over:
                 break
-            candidate = Candidate(source=Source.LARGE, description=name, data=data)
             contender = self._watch.timed(sandbox, candidate, plainly=True)
             if contender is not None:
-                tried[name] = contender
-                self.tell("growing", contender)
-                if contender.cost.stopped:
-                    break
-        worst = max(tried, key=lambda name: tried[name].cpu_s, default="")
-        if worst and tried[worst].cpu_s > SLOWEST.slow_small_part * self.limit_s:
-            self._series.append([tried[worst]])
-            self._series[-1] += self._until_slow(sandbox, growing_killer(shape, worst))
+                tried.append(contender)
+                self.tell("trying", contender)
+                self._series += [[contender]] if self._exceeds(contender) else []
+        worst = max(tried, key=lambda slow: slow.cpu_s, default=None)
+        if worst is not None and worst.cpu_s > SLOWEST.slow_small_part * self.limit_s:
+            self._finalists.append(worst)
+
+    def _seed_of_valid(self, sandbox: Sandbox, shape: Shape, size: int) -> int:
+        """Return a seed with which a draw of the shape is valid, so that killers may be; 0 if none of a few is."""
+        for seed in range(SLOWEST.killer_seeds if self.target.can_validate else 0):
+            with suppress(ShapeError):
+                data = write(shape, draw_large(shape, seed, size))
+                if self.evaluator.valid_under(sandbox, [data]) != [None]:
+                    return seed
+        return 0
 
     def _result(self) -> Slowest | None:
         """Return the slowest input with the series that it belongs to; None: no input was tried."""

@@ -33,9 +33,9 @@ class _Slowest:
     cases_a_draw: int = 12
     draws_in_vain: int = 10  # large draws in a row that give no value, to end them
     draws_a_corner: int = 3  # large draws, of which one has counts at their highest or lowest
-    killer_size: int = 100_000  # and the sizes at which the slowest killer is timed:
-    killer_sizes: tuple[int, ...] = (100, 1500, 3000, 6000, *(12_500 << step for step in (0, 1, 2, 4, 5, 6, 7)))
-    killer_part: float = 0.4  # of the remaining time for growing
+    killer_size: int = 100_000  # numbers and letters
+    killer_seeds: int = 5  # draws to find a valid one, into which killers are written
+    killer_part: float = 0.3  # of the time that is left
     least_slower: float = 1.2  # times the slowest input so far: a lower factor is noise
     climbing_part: float = 0.4  # of the remaining time, for changing the slowest input: soon if it is promising,
     promising_part: float = 0.1  # taking more than this part of the limit; in the end if it takes more than:

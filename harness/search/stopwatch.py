@@ -11,7 +11,7 @@ from harness.host.run_many import OutOfTimeError, Runnable, build_counting, endi
 from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import kind_of
-from harness.search.growth import Point, size_of
+from harness.search.growth import Fit, Point, size_of
 from harness.search.model import Candidate
 from harness.search.slowest_policy import SLOWEST
 from harness.values import dataclass
@@ -84,6 +84,17 @@ class SlowInput:
             steps=self.cost.steps if self.cost.steps_tell else 0,
             stopped=self.cost.stopped,
         )
+
+
+@dataclass(frozen=True, kw_only=True)
+class Slowest:
+    """The slowest input, and how the time grows for its kind. tried: how many ran. crashes: see Stopwatch."""
+
+    worst: SlowInput
+    points: tuple[Point, ...]
+    fit: Fit | None
+    tried: int
+    crashes: Sequence[str] = ()
 
 
 @dataclass(kw_only=True)

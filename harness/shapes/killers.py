@@ -77,7 +77,7 @@ def middle_pivot(count: int, low: int, high: int) -> Sequence[int]:
     order = list(range(1, count + 1))
     for at in range(2, count):
         order[at], order[at // 2] = order[at // 2], order[at]
-    return [low - 1 + number for number in order] if high - low >= count else []
+    return [low - 1 + number for number in order] if high - low + 1 >= count else []
 
 
 def median_of_three(count: int, low: int, high: int) -> Sequence[int]:
@@ -93,17 +93,17 @@ def median_of_three(count: int, low: int, high: int) -> Sequence[int]:
         first += 2
     for number in range(first, count):
         order[places[number]] = number
-    return [low + number for number in order] if high - low >= count else []
+    return [low + number for number in order] if high - low + 1 >= count else []
 
 
 def rising(count: int, low: int, high: int) -> Sequence[int]:
     """Return sorted numbers: slow for quicksort with the first or last item as pivot, and for unbalanced trees."""
-    return range(low, low + count) if high - low >= count else []
+    return range(low, low + count) if high - low + 1 >= count else []
 
 
 def organ_pipe(count: int, low: int, high: int) -> Sequence[int]:
     """Return numbers that rise, then fall."""
-    return [low + min(at, count - 1 - at) for at in range(count)] if high - low >= count else []
+    return [low + min(at, count - 1 - at) for at in range(count)] if 2 * (high - low + 1) >= count else []
 
 
 def largest(count: int, low: int, high: int) -> Sequence[int]:
@@ -211,17 +211,17 @@ def _filled(drawn: list[tuple[int, int, int]], edges: int, heaviest: int) -> lis
 
 
 NUMBERS: dict[str, Numbers] = {
-    "unordered_map": partial(one_bucket, GROWTH),
-    "unordered_map, distinct keys": distinct_in_one_bucket,
-    "unordered_map, reserved": partial(one_bucket, RESERVED),
-    "unordered_map, before GCC 6": partial(one_bucket, OLD_GROWTH),
-    "quicksort, middle pivot": middle_pivot,
-    "quicksort, median of three": median_of_three,
     "rising": rising,
     "organ pipe": organ_pipe,
     "largest": largest,
     "all equal": all_equal,
     "overflow": overflow_pairs,
+    "quicksort, middle pivot": middle_pivot,
+    "quicksort, median of three": median_of_three,
+    "unordered_map": partial(one_bucket, GROWTH),
+    "unordered_map, distinct keys": distinct_in_one_bucket,
+    "unordered_map, reserved": partial(one_bucket, RESERVED),
+    "unordered_map, before GCC 6": partial(one_bucket, OLD_GROWTH),
     "square roots": square_roots,
     "beyond floats": beyond_floats,
 }

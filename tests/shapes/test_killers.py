@@ -124,6 +124,7 @@ def test_a_long_path_reaches_every_vertex_one_after_the_other() -> None:
         ("n: 1..10^5; n * (1..10^9)", {"largest", "square roots", "unordered_map", "quicksort, middle pivot"}),
         ("n: 1..10^5; n times { x: 0..10^9 }", {"largest", "overflow", "organ pipe", "all equal"}),
         ("n: 1..10^5; distinct(n * (1..10^9))", {"quicksort, median of three", "rising"}),
+        ("n: 1..10^5; n times { (1..n) }", {"rising", "organ pipe", "quicksort, middle pivot"}),
         ("string(1..10^5, a..z)", {"hash modulo 2^64", "hash 31 modulo 1000000007"}),
         ("n: 2..10^5 m: 1..10^5; graph(n, m, weight=1..10^9)", {"long path", "late improvements"}),
     ],
