@@ -7,12 +7,12 @@ an assertion says about a value becomes its limit; what no shape expresses is le
 import ast
 import itertools
 import re
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from harness.reads.model import UNTIL_END, Unknown, UnreadableError
-from harness.reads.python_expressions import Expressions, is_input, name_of
+from harness.reads.python_expressions import Expressions, is_input
+from harness.reads.python_trees import ends_of_range, name_of, tree_of
 from harness.reads.python_values import (
     CheckedLine,
     CheckedValue,
@@ -53,9 +53,7 @@ def is_certain(source: str) -> bool:
 
 
 def _followed(source: str) -> "_Reading":
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # no SyntaxWarning about the validator for our user
-        tree = ast.parse(source)
+    tree = tree_of(source)
     reading = _Reading(collected=set(_collected(tree)))
     reading.block(tree.body)
     return reading
@@ -126,8 +124,8 @@ class _Reading(Expressions):
     def _for(self, target: ast.expr, iterated: ast.expr, body: Sequence[ast.stmt]) -> None:
         """Follow a loop: over a range, over the lines of the input, or over values."""
         match target, iterated:
-            case ast.Name(id=index), ast.Call(func=ast.Name(id="range" | "xrange"), args=[*_, _] as ends):
-                rounds = self._counted(index, ends)
+            case ast.Name(id=index), _ if (ends := ends_of_range(iterated)) is not None:
+                rounds = self._counted(index, *ends)
                 self.forget(*body)
                 self.known[index] = ast.Name(id=index)
                 self._rounds(body, rounds)
@@ -144,15 +142,15 @@ class _Reading(Expressions):
                 self._each(target, iterated)
                 self._rounds(body, Rounds(count=""))
 
-    def _counted(self, index: str, ends: Sequence[ast.expr]) -> Rounds:
+    def _counted(self, index: str, first: ast.expr | None, end: ast.expr) -> Rounds:
         """Return the rounds of a loop over a range."""
-        if len(ends) == 1:
-            return Rounds(count=self.text(ends[0]), index=index)
-        count = f"{self.text(ends[1])}-({self.text(ends[0])})"
-        match ends[0]:
-            case ast.Constant(value=int(first)):
-                return Rounds(count=count if first else self.text(ends[1]), index=index, first=first)
-        return Rounds(count=count)
+        count = self.text(end)
+        match first:
+            case None | ast.Constant(value=0):
+                return Rounds(count=count, index=index)
+            case ast.Constant(value=int(number)):
+                return Rounds(count=f"{count}-({number})", index=index, first=number)
+        return Rounds(count=f"{count}-({self.text(first)})")
 
     def _rounds(self, body: Sequence[ast.stmt], rounds: Rounds) -> None:
         """Follow the body of a loop, and keep the loop if it reads."""
