@@ -17,7 +17,7 @@ from harness.shapes.kinds.brackets import (
     to_first_pair,
     words_of_brackets,
 )
-from harness.shapes.kinds.kind import Cut, Rank, SingleWord
+from harness.shapes.kinds.kind import Cut, Rank, SingleWord, sequences
 from harness.shapes.reader import Reader, quoted
 from harness.shapes.steps import Steps, in_chunks, lowered
 from harness.values import dataclass
@@ -240,7 +240,11 @@ class Fields(SingleWord):
         return match[0]
 
     def values(self, env: Env, size: int) -> Iterator[bytes]:
-        yield from map(self.word_of, _numbers_of_size(self.fields, size))
+        def numbers(own: int, left: int) -> Iterator[int]:
+            field = self.fields[-left]
+            yield from (field.low + own,) if own <= field.high - field.low else ()
+
+        yield from map(self.word_of, sequences(numbers, len(self.fields), size + len(self.fields)))
 
     def rank(self, part: bytes, env: Env) -> Rank:
         numbers = zip(self.numbers_of(part), self.fields, strict=True)
@@ -273,13 +277,3 @@ def _digits(field: Field) -> bytes:
     if field.width > 1:
         return b"([0-9]{%d}|[1-9][0-9]{%d,%d})(?![0-9])" % (field.width, field.width, _MOST_DIGITS)
     return b"(0|[1-9][0-9]{0,%d})(?![0-9])" % _MOST_DIGITS
-
-
-def _numbers_of_size(fields: Sequence[Field], size: int) -> Iterator[tuple[int, ...]]:
-    """Yield all tuples of numbers whose distances from the lowest sum to `size`."""
-    if not fields:
-        yield from ((),) if size == 0 else ()
-        return
-    first, rest = fields[0], fields[1:]
-    for own in range(min(size, first.high - first.low) + 1):
-        yield from ((first.low + own, *others) for others in _numbers_of_size(rest, size - own))
