@@ -274,8 +274,7 @@ class _Reading:
     def _line(self, target: ast.expr | None, around: tuple[ast.expr, ...], *, whole: bool = False) -> list[Node]:
         """Return the reads of a line: their kind follows from the enclosing calls, their number from the target."""
         called = called_in(around)
-        names = (name_of(part) for node in around for part in ast.walk(node) if isinstance(part, ast.expr))
-        passed = {self.types.get(name, name) for name in names}
+        passed = {self.types.get(name, name) for node in around for name in _words(node)}
         kind = _kind_of(called | passed)
         if "split" not in called and not whole:
             kind = "digits" if kind == "integer" and called & {"list", "map"} else kind

@@ -309,9 +309,10 @@ class _Reading(Expressions):
             case LineText(line=line) if op is ast.Eq and text == "0":
                 line.is_end = True
             case LineText(line=line, more=more):
-                _set_length(line.only(), op, f"{text}-{more}" if more else text)
+                word = line.only()
+                word.lengths = _limited(word.lengths, op, f"{text}-{more}" if more else text)
             case CheckedValue(kind="word"):
-                _set_length(symbol, op, text)
+                symbol.lengths = _limited(symbol.lengths, op, text)
 
     def _is_count(self, line: CheckedLine, node: ast.expr) -> bool:
         """Return whether a number is that of a line's values."""
@@ -332,12 +333,8 @@ class _Reading(Expressions):
         if not self.is_known(limit) or (other is not None and other.order >= value.order):
             return  # what is read later is no limit
         text, by = self.text(limit), int(value.kind != "decimal")
-        if op in _LEAST:
-            value.low = text if op is ast.GtE else _shifted(text, by)
-        elif op in _MOST:
-            value.high = text if op is ast.LtE else _shifted(text, -by)
-        elif op is ast.Eq and other is None:
-            value.low = value.high = text
+        if op is not ast.Eq or other is None:
+            value.low, value.high = _limited((value.low, value.high), op, text, by)
 
 
 def _collected(tree: ast.Module) -> Iterator[str]:
@@ -357,13 +354,14 @@ def _matched(symbol: Symbol, pattern: str | None) -> None:
             symbol.pattern = pattern or symbol.pattern
 
 
-def _set_length(word: CheckedValue, op: type[ast.cmpop], text: str) -> None:
-    least, most = word.lengths
+def _limited(limits: tuple[str, str], op: type[ast.cmpop], text: str, by: int = 1) -> tuple[str, str]:
+    """Return the limits, as (least, most), with what a comparison says. by: how far the next number is."""
+    least, most = limits
     if op is ast.Eq or op in _LEAST:
-        least = text if op is not ast.Gt else _shifted(text, 1)
+        least = _shifted(text, by) if op is ast.Gt else text
     if op is ast.Eq or op in _MOST:
-        most = text if op is not ast.Lt else _shifted(text, -1)
-    word.lengths = (least, most)
+        most = _shifted(text, -by) if op is ast.Lt else text
+    return least, most
 
 
 def _shifted(text: str, by: int) -> str:

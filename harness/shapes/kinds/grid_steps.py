@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 
 from harness.shapes.expressions import Env
 from harness.shapes.kinds.grid import Frame, Grid, Rows
-from harness.shapes.steps import Steps, in_chunks, lifted
+from harness.shapes.steps import Steps, first_taken, in_chunks, lifted
 
 
 def on_cells(steps_of: Callable[[Grid, Frame, bytes], Steps[bytes]]) -> Callable[[Grid, Rows, Env], Steps[Rows]]:
@@ -50,11 +50,8 @@ def _changed(cells: bytes, letters: dict[int, int]) -> bytes:
 def lower_cells(grid: Grid, frame: Frame, cells: bytes) -> Steps[bytes]:
     """Turn single cells to earlier letters."""
     for at in _closed(grid, cells, grid.alphabet):
-        for letter in grid.alphabet[: grid.alphabet.index(cells[at])]:
-            candidate = _changed(cells, {at: letter})
-            if (yield candidate):
-                cells = candidate
-                break
+        earlier = grid.alphabet[: grid.alphabet.index(cells[at])]
+        cells = yield from first_taken(cells, [_changed(cells, {at: letter}) for letter in earlier])
     return cells
 
 

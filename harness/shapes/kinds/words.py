@@ -19,7 +19,7 @@ from harness.shapes.kinds.brackets import (
 )
 from harness.shapes.kinds.kind import Cut, Rank, SingleWord, sequences
 from harness.shapes.reader import Reader, quoted
-from harness.shapes.steps import Steps, in_chunks, lowered
+from harness.shapes.steps import Steps, first_taken, in_chunks, lowered
 from harness.values import dataclass
 
 _LONG = 40  # letters: for shorter strings single letters are as fast
@@ -67,10 +67,7 @@ class Word(SingleWord):
 
     def earlier_words(self, word: bytes, env: Env) -> Steps[bytes]:
         """Try the earlier words of the list."""
-        for other in self.words[: self.words.index(word)]:
-            if (yield other):
-                return other
-        return word
+        return (yield from first_taken(word, self.words[: self.words.index(word)]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,7 +150,7 @@ class String(SingleWord):
             yield replace(self, matching=True)
 
     def loosest(self) -> "String":
-        letters = self.alphabet + bytes(each for each in ANY_LETTERS if each not in self.alphabet)
+        letters = joined_letters(self.alphabet, ANY_LETTERS)
         if self.low.names | self.high.names:
             return replace(self, alphabet=letters, matching=False)
         least = Number(amount=min(1, self.low.value({})))
@@ -184,6 +181,11 @@ class String(SingleWord):
 
             text = yield from lowered(text, self.alphabet.index(text[at]), 0, put)
         return text
+
+
+def joined_letters(*alphabets: bytes) -> bytes:
+    """Return the letters of all alphabets, each once."""
+    return bytes(dict.fromkeys(b"".join(alphabets)))
 
 
 def _any_string(name: str) -> String:
