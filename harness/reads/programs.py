@@ -225,18 +225,15 @@ def letters_of(sources: Sequence[str]) -> bytes:
 
     If they name no single letter, these are the letters of patterns and of words in capitals that they do not print.
     """
-    named = {match[1] or match[2] for source in sources for match in _LETTERS.finditer(source)}
-    words = {
-        match[1] or match[2]
-        for source in sources
-        for line in source.splitlines()
-        if not _PRINTS.search(line)
-        for match in _WORDS.finditer(line)
-    }
+    lines = [line for source in sources for line in source.splitlines()]
+    named, words = (
+        _quoted(_LETTERS, sources),
+        _quoted(_WORDS, [line for line in lines if not _PRINTS.search(line)]),
+    )
     named |= {sign for word in words if "#" in word and set(word) <= set("#.?*@") for sign in word if sign in "#."}
     if not any(letter.isalpha() for letter in named):
         named |= {letter for word in words if word.isalpha() and word.isupper() for letter in word}
-    compared = {match[1] or match[2] for source in sources for match in _COMPARED.finditer(source)}
+    compared = _quoted(_COMPARED, sources)
     signs = sorted(named & _SIGNS) if compared & _SIGNS or not compared else []
     others = sorted(sign for sign in compared if sign in "\"',;:_$%&=~")
     letters = sorted(letter for letter in named if letter.isalpha() and letter.isascii())
@@ -259,3 +256,8 @@ def letters_of(sources: Sequence[str]) -> bytes:
     else:
         named_letters = [*("ABC" if letters and all(map(str.isupper, letters)) else "abc")]
     return "".join(dict.fromkeys([*named_letters, *others])).encode()
+
+
+def _quoted(pattern: re.Pattern[str], texts: Sequence[str]) -> set[str]:
+    """Return what stands between single or double quotes where a pattern matches."""
+    return {match[1] or match[2] for text in texts for match in pattern.finditer(text)}

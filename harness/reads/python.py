@@ -200,10 +200,10 @@ class _Reading:
                 pass
             case ast.Assign(value=ast.Attribute(attr=name)) if name in _LINE_READERS | _WHOLE_READERS:
                 pass
-            case ast.Assign(value=value, targets=[target, *_]):
-                steps = self.expression(value, target)
             case (
-                ast.AugAssign(value=value, target=target) | ast.AnnAssign(value=ast.expr() as value, target=target)
+                ast.Assign(value=value, targets=[target, *_])
+                | ast.AugAssign(value=value, target=target)
+                | ast.AnnAssign(value=ast.expr() as value, target=target)
             ):
                 steps = self.expression(value, target)
             case ast.Expr(value=value) | ast.Return(value=ast.expr() as value):

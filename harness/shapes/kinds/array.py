@@ -125,7 +125,7 @@ class Array(Row):
             yield replace(self, order=UNREPEATED[self.order])
 
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:
-        return replace(self, item=change(self.item)) if isinstance(self.item, Integer | String) else self
+        return replace(self, item=change(self.item)) if self.item.is_leaf else self
 
     def leaf_values(self, parts: Sequence[Items]) -> list[list[Any]]:
-        return [list(chain.from_iterable(parts))] if isinstance(self.item, Integer | String) else []
+        return [list(chain.from_iterable(parts))] if self.item.is_leaf else []

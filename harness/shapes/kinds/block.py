@@ -208,10 +208,6 @@ class Block:
         """Return the least size of a record, given `env`; see `least_size`."""
         return least_size(self.items, env)
 
-    def most_of(self, count: str) -> int:
-        """Return the highest value of a count that is drawn in a second."""
-        return most_blocks(self.items, count)
-
     def size_floor(self, env: Env) -> int:
         """Return a size that no record is below; see Kind."""
         return _size_floor(self.items, env)
