@@ -281,22 +281,22 @@ class _Reading:
             return [value_of(kind, target_name(target)), Newline()]
         is_part = any(isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice) for node in around)
         if isinstance(target, (ast.Tuple, ast.List)) and not is_part:
-            nodes: list[Node] = []
-            for part in target.elts:
-                name = target_name(part)
-                part_kind = "integer" if kind == "word" and is_made_int(self.tree, name) else kind
-                nodes.append(
-                    _listed(self.tree, name, part_kind)
-                    if isinstance(part, ast.Starred)
-                    else value_of(part_kind, name)
-                )
-            return [*nodes, Newline()]
+            return [*(self._field(part, kind) for part in target.elts), Newline()]
         name = target_name(target)
-        kind = "integer" if kind == "word" and is_made_int(self.tree, name) else kind
+        kind = self._kind_in_use(kind, name)
         is_row = isinstance(target, ast.Subscript)
         items = row_fields(self.tree, name) if is_row else fields_of(self.tree, name)
         fields = [value_of(kind, item) for item in items]
         return [*fields, Newline()] if fields else [_listed(self.tree, name, kind, is_row=is_row), Newline()]
+
+    def _field(self, part: ast.expr, kind: str) -> Node:
+        """Return the value of a line that goes to a part of the target, or the values that go to its list."""
+        name = target_name(part)
+        kind = self._kind_in_use(kind, name)
+        return _listed(self.tree, name, kind) if isinstance(part, ast.Starred) else value_of(kind, name)
+
+    def _kind_in_use(self, kind: str, name: str) -> str:
+        return "integer" if kind == "word" and is_made_int(self.tree, name) else kind
 
 
 def _with_arguments(nodes: Sequence[Node], arguments: Mapping[str, ast.expr]) -> list[Node]:

@@ -29,12 +29,7 @@ class Array(Row):
     def read_items(self, reader: Reader, env: Env, count: int) -> Items:
         if isinstance(self.item, Integer) and not self.item.decimals:
             return reader.integers(self.name, count, *self.item.bounds(env))
-        parts: list[Any] = []
-        for _ in range(count):
-            if parts:
-                reader.space()
-            parts.append(self.item.parse(reader, env))
-        return tuple(parts)
+        return reader.spaced(count, lambda: self.item.parse(reader, env))
 
     def text(self, part: Items) -> bytes:
         if isinstance(self.item, Integer) and not self.item.decimals:  # much faster if there are many
