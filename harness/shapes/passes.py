@@ -27,7 +27,7 @@ from harness.shapes.kinds import (
 )
 from harness.shapes.kinds.edges import hang_higher, tidy_edges
 from harness.shapes.kinds.grid_steps import lower_cells, move_cells, on_cells, open_cells
-from harness.shapes.steps import Steps, in_chunks, lifted, lowered
+from harness.shapes.steps import Steps, at_places, in_chunks, lifted, lowered
 from harness.values import dataclass
 
 
@@ -198,13 +198,7 @@ def _integers(item: object, part: tuple[object, ...]) -> Iterator[tuple[tuple[in
 def to_the_origin(block: Block, value: Record, parts: int = 0) -> Steps[Record]:
     """Set chunks of integers to the simplest, down to 1/`parts` of all, or (0) to single integers."""
     slots = [slot for slot in _slots(block, value) if slot.place.get(value) != slot.origin]
-    changes = [(slot.place.path, slot.origin) for slot in slots]
-
-    def cut(now: Record, start: int, count: int) -> Record:
-        changed: Record = put_all(now, changes[start : start + count])
-        return changed
-
-    return (yield from in_chunks(value, lambda _: len(changes), cut, parts))
+    return at_places([(slot.place.path, slot.origin) for slot in slots], value, put_all, parts)
 
 
 def lower_each(block: Block, value: Record) -> Steps[Record]:
