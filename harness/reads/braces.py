@@ -30,7 +30,7 @@ def reads_of_braces(source: str) -> list[Node]:
     """Return the lines that the program seems to read; for reads word by word the lines are guessed."""
     reading = _Reading(tokens=tokens_of_braces(source))
     nodes = reading.main()
-    lines = in_lines(decided_branches(nodes, set(names_used(nodes))))
+    lines = in_lines(decided_branches(nodes, names_used(nodes)))
     return completed(lines, reading.constants(), reading.compared(), reading.commands())
 
 

@@ -3,7 +3,7 @@
 import itertools
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import field
 from functools import cached_property
 
@@ -162,8 +162,7 @@ class JavaCalls(Statements):
         """
         if not name:
             return [_listed("", kind)]
-        text = " ".join(self.tokens[at : at + _FAR])
-        text = re.split(rf"\b{name} = ", text, maxsplit=1)[0]
+        text = self._uses(name, at)
         converters = "|".join(("parse\\w+", *map(re.escape, sorted(self._parsers))))
         if re.search(
             rf"\b(?:{converters}) \( {name} \[|stream \( {name} \) [^;]*?mapTo|: {name} \)[^;]*?\bparse", text
@@ -182,8 +181,7 @@ class JavaCalls(Statements):
 
     def _later_split(self, name: str, at: int) -> Sequence[Node]:
         """Return the fields of a line that a later statement splits; empty if none does. at: where to search."""
-        text = " ".join(self.tokens[at : at + _FAR])
-        text = re.split(rf"\b{name} = ", text, maxsplit=1)[0]
+        text = self._uses(name, at)
         match = re.search(rf"(?:(\w+) = )?\b{name} \. split \( (?!\"\" )", text)
         if match is None:
             return []
@@ -194,6 +192,10 @@ class JavaCalls(Statements):
         if not places:
             return [_listed("", "integer" if "parse" in text[match.end() :][:200] else kind)]
         return _spaced([value_of(kind, "") for _ in _places(places)])
+
+    def _uses(self, name: str, at: int) -> str:
+        """Return the source from an index, as far as a variable keeps its value."""
+        return re.split(rf"\b{name} = ", " ".join(self.tokens[at : at + _FAR]), maxsplit=1)[0]
 
     @cached_property
     def _reads_words(self) -> bool:
@@ -220,12 +222,7 @@ class JavaCalls(Statements):
     @cached_property
     def _splitting(self) -> set[str]:
         """The functions that return the words of a line."""
-        names = {"split"}
-        for _ in range(2):  # `int[] nextInts() { return … nexts() … }`
-            for name, (begin, end) in self.functions.items():
-                if self.types[name].endswith("]") and not names.isdisjoint(self.tokens[begin:end]):
-                    names.add(name)
-        return names - {"split"}
+        return self._naming({"split"}, 2, "]") - {"split"}  # `int[] nextInts() { return … nexts() … }`
 
     @cached_property
     def _own_methods(self) -> set[str]:
@@ -268,10 +265,14 @@ class JavaCalls(Statements):
     @cached_property
     def _own_reads(self) -> set[str]:
         """The functions in which something is read, perhaps by another one of them."""
-        reading, found = _INPUTS | {"next", "nextInt", "nextLong", "nextLine", "read"}, set[str]()
-        for _ in range(3):
+        return self._naming(_INPUTS | {"next", "nextInt", "nextLong", "nextLine", "read"}, 3)
+
+    def _naming(self, words: Set[str], rounds: int, kind: str = "") -> set[str]:
+        """Return the functions, of types that end with `kind`, that name one of the words, or another such function."""
+        found = set[str]()
+        for _ in range(rounds):
             for name, (begin, end) in self.functions.items():
-                if not (reading | found).isdisjoint(self.tokens[begin:end]):
+                if self.types[name].endswith(kind) and not (words | found).isdisjoint(self.tokens[begin:end]):
                     found.add(name)
         return found
 

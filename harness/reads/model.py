@@ -1,5 +1,7 @@
 """Model of what an input validator or a program reads, value by value and line by line."""
 
+from collections.abc import Iterator, Sequence
+
 from harness.values import dataclass
 
 UNTIL_END = "!ISEOF"  # count of a loop that runs up to the end of the input
@@ -70,6 +72,16 @@ class Branch:
 
 
 Node = Branch | Value | Space | Newline | Loop | Distinct
+
+
+def walk(nodes: Sequence[Node]) -> Iterator[Node]:
+    """Yield these nodes and all that are in their loops and branches."""
+    for node in nodes:
+        yield node
+        if isinstance(node, Loop):
+            yield from walk(node.body)
+        elif isinstance(node, Branch):
+            yield from walk((*node.body, *node.other))
 
 
 @dataclass(frozen=True, kw_only=True)

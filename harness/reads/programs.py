@@ -6,11 +6,11 @@ The rest (limits, letters, which of two numbers counts a line) is assumed small,
 
 import itertools
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence, Set
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import field, replace
 from typing import Self
 
-from harness.reads.model import Branch, Loop, Newline, Node, Unknown, Value
+from harness.reads.model import Loop, Newline, Node, Unknown, Value, walk
 from harness.reads.terms import Term, term_of
 from harness.reads.writer import Writer, edge_of, names_used
 from harness.values import dataclass
@@ -47,7 +47,7 @@ def completed(
     first of several values on a repeated line. words: the words with which a variable is compared. Two or more of the
     first value on a repeated line are commands.
     """
-    counting, read = set(names_used(nodes)), set(_names_read(nodes))
+    counting, read = names_used(nodes), {node.name for node in walk(nodes) if isinstance(node, Value)}
     constants = {name: number for name, number in constants.items() if name not in read}
     choices: dict[str, tuple[bytes, ...]] = {}
     for name, chains in compared.items():
@@ -58,16 +58,6 @@ def completed(
     commands = {name: tuple(word.encode() for word in sorted(of_name)) for name, of_name in words.items()}
     choices |= {name: of_name for name, of_name in commands.items() if len(of_name) in _FEW_CHOICES}
     return [each for node in nodes for each in _completed(node, constants, choices)]
-
-
-def _names_read(nodes: Sequence[Node]) -> Iterator[str]:
-    for node in nodes:
-        if isinstance(node, Value):
-            yield node.name
-        elif isinstance(node, Loop):
-            yield from _names_read(node.body)
-        elif isinstance(node, Branch):
-            yield from _names_read((*node.body, *node.other))
 
 
 def _kinds_of_rows(chains: Sequence[Sequence[int | None]]) -> list[int]:
@@ -96,7 +86,7 @@ def _completed(
 
 def shape_texts(nodes: Sequence[Node], letters: bytes) -> list[str]:
     """Return the texts of shapes that the program may read, the likeliest first. letters: the alphabet of its words."""
-    counting, texts = set(names_used(nodes)), []
+    counting, texts = names_used(nodes), []
     for bounded, fixed in itertools.product((True, False), repeat=2):
         writer = _Guessing(
             used=set(counting), counting=counting, unknown=Unknown(letters=letters), fixed=fixed, bounded=bounded
@@ -235,18 +225,15 @@ def letters_of(sources: Sequence[str]) -> bytes:
 
     If they name no single letter, these are the letters of patterns and of words in capitals that they do not print.
     """
-    named = {match[1] or match[2] for source in sources for match in _LETTERS.finditer(source)}
-    words = {
-        match[1] or match[2]
-        for source in sources
-        for line in source.splitlines()
-        if not _PRINTS.search(line)
-        for match in _WORDS.finditer(line)
-    }
+    lines = [line for source in sources for line in source.splitlines()]
+    named, words = (
+        _quoted(_LETTERS, sources),
+        _quoted(_WORDS, [line for line in lines if not _PRINTS.search(line)]),
+    )
     named |= {sign for word in words if "#" in word and set(word) <= set("#.?*@") for sign in word if sign in "#."}
     if not any(letter.isalpha() for letter in named):
         named |= {letter for word in words if word.isalpha() and word.isupper() for letter in word}
-    compared = {match[1] or match[2] for source in sources for match in _COMPARED.finditer(source)}
+    compared = _quoted(_COMPARED, sources)
     signs = sorted(named & _SIGNS) if compared & _SIGNS or not compared else []
     others = sorted(sign for sign in compared if sign in "\"',;:_$%&=~")
     letters = sorted(letter for letter in named if letter.isalpha() and letter.isascii())
@@ -269,3 +256,8 @@ def letters_of(sources: Sequence[str]) -> bytes:
     else:
         named_letters = [*("ABC" if letters and all(map(str.isupper, letters)) else "abc")]
     return "".join(dict.fromkeys([*named_letters, *others])).encode()
+
+
+def _quoted(pattern: re.Pattern[str], texts: Sequence[str]) -> set[str]:
+    """Return what stands between single or double quotes where a pattern matches."""
+    return {match[1] or match[2] for text in texts for match in pattern.finditer(text)}

@@ -2,7 +2,6 @@
 
 import ast
 import re
-import warnings
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import field, replace
@@ -16,11 +15,11 @@ from harness.reads.python_lists import (
     constants_of,
     fields_of,
     is_made_int,
-    name_of,
     row_fields,
     target_name,
     used_count,
 )
+from harness.reads.python_trees import arguments_of, called_in, ends_of_range, name_of, parts_of, tree_of
 from harness.values import dataclass
 
 _LINE_READERS = {"input", "readline", "raw_input", "readlines"}
@@ -33,9 +32,7 @@ _INTEGERS = {"int", "int64", "int32"}
 
 def reads_of_python(source: str) -> list[Node]:
     """Return the lines that the program reads, in order. Raises SyntaxError if it is not Python."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # no SyntaxWarning about the program for our user
-        tree = _with_splits_at_reads(ast.parse(source))
+    tree = _with_splits_at_reads(tree_of(source))
     reading = _Reading(tree=tree)
     nodes = reading.block(tree.body)
     nodes = in_lines(nodes) if reading.streams else nodes
@@ -203,10 +200,10 @@ class _Reading:
                 pass
             case ast.Assign(value=ast.Attribute(attr=name)) if name in _LINE_READERS | _WHOLE_READERS:
                 pass
-            case ast.Assign(value=value, targets=[target, *_]):
-                steps = self.expression(value, target)
             case (
-                ast.AugAssign(value=value, target=target) | ast.AnnAssign(value=ast.expr() as value, target=target)
+                ast.Assign(value=value, targets=[target, *_])
+                | ast.AugAssign(value=value, target=target)
+                | ast.AnnAssign(value=ast.expr() as value, target=target)
             ):
                 steps = self.expression(value, target)
             case ast.Expr(value=value) | ast.Return(value=ast.expr() as value):
@@ -237,8 +234,7 @@ class _Reading:
                 steps = []
         if steps is not None:
             return steps
-        inside = [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
-        return [step for part in inside for step in self.expression(part, target, (*around, node))]
+        return [step for part in parts_of(node) for step in self.expression(part, target, (*around, node))]
 
     def _call(self, node: ast.Call, target: ast.expr | None, around: tuple[ast.expr, ...]) -> list[Node] | None:
         """Return the lines that a call reads; None: at most its arguments read."""
@@ -250,18 +246,19 @@ class _Reading:
             return self._line(target, around)
         stream = name_of(node.args[0]) if name == "next" and node.args else name
         if stream in self.streams:
-            kind = _kind_of({name_of(part.func) for part in around if isinstance(part, ast.Call)})
+            kind = _kind_of(called_in(around))
             return [value_of(kind if kind != "word" else self.streams[stream], target_name(target))]
         if name in self.whole_readers or (name in _WHOLE_READERS and isinstance(node.func, ast.Attribute)):
             return self._line(target, around, whole=True)
         if name in self.functions and name not in self.entered:
             steps = [step for part in node.args for step in self.expression(part, None)]
             function = self.functions[name]
-            self.types.update(_passed_names(function, node))
+            arguments = arguments_of(function, node)
+            self.types |= {each: name_of(value) for each, value in arguments.items() if name_of(value)}
             self.entered.append(name)
             inner = self._called(function, target, around)
             self.entered.pop()
-            return [*steps, *_with_arguments(inner, function, node)]
+            return [*steps, *_with_arguments(inner, arguments)]
         return None
 
     def _called(
@@ -276,43 +273,40 @@ class _Reading:
 
     def _line(self, target: ast.expr | None, around: tuple[ast.expr, ...], *, whole: bool = False) -> list[Node]:
         """Return the reads of a line: their kind follows from the enclosing calls, their number from the target."""
-        called = {name_of(node.func) for node in around if isinstance(node, ast.Call)}
-        names = (name_of(part) for node in around for part in ast.walk(node) if isinstance(part, ast.expr))
-        passed = {self.types.get(name, name) for name in names}
+        called = called_in(around)
+        passed = {self.types.get(name, name) for node in around for name in _words(node)}
         kind = _kind_of(called | passed)
         if "split" not in called and not whole:
             kind = "digits" if kind == "integer" and called & {"list", "map"} else kind
             return [value_of(kind, target_name(target)), Newline()]
         is_part = any(isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice) for node in around)
         if isinstance(target, (ast.Tuple, ast.List)) and not is_part:
-            nodes: list[Node] = []
-            for part in target.elts:
-                name = target_name(part)
-                part_kind = "integer" if kind == "word" and is_made_int(self.tree, name) else kind
-                nodes.append(
-                    _listed(self.tree, name, part_kind)
-                    if isinstance(part, ast.Starred)
-                    else value_of(part_kind, name)
-                )
-            return [*nodes, Newline()]
+            return [*(self._field(part, kind) for part in target.elts), Newline()]
         name = target_name(target)
-        kind = "integer" if kind == "word" and is_made_int(self.tree, name) else kind
+        kind = self._kind_in_use(kind, name)
         is_row = isinstance(target, ast.Subscript)
         items = row_fields(self.tree, name) if is_row else fields_of(self.tree, name)
         fields = [value_of(kind, item) for item in items]
         return [*fields, Newline()] if fields else [_listed(self.tree, name, kind, is_row=is_row), Newline()]
 
+    def _field(self, part: ast.expr, kind: str) -> Node:
+        """Return the value of a line that goes to a part of the target, or the values that go to its list."""
+        name = target_name(part)
+        kind = self._kind_in_use(kind, name)
+        return _listed(self.tree, name, kind) if isinstance(part, ast.Starred) else value_of(kind, name)
 
-def _with_arguments(nodes: Sequence[Node], function: ast.FunctionDef | ast.Lambda, call: ast.Call) -> list[Node]:
-    """Return the reads of a function with the arguments of the call in place of its parameters in counts."""
-    parameters = [argument.arg for argument in function.args.args]
-    parameters = parameters[len(parameters) > len(call.args) and parameters[0] == "self" :]
-    arguments = {name: _as_part(value) for name, value in zip(parameters, call.args, strict=False)}
+    def _kind_in_use(self, kind: str, name: str) -> str:
+        return "integer" if kind == "word" and is_made_int(self.tree, name) else kind
+
+
+def _with_arguments(nodes: Sequence[Node], arguments: Mapping[str, ast.expr]) -> list[Node]:
+    """Return the reads of a function with the arguments of a call in place of its parameters in counts."""
+    texts = {name: _as_part(value) for name, value in arguments.items()}
 
     def completed(node: Node) -> Node:
         if not isinstance(node, Loop):
             return node
-        count = re.sub(r"\b[A-Za-z_]\w*", lambda name: arguments.get(name[0], name[0]), node.count)
+        count = re.sub(r"\b[A-Za-z_]\w*", lambda name: texts.get(name[0], name[0]), node.count)
         return replace(node, count=count[:_MOST_LETTERS], body=tuple(map(completed, node.body)))
 
     return list(map(completed, nodes))
@@ -336,23 +330,8 @@ def _listed(tree: ast.Module, name: str, kind: str, *, is_row: bool = False) -> 
 
 def _count(iterated: ast.expr) -> str:
     """Return how often a loop runs; "" if unknown."""
-    match iterated:
-        case ast.Call(args=[most]) if name_of(iterated.func) == "range":
-            return ast.unparse(most)
-        case ast.Call(args=[first, most, *_]) if name_of(iterated.func) == "range":
-            return f"{ast.unparse(most)}-{ast.unparse(first)}"
-    return ""
-
-
-def _passed_names(function: ast.FunctionDef | ast.Lambda, call: ast.Call) -> dict[str, str]:
-    """Return the names that the parameters stand for, by default or in this call: `dtype=int`."""
-    parameters = [argument.arg for argument in function.args.args]
-    defaults = function.args.defaults
-    values = [
-        *zip(parameters[len(parameters) - len(defaults) :], defaults, strict=True),
-        *zip(parameters, call.args, strict=False),
-    ]
-    return {parameter: name_of(value) for parameter, value in values if name_of(value)}
+    ends = ends_of_range(iterated)
+    return "-".join(ast.unparse(end) for end in reversed(ends) if end is not None) if ends is not None else ""
 
 
 def _repeated(count: str, nodes: Sequence[Node]) -> list[Node]:

@@ -7,12 +7,12 @@ an assertion says about a value becomes its limit; what no shape expresses is le
 import ast
 import itertools
 import re
-import warnings
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
 from harness.reads.model import UNTIL_END, Unknown, UnreadableError
-from harness.reads.python_expressions import Expressions, is_input, name_of
+from harness.reads.python_expressions import Expressions, is_input
+from harness.reads.python_trees import ends_of_range, name_of, tree_of
 from harness.reads.python_values import (
     CheckedLine,
     CheckedValue,
@@ -53,9 +53,7 @@ def is_certain(source: str) -> bool:
 
 
 def _followed(source: str) -> "_Reading":
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # no SyntaxWarning about the validator for our user
-        tree = ast.parse(source)
+    tree = tree_of(source)
     reading = _Reading(collected=set(_collected(tree)))
     reading.block(tree.body)
     return reading
@@ -126,8 +124,8 @@ class _Reading(Expressions):
     def _for(self, target: ast.expr, iterated: ast.expr, body: Sequence[ast.stmt]) -> None:
         """Follow a loop: over a range, over the lines of the input, or over values."""
         match target, iterated:
-            case ast.Name(id=index), ast.Call(func=ast.Name(id="range" | "xrange"), args=[*_, _] as ends):
-                rounds = self._counted(index, ends)
+            case ast.Name(id=index), _ if (ends := ends_of_range(iterated)) is not None:
+                rounds = self._counted(index, *ends)
                 self.forget(*body)
                 self.known[index] = ast.Name(id=index)
                 self._rounds(body, rounds)
@@ -144,15 +142,15 @@ class _Reading(Expressions):
                 self._each(target, iterated)
                 self._rounds(body, Rounds(count=""))
 
-    def _counted(self, index: str, ends: Sequence[ast.expr]) -> Rounds:
+    def _counted(self, index: str, first: ast.expr | None, end: ast.expr) -> Rounds:
         """Return the rounds of a loop over a range."""
-        if len(ends) == 1:
-            return Rounds(count=self.text(ends[0]), index=index)
-        count = f"{self.text(ends[1])}-({self.text(ends[0])})"
-        match ends[0]:
-            case ast.Constant(value=int(first)):
-                return Rounds(count=count if first else self.text(ends[1]), index=index, first=first)
-        return Rounds(count=count)
+        count = self.text(end)
+        match first:
+            case None | ast.Constant(value=0):
+                return Rounds(count=count, index=index)
+            case ast.Constant(value=int(number)):
+                return Rounds(count=f"{count}-({number})", index=index, first=number)
+        return Rounds(count=f"{count}-({self.text(first)})")
 
     def _rounds(self, body: Sequence[ast.stmt], rounds: Rounds) -> None:
         """Follow the body of a loop, and keep the loop if it reads."""
@@ -311,9 +309,10 @@ class _Reading(Expressions):
             case LineText(line=line) if op is ast.Eq and text == "0":
                 line.is_end = True
             case LineText(line=line, more=more):
-                _set_length(line.only(), op, f"{text}-{more}" if more else text)
+                word = line.only()
+                word.lengths = _limited(word.lengths, op, f"{text}-{more}" if more else text)
             case CheckedValue(kind="word"):
-                _set_length(symbol, op, text)
+                symbol.lengths = _limited(symbol.lengths, op, text)
 
     def _is_count(self, line: CheckedLine, node: ast.expr) -> bool:
         """Return whether a number is that of a line's values."""
@@ -334,12 +333,8 @@ class _Reading(Expressions):
         if not self.is_known(limit) or (other is not None and other.order >= value.order):
             return  # what is read later is no limit
         text, by = self.text(limit), int(value.kind != "decimal")
-        if op in _LEAST:
-            value.low = text if op is ast.GtE else _shifted(text, by)
-        elif op in _MOST:
-            value.high = text if op is ast.LtE else _shifted(text, -by)
-        elif op is ast.Eq and other is None:
-            value.low = value.high = text
+        if op is not ast.Eq or other is None:
+            value.low, value.high = _limited((value.low, value.high), op, text, by)
 
 
 def _collected(tree: ast.Module) -> Iterator[str]:
@@ -359,13 +354,14 @@ def _matched(symbol: Symbol, pattern: str | None) -> None:
             symbol.pattern = pattern or symbol.pattern
 
 
-def _set_length(word: CheckedValue, op: type[ast.cmpop], text: str) -> None:
-    least, most = word.lengths
+def _limited(limits: tuple[str, str], op: type[ast.cmpop], text: str, by: int = 1) -> tuple[str, str]:
+    """Return the limits, as (least, most), with what a comparison says. by: how far the next number is."""
+    least, most = limits
     if op is ast.Eq or op in _LEAST:
-        least = text if op is not ast.Gt else _shifted(text, 1)
+        least = _shifted(text, by) if op is ast.Gt else text
     if op is ast.Eq or op in _MOST:
-        most = text if op is not ast.Lt else _shifted(text, -1)
-    word.lengths = (least, most)
+        most = _shifted(text, -by) if op is ast.Lt else text
+    return least, most
 
 
 def _shifted(text: str, by: int) -> str:

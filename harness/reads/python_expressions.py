@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.reads.model import UnreadableError
+from harness.reads.python_trees import arguments_of, name_of, parts_of
 from harness.reads.python_values import (
     CheckedLine,
     CheckedValue,
@@ -72,12 +73,12 @@ class Expressions:
             case ast.List(elts=[ast.Starred(value=inner)]) | ast.Tuple(elts=[ast.Starred(value=inner)]):
                 symbol = self.value(inner)
             case ast.BoolOp() | ast.IfExp():
-                first, *rest = _inside(node)
+                first, *rest = parts_of(node)
                 symbol = self.value(first)
                 self.skip(*rest)
             case _:
                 symbol = None
-                for part in _inside(node):
+                for part in parts_of(node):
                     self.value(part)  # it may read
         return symbol
 
@@ -147,7 +148,7 @@ class Expressions:
             case ast.Call(func=ast.Name(id=name), args=parts) if name in _ARITHMETIC:
                 return all(map(self.is_known, parts))
             case ast.Constant() | ast.BinOp() | ast.UnaryOp():
-                return all(map(self.is_known, _inside(node)))
+                return all(map(self.is_known, parts_of(node)))
         return False
 
     def constant(self, node: ast.expr | None) -> str | None:
@@ -185,14 +186,12 @@ class Expressions:
 
     def _reached(self, nodes: Sequence[ast.AST]) -> list[ast.AST]:
         """Return all that these nodes hold, with the functions of the validator that they call."""
-        inside = [part for node in nodes for part in ast.walk(node)]
-        names = {name_of(part.func) for part in inside if isinstance(part, ast.Call)}
-        called: set[str] = set()
-        while new := (names & self.functions.keys()) - called:
-            called |= new
-            more = [part for name in new for part in ast.walk(self.functions[name])]
-            names |= {name_of(part.func) for part in more if isinstance(part, ast.Call)}
-            inside += more
+        inside, called = [part for node in nodes for part in ast.walk(node)], set[str]()
+        for part in inside:  # it grows
+            name = name_of(part.func) if isinstance(part, ast.Call) else ""
+            if name in self.functions and name not in called:
+                called.add(name)
+                inside += ast.walk(self.functions[name])
         return inside
 
     def _listed(self, part: ast.expr, generator: ast.comprehension) -> Symbol:
@@ -272,15 +271,9 @@ class Expressions:
             return None
         if self._calls > _MOST_CALLS:
             raise UnreadableError("too many calls")
-        outer, parameters = self.known, [argument.arg for argument in function.args.args]
-        defaults = function.args.defaults
-        given = {
-            **dict(zip(parameters[len(parameters) - len(defaults) :], defaults, strict=True)),
-            **dict(zip(parameters, call.args, strict=False)),
-            **{keyword.arg: keyword.value for keyword in call.keywords if keyword.arg},
-        }
+        outer = self.known
         inner = dict(outer)
-        for name, value in given.items():
+        for name, value in arguments_of(function, call).items():
             symbol = self.value(value)
             inner[name] = symbol if symbol is not None else self.number(value)
         self.known = inner
@@ -291,13 +284,6 @@ class Expressions:
         return returned
 
 
-def name_of(node: ast.expr) -> str:
-    """Return the last part of a dotted name."""
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
-
-
 def is_input(node: ast.expr) -> bool:
     """Return whether an expression is the whole input."""
     return ast.unparse(node).removeprefix("sys.").removesuffix("()") in _WHOLE
@@ -306,10 +292,6 @@ def is_input(node: ast.expr) -> bool:
 def _reads(node: ast.AST) -> bool:
     """Return whether a node is a call that reads."""
     return isinstance(node, ast.Call) and name_of(node.func) in (*_READERS, "next", "read", "readlines")
-
-
-def _inside(node: ast.expr) -> list[ast.expr]:
-    return [part for part in ast.iter_child_nodes(node) if isinstance(part, ast.expr)]
 
 
 def _converted(name: str, symbol: Symbol) -> Symbol:

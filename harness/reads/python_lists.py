@@ -5,16 +5,11 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 
+from harness.reads.python_trees import ends_of_range, name_of
+
 _COMMAND = re.compile("[!-~]{2,40}")
 _MOST_FIELDS = 100  # of a line
 _SUM = re.compile(r"(\w+)([+-]\d+)?")
-
-
-def name_of(node: ast.expr) -> str:
-    """Return the last part of a dotted name."""
-    if isinstance(node, ast.Attribute):
-        return node.attr
-    return node.id if isinstance(node, ast.Name) else ""
 
 
 def target_name(target: ast.expr | None) -> str:
@@ -22,14 +17,6 @@ def target_name(target: ast.expr | None) -> str:
     while isinstance(target, (ast.Subscript, ast.Starred)):
         target = target.value
     return name_of(target) if target is not None else ""
-
-
-def end_of_range(iterated: ast.expr) -> str:
-    """Return the end of a range, which it does not reach; "" if it is none."""
-    match iterated:
-        case ast.Call(args=[end] | [_, end] | [_, end, _]) if name_of(iterated.func) == "range":
-            return ast.unparse(end).replace(" ", "")
-    return ""
 
 
 def is_made_int(tree: ast.Module, name: str) -> bool:
@@ -68,7 +55,9 @@ def _ranges(node: ast.AST) -> Iterator[tuple[str, str, Sequence[ast.AST]]]:
     elif isinstance(node, ast.ListComp | ast.GeneratorExp | ast.SetComp):
         loops = [(each.target, each.iter, [node.elt]) for each in node.generators]
     for target, iterated, inside in loops:
-        if isinstance(target, ast.Name) and "len(" not in (end := end_of_range(iterated)) and end:
+        ends = ends_of_range(iterated)
+        end = ast.unparse(ends[1]).replace(" ", "") if ends is not None else ""
+        if isinstance(target, ast.Name) and end and "len(" not in end:
             yield target.id, end, inside
 
 

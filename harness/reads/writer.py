@@ -23,6 +23,7 @@ from harness.reads.model import (
     Unknown,
     UnreadableError,
     Value,
+    walk,
 )
 from harness.reads.terms import UNKNOWN_TERM, Term, term_of
 from harness.shapes.grammar import RESERVED
@@ -39,28 +40,22 @@ def shape_text(
 
     constants: returns the expression of a named constant.
     """
-    writer = Writer(
-        used=set(names_used(nodes)), distinct=distinct_arrays(nodes), constants=constants, unknown=unknown
-    )
+    writer = Writer(used=names_used(nodes), distinct=distinct_arrays(nodes), constants=constants, unknown=unknown)
     writer.write(nodes, "")
     if not writer.lines:
         raise UnreadableError("it reads nothing")
     return "\n".join(writer.lines)
 
 
-def names_used(nodes: Sequence[Node]) -> Iterator[str]:
-    """Yield the names in expressions."""
-    for node in nodes:
-        texts: tuple[str, ...] = ()
+def names_used(nodes: Sequence[Node]) -> set[str]:
+    """Return the names in expressions."""
+    texts: list[str] = []
+    for node in walk(nodes):
         if isinstance(node, Value):
-            texts = (node.low, node.high, *node.length)
+            texts += [node.low, node.high, *node.length]
         elif isinstance(node, Loop):
-            texts = (node.count,)
-            yield from names_used(node.body)
-        elif isinstance(node, Branch):
-            yield from names_used((*node.body, *node.other))
-        for text in texts:
-            yield from re.findall(r"[A-Za-z_]\w*", text)
+            texts.append(node.count)
+    return {name for text in texts for name in re.findall(r"[A-Za-z_]\w*", text)}
 
 
 def distinct_arrays(nodes: Sequence[Node]) -> list[list[str]]:
@@ -94,7 +89,7 @@ class Writer:
                 self._forms(rest, place, node, indent)
                 return
         for line in _lines(rest):
-            if line and isinstance(line[0], Loop) and _is_block(line[0]):
+            if line and isinstance(line[0], Loop) and _has_lines(line[0]):
                 self.block(line[0], indent)
             else:
                 self.line(line, indent)
@@ -320,7 +315,7 @@ def _lines(nodes: Sequence[Node]) -> Iterator[list[Value | Loop]]:
     line: list[Value | Loop] = []
     after_block = False  # of lines with ends between them: the next end belongs to the last
     for node in nodes:
-        if isinstance(node, Loop) and _is_block(node):
+        if isinstance(node, Loop) and _has_lines(node):
             if line:
                 raise UnreadableError("lines are repeated in the middle of a line")
             yield [node]
@@ -343,16 +338,11 @@ def edge_of(body: Sequence[Node]) -> list[Value]:
     return values if is_line and len(values) in (2, 3) else []
 
 
-def _is_block(loop: Loop) -> bool:
-    """Return whether a loop reads whole lines."""
-    return isinstance(loop.separator, Newline) or any(map(_has_lines, loop.body))
-
-
 def _has_lines(node: Node) -> bool:
     """Return whether the end of a line is read."""
-    if isinstance(node, Branch):
-        return any(map(_has_lines, (*node.body, *node.other)))
-    return isinstance(node, Newline) or (isinstance(node, Loop) and _is_block(node))
+    inside = list(walk([node]))
+    ends = [*inside, *(each.separator for each in inside if isinstance(each, Loop))]
+    return any(isinstance(each, Newline) for each in ends)
 
 
 def _is_letters(loop: Loop) -> bool:

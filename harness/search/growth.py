@@ -17,6 +17,7 @@ from harness.search.policy import CALLS
 from harness.search.slowest_policy import SLOWEST
 from harness.shapes import Shape, ShapeError, draw_large, write
 from harness.shapes.killers import killer_inputs
+from harness.shapes.kinds.block import most_blocks
 from harness.shapes.limits import Span, spans, with_limits
 from harness.values import dataclass
 
@@ -202,7 +203,7 @@ def _within(shape: Shape, highest: Sequence[Span], size: int) -> Shape:
 def _with_highest(shape: Shape, counts: Sequence[Span], most: int) -> Shape:
     """Return the shape with these counts at their highest values up to `most`."""
     for span in counts:
-        drawn = min(most, shape.block.most_of(span.name))
+        drawn = min(most, most_blocks(shape.block.items, span.name))
         value = max(span.low or 0, min(drawn, span.high if span.high is not None else drawn))
         shape = with_limits(shape, span.place, low=value, high=value)
     return shape

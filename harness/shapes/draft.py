@@ -105,8 +105,7 @@ def _weight(draft: str) -> int:
 def _explained(draft: str, samples: list[bytes]) -> int:
     """Return the bonus, in items, for a draft whose own integers give the number of lines of each sample."""
     lengths = {sample.count(b"\n") for sample in samples}
-    items = [item for line in read_shape(draft).block.lines for item in line]
-    counted = [item for item in items if isinstance(item, Times | Edges)]
+    counted = [item for item in read_shape(draft).block.items if isinstance(item, Times | Edges)]
     return _UP_TO_THE_END * (len(lengths) - 1 + (len(counted) > 1))
 
 
@@ -154,7 +153,7 @@ def _cost(draft: str) -> float:
 def _oddness(block: Block, before: list[str]) -> float:
     """Return the penalty for items that problems seldom have, as counts `m-1`, or edges counted before vertices."""
     odd, names = 0.0, list(before)
-    for item in (item for line in block.lines for item in line):
+    for item in block.items:
         if isinstance(item, Edges):
             odd += _oddness_of_edges(item, names)
         elif isinstance(item, Times):

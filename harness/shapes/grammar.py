@@ -46,7 +46,6 @@ _CALLS: dict[str, type[Item]] = {
 _WORDS = (*_CALLS, *ORDERS)
 RESERVED = (*_WORDS, "times", "either", "or", "until")  # no names
 _BEFORE_BRACES = ("times", "either", "or", "until")
-_SEVERAL = Grid | Edges | Times | Choice  # items that fill whole lines
 
 
 def read_shape(text: str) -> Shape:
@@ -139,7 +138,7 @@ class _Parser:
         return tuple(items)
 
     def _check_place(self, items: list[Item], start: Token) -> None:
-        several = [item for item in items if isinstance(item, _SEVERAL)]
+        several = [item for item in items if item.fills_lines]
         if several and len(items) > 1:
             start.fail("what fills several lines stands alone: write `;` or a new line before it and after it")
         if len(items) > 1 and isinstance(items[-2], String) and isinstance(items[-2].low, Number):
@@ -291,7 +290,7 @@ class _Parser:
         self._deeper(1)
         item = self._definition()
         self._deeper(-1)
-        if not isinstance(item, Integer | Word | String | Fields):
+        if not isinstance(item, Scalar):
             start.fail("expected a range, words, fields or a string within the parentheses")
         if isinstance(item, String) and item.low == Number(amount=0):
             start.fail("a string among others needs a least length of 1, or there would be two spaces")

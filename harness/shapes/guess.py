@@ -59,7 +59,7 @@ class Guess(Words):
         lines: list[str] = []
         rules: tuple[Callable[[], str | None], ...] = (self._grid, self._repeats, self._fixed_grid, self._line)
         rules = rules[-1:] if self.inner else (self._counted, *rules[1:]) if self.across else rules
-        while not self._reaches_end([0] * len(self.at)):
+        while any(self._left()):
             usable = rules[-1:] if len(lines) < self.head else rules
             line = next((text for text in (rule() for rule in usable) if text is not None), None)
             if line is None:
@@ -69,26 +69,22 @@ class Guess(Words):
 
     def _counted(self) -> str | None:
         """Read a line whose number of words is an earlier integer."""
-        at = list(self.at)
-        groups = self._next([1] * len(at)) if self.known else None
-        rows = [group[0].split(b" ") for group in groups] if groups is not None else []
-        if any([len(row) for row in rows] == values for values in self.known.values()):
-            return self._line()
-        return None
+        groups = self._next([1] * len(self.at)) or ()
+        lengths = [len(line.split(b" ")) for [line] in groups]
+        return self._line() if lengths in self.known.values() else None
+
+    def _left(self) -> list[int]:
+        """Return how many lines of each instance are not read yet."""
+        return [len(lines) - at for at, lines in zip(self.at, self.instances, strict=True)]
 
     def _next(self, counts: Sequence[int]) -> list[Instance] | None:
         """So many next lines of each instance, or None if one has fewer."""
-        groups = [lines[at : at + count] for at, count, lines in zip(self.at, counts, self.instances, strict=True)]
-        full = all(len(group) == count for group, count in zip(groups, counts, strict=True))
-        return groups if full and min(counts) >= 0 else None
+        if not all(0 <= count <= left for count, left in zip(counts, self._left(), strict=True)):
+            return None
+        return [lines[at : at + count] for at, count, lines in zip(self.at, counts, self.instances, strict=True)]
 
     def _advance(self, counts: Sequence[int]) -> None:
         self.at = [at + count for at, count in zip(self.at, counts, strict=True)]
-
-    def _reaches_end(self, counts: Sequence[int]) -> bool:
-        return all(
-            at + count == len(lines) for at, count, lines in zip(self.at, counts, self.instances, strict=True)
-        )
 
     def _grid(self) -> str | None:
         if not self.grids:
@@ -97,16 +93,14 @@ class Guess(Words):
         beside = list(pairwise(names)) if self.eldest else [(rows, columns) for columns, rows in pairwise(names)]
         for rows, columns in [*beside, *product(names, names)]:
             groups = self._next(self.known[rows])
-            lone = self.plain
-            if groups is not None and is_grid(groups, self.known[columns], lone=lone):
+            if groups is not None and is_grid(groups, self.known[columns], lone=self.plain):
                 return self._grid_text(rows, columns, groups)
         return None
 
     def _fixed_grid(self) -> str | None:
-        if not self.grids or any(at == len(lines) for at, lines in zip(self.at, self.instances, strict=True)):
-            return None
-        sizes = {(len(lines) - at, len(lines[at])) for at, lines in zip(self.at, self.instances, strict=True)}
-        if len(sizes) != 1:
+        first = self._next([1] * len(self.at)) or ()
+        sizes = {(left, len(line)) for left, [line] in zip(self._left(), first, strict=False)}
+        if not self.grids or len(sizes) != 1:
             return None
         rows, columns = sizes.pop()
         groups = self._next([rows] * len(self.at))
@@ -144,7 +138,7 @@ class Guess(Words):
             if is_uniform(groups) or forms_of([line for group in groups for line in group]):
                 first = ("-" not in count and is_square(values, groups)) or self._leaves_another(values)
                 place = -len(readings) if first else len(readings)  # rows are counted before columns
-                readings.append((not self._reaches_end(values), place, count, groups))
+                readings.append((self._left() != values, place, count, groups))
         for *_, count, groups in sorted(readings, key=lambda each: each[:2]):
             edges = self._edges(count, groups)
             text = edges or (self._lines_of(count, groups) if "-" not in count else None)
@@ -154,8 +148,8 @@ class Guess(Words):
 
     def _leaves_another(self, values: Sequence[int]) -> bool:
         """Return whether another integer gives the number of lines that then remain: n of one kind, then m."""
-        left = [len(lines) - at - value for at, value, lines in zip(self.at, values, self.instances, strict=True)]
-        return max(left) > 1 and any(left == other for other in self.known.values())
+        left = [lines - value for lines, value in zip(self._left(), values, strict=True)]
+        return max(left) > 1 and left in self.known.values()
 
     def _edges(self, count: str, groups: list[Instance]) -> str | None:
         if self.joined_by and (count != self.joined_by or any(line.count(b" ") > 1 for line in chain(*groups))):
@@ -166,12 +160,12 @@ class Guess(Words):
             return None  # n lines of m numbers
         return edges_text(self.known, count, groups, at_once=set(self.at) == {1} or count == self.joined_by)
 
-    def _tells(self, values: Sequence[int], groups: Sequence[Instance]) -> bool:
+    def _tells(self, values: list[int], groups: Sequence[Instance]) -> bool:
         """Return whether a number of lines is no coincidence: some instance has more than one line, or none.
 
         Or all inputs begin with 1, and then a line comes.
         """
-        if self._are_single(values) and self._reaches_end(values) and all(b" " in line for [line] in groups):
+        if self._are_single(values) and self._left() == values and all(b" " in line for [line] in groups):
             return True
         return max(values) >= _TWO or min(values) == 0 < max(values)
 

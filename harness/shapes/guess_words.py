@@ -1,8 +1,8 @@
 """Guess and name the words of a line that several instances share: arrays, integers, words."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
-from itertools import pairwise
+from itertools import chain, pairwise
 
 from harness.shapes.guess_graphs import parents_text
 from harness.shapes.guess_ranges import (
@@ -50,18 +50,23 @@ class Words:
     heads: dict[str, int] = field(default_factory=dict)  # the line of each integer of `known`
     owns: bool = False  # an earlier line gives its own number of words
     used: set[str] = field(default_factory=set)  # the counts of words of earlier lines
-    beyond: str = ""  # if the last line had `n+1` or `2*n` words: the text around the name
+    is_beyond: bool = False  # the last line had `n+1` words
     joined_by: str = ""  # the count of the edges of a tree or a graph that was read
     vertices: str = ""  # the integer that counts its vertices
     at: list[int] = field(default_factory=list)  # in each instance, the next line
     indexes: dict[str, set[str]] = field(default_factory=dict)  # by range, the integers that are indexes
 
+    def _plus(self, names: Iterable[str], by: int = 0) -> Iterator[tuple[str, list[int]]]:
+        """Yield earlier integers plus a number."""
+        return ((f"{name}{by:+d}" if by else name, [value + by for value in self.known[name]]) for name in names)
+
+    def _doubled(self, names: Iterable[str]) -> Iterator[tuple[str, list[int]]]:
+        return ((f"2*{name}", [2 * value for value in self.known[name]]) for name in names)
+
     def _counters(self) -> Iterator[tuple[str, list[int]]]:
         """Yield earlier integers, the latest first, and each minus 1."""
-        for name in self.known if self.eldest else reversed(self.known):
-            yield name, self.known[name]
-        for name in reversed(self.known):
-            yield f"{name}-1", [value - 1 for value in self.known[name]]
+        yield from self._plus(self.known if self.eldest else reversed(self.known))
+        yield from self._plus(reversed(self.known), -1)
 
     def _lengths(self) -> Iterator[tuple[str, list[int]]]:
         """Yield the counters for a line of words, also plus 1 and doubled if that is no chance.
@@ -69,21 +74,14 @@ class Words:
         Of the integers of one line the first comes first, as n in `n k`.
         """
         if self.inner or self.eldest:
-            yield from self._counters()
-            yield from ((f"2*{name}", [2 * value for value in self.known[name]]) for name in self.known)
+            yield from chain(self._counters(), self._doubled(self.known))
             return
-        yield from (
-            (f"{name}{self.beyond}", [value + 1 for value in self.known[name]])
-            for name in self.known
-            if self.beyond and f"{name}+1" not in self.used
-        )
+        if self.is_beyond:
+            yield from self._plus([name for name in self.known if f"{name}+1" not in self.used], 1)
         names = sorted(self.known, key=lambda name: -self.heads.get(name, 0))
-        yield from ((name, self.known[name]) for name in names)
-        yield from ((f"{name}-1", [value - 1 for value in self.known[name]]) for name in names)
         telling = [name for name in names if len(set(self.known[name])) > 1]
-        yield from ((f"{name}+1", [value + 1 for value in self.known[name]]) for name in telling)
-        yield from ((f"2*{name}", [2 * value for value in self.known[name]]) for name in telling)
-        yield from ((f"{name}-2", [value - 2 for value in self.known[name]]) for name in telling)
+        yield from chain(self._plus(names), self._plus(names, -1), self._plus(telling, 1), self._doubled(telling))
+        yield from self._plus(telling, -2)
 
     def _array(self, rows: list[list[bytes]]) -> str | None:
         numbers = all(is_number(token) for row in rows for token in row)
@@ -99,7 +97,7 @@ class Words:
             is_usual = count.isidentifier() or (numbers and (not self.inner or _is_telling(count, values)))
             if are_counted and are_several and is_usual and not self._is_chance(count, values):
                 self.used = {*self.used, count}
-                self.beyond = "+1" if count.endswith("+1") else ""
+                self.is_beyond = count.endswith("+1")
                 return self._array_text(count, values, rows)
         return self._array_of_one_length(rows)
 

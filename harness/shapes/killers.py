@@ -254,8 +254,8 @@ def killer_inputs(
             changes = _with_words(value, places, WORDS[name])
         else:
             changes = _with_edges(value, places, GRAPHS[name])
-        changed = put_all(value, changes) if changes else value
-        if changes and changed != value and fits(shape, changed):
+        changed = put_all(value, changes)
+        if changed != value and fits(shape, changed):
             yield name, write(shape, changed)
 
 

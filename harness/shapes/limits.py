@@ -8,9 +8,11 @@ import string
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import count
+from typing import Any
 
 from harness.shapes.expressions import Expression, Number
 from harness.shapes.kinds import Block, Integer, Item, Record, Shape, String
+from harness.shapes.kinds.words import joined_letters
 from harness.values import dataclass
 
 Leaf = Integer | String
@@ -109,13 +111,9 @@ def _counts_of_words(block: Block) -> Iterator[str]:
 
 def with_limits(shape: Shape, place: int, *, low: int | None = None, high: int | None = None) -> Shape:
     """Return the shape with other limits of one integer or string; None: unchanged."""
-
-    def limited(leaf: Leaf) -> Leaf:
-        new_low = leaf.low if low is None else Number(amount=low)
-        new_high = leaf.high if high is None else Number(amount=high)
-        return replace(leaf, low=new_low, high=new_high)
-
-    return _with_leaf(shape, place, limited)
+    given = {"low": low, "high": high}
+    limits: dict[str, Any] = {end: Number(amount=limit) for end, limit in given.items() if limit is not None}
+    return _with_leaf(shape, place, lambda leaf: replace(leaf, **limits))
 
 
 def with_counts(shape: Shape, value: Record) -> Shape:
@@ -144,16 +142,14 @@ def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
 
 def of_whole_kinds(alphabet: bytes) -> bytes:
     """Extend an alphabet to all letters of its kinds: small letters, capitals, digits. Signs stay."""
-    whole = b"".join(kind for kind in _KINDS if set(kind) & set(alphabet))
-    return alphabet + bytes(each for each in whole if each not in alphabet)
+    return joined_letters(alphabet, *(kind for kind in _KINDS if set(kind) & set(alphabet)))
 
 
 def wider_alphabets(alphabet: bytes) -> list[bytes]:
     """Return two wider alphabets: all letters of the alphabet's kinds; all letters and digits."""
     if not alphabet.isalnum():
         return []
-    every = alphabet + bytes(each for each in b"".join(_KINDS) if each not in alphabet)
-    wider = (of_whole_kinds(alphabet), every)
+    wider = (of_whole_kinds(alphabet), joined_letters(alphabet, *_KINDS))
     return [letters for letters in dict.fromkeys(wider) if len(letters) > len(alphabet)]
 
 

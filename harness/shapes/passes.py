@@ -27,7 +27,7 @@ from harness.shapes.kinds import (
 )
 from harness.shapes.kinds.edges import hang_higher, tidy_edges
 from harness.shapes.kinds.grid_steps import lower_cells, move_cells, on_cells, open_cells
-from harness.shapes.steps import Steps, in_chunks, lifted, lowered
+from harness.shapes.steps import Steps, at_places, in_chunks, lifted, lowered
 from harness.values import dataclass
 
 
@@ -198,13 +198,7 @@ def _integers(item: object, part: tuple[object, ...]) -> Iterator[tuple[tuple[in
 def to_the_origin(block: Block, value: Record, parts: int = 0) -> Steps[Record]:
     """Set chunks of integers to the simplest, down to 1/`parts` of all, or (0) to single integers."""
     slots = [slot for slot in _slots(block, value) if slot.place.get(value) != slot.origin]
-
-    def cut(now: Record, start: int, count: int) -> Record:
-        chosen = slots[start : start + count]
-        changed: Record = put_all(now, [(slot.place.path, slot.origin) for slot in chosen])
-        return changed
-
-    return (yield from in_chunks(value, lambda _: len(slots), cut, parts))
+    return at_places([(slot.place.path, slot.origin) for slot in slots], value, put_all, parts)
 
 
 def lower_each(block: Block, value: Record) -> Steps[Record]:
@@ -227,16 +221,9 @@ def lower_equal(block: Block, value: Record) -> Steps[Record]:
     counts = Counter(slot.place.get(value) for slot in slots)
     for number in [number for number, count in counts.most_common(_VERY_FEW) if count > 1]:
         alike = [slot for slot in slots if slot.place.get(value) == number]
-        [simplest, *others] = {slot.origin for slot in alike}
-        if not others and number != simplest:
-            paths = [slot.place.path for slot in alike]
-            value = yield from lowered(value, number, simplest, partial(_put_everywhere, paths))
+        if len({slot.origin for slot in alike}) == 1 and number != alike[0].origin:
+            value = yield from _lowered_together(value, [(slot, 1) for slot in alike])
     return value
-
-
-def _put_everywhere(paths: Sequence[tuple[int, ...]], value: Record, number: int) -> Record:
-    changed: Record = put_all(value, [(path, number) for path in paths])
-    return changed
 
 
 def lower_pairs(block: Block, value: Record) -> Steps[Record]:
@@ -246,19 +233,21 @@ def lower_pairs(block: Block, value: Record) -> Steps[Record]:
         return value
     for left, right in combinations(slots, 2):
         for sign in (1, -1):
-            value = yield from _pair(value, left, right, sign)
+            value = yield from _lowered_together(value, [(left, 1), (right, sign)])
     return value
 
 
-def _pair(value: Record, left: _Slot, right: _Slot, sign: int) -> Steps[Record]:
-    first, second = left.place.get(value), right.place.get(value)
+def _lowered_together(value: Record, slots: Sequence[tuple[_Slot, int]]) -> Steps[Record]:
+    """Lower the first of some integers towards the simplest, each other by the same amount; or (sign -1) raise it."""
+    numbers = [slot.place.get(value) for slot, _ in slots]
 
     def make(now: Record, number: int) -> Record:
-        numbers = (number, second - sign * (first - number))
-        changed: Record = put_all(now, [(left.place.path, numbers[0]), (right.place.path, numbers[1])])
+        by = numbers[0] - number
+        changes = [(slot.place.path, old - sign * by) for (slot, sign), old in zip(slots, numbers, strict=True)]
+        changed: Record = put_all(now, changes)
         return changed
 
-    return (yield from lowered(value, first, left.origin, make))
+    return (yield from lowered(value, numbers[0], slots[0][0].origin, make))
 
 
 PASSES: tuple[Pass, ...] = (

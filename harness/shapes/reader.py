@@ -1,9 +1,12 @@
 """A cursor over the bytes of an input; errors in inputs and in the text of shapes. All name line and column."""
 
 import re
-from typing import NoReturn
+from collections.abc import Callable
+from typing import NoReturn, TypeVar
 
 from harness.errors import HarnessError
+
+T = TypeVar("T")
 
 _INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
 _SHOWN = 40  # bytes
@@ -95,9 +98,13 @@ class Reader:
             if low <= min(values) and max(values) <= high:
                 self.at += sum(map(len, tokens)) + count - 1
                 return values
-        numbers: list[int] = []
+        return self.spaced(count, lambda: self.integer(name, low, high))
+
+    def spaced(self, count: int, read: Callable[[], T]) -> tuple[T, ...]:
+        """Read parts separated by one space."""
+        parts: list[T] = []
         for _ in range(count):
-            if numbers:
+            if parts:
                 self.space()
-            numbers.append(self.integer(name, low, high))
-        return tuple(numbers)
+            parts.append(read())
+        return tuple(parts)

@@ -3,7 +3,7 @@
 A pass that is only iterated receives no answers: it is a stream of candidates for its first value.
 """
 
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Iterable, Sequence
 from typing import TypeAlias, TypeVar
 
 T = TypeVar("T")
@@ -44,6 +44,23 @@ def lowered(value: T, number: int, least: int, make: Callable[[T, int], T]) -> S
             step = min(2 * step, abs(number - least))
         else:
             step //= 2
+    return value
+
+
+def at_places(places: Sequence[S], value: T, change: Callable[[T, Sequence[S]], T], parts: int = 0) -> Steps[T]:
+    """Try `change(value, some)` for chunks of these places, as `in_chunks` does."""
+
+    def cut(now: T, start: int, count: int) -> T:
+        return change(now, places[start : start + count])
+
+    return in_chunks(value, lambda _: len(places), cut, parts)
+
+
+def first_taken(value: T, candidates: Iterable[T]) -> Steps[T]:
+    """Try candidates up to the first that is taken."""
+    for candidate in candidates:
+        if (yield candidate):
+            return candidate
     return value
 
 

@@ -10,7 +10,7 @@ from harness.shapes.kinds.array import Array, Scalar
 from harness.shapes.kinds.block import Block, Item, Part, Record, Shape
 from harness.shapes.kinds.choice import Choice
 from harness.shapes.kinds.edges import Edges
-from harness.shapes.kinds.grid import Count, Grid, Rows
+from harness.shapes.kinds.grid import Count, Grid
 from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.order import ORDERS
 from harness.shapes.kinds.parents import Parents
@@ -34,7 +34,6 @@ __all__ = [
     "Part",
     "Permutation",
     "Record",
-    "Rows",
     "Scalar",
     "Shape",
     "String",

@@ -29,12 +29,7 @@ class Array(Row):
     def read_items(self, reader: Reader, env: Env, count: int) -> Items:
         if isinstance(self.item, Integer) and not self.item.decimals:
             return reader.integers(self.name, count, *self.item.bounds(env))
-        parts: list[Any] = []
-        for _ in range(count):
-            if parts:
-                reader.space()
-            parts.append(self.item.parse(reader, env))
-        return tuple(parts)
+        return reader.spaced(count, lambda: self.item.parse(reader, env))
 
     def text(self, part: Items) -> bytes:
         if isinstance(self.item, Integer) and not self.item.decimals:  # much faster if there are many
@@ -125,7 +120,7 @@ class Array(Row):
             yield replace(self, order=UNREPEATED[self.order])
 
     def with_leaves(self, change: Callable[[Any], Any]) -> Self:
-        return replace(self, item=change(self.item)) if isinstance(self.item, Integer | String) else self
+        return replace(self, item=change(self.item)) if self.item.is_leaf else self
 
     def leaf_values(self, parts: Sequence[Items]) -> list[list[Any]]:
-        return [list(chain.from_iterable(parts))] if isinstance(self.item, Integer | String) else []
+        return [list(chain.from_iterable(parts))] if self.item.is_leaf else []

@@ -46,9 +46,20 @@ def largest_within(item: Integer, later: Sequence[Item], env: Env, budget: int) 
     return low
 
 
+def repeated(items: Sequence[Item], count: str) -> "list[Block]":
+    """Return the blocks that the items repeat `count` times."""
+    counted = (item for item in items if any(count in each.names for each in item.lengths))
+    return [block for item in counted for block in item.inner]
+
+
 def most_blocks(items: Sequence[Item], count: str) -> int:
     """Return the highest value of a count that is drawn in a second, since some blocks are drawn one by one."""
-    return _MOST_BLOCKS if any(item.is_slow(count) for item in items) else sys.maxsize
+    return _MOST_BLOCKS if any(not block.is_plain for block in repeated(items, count)) else sys.maxsize
+
+
+def counts_cases(items: Sequence[Item], count: str) -> bool:
+    """Return whether the count is that of test cases, each of any size."""
+    return any(block.counting & set(block.names) for block in repeated(items, count))
 
 
 def allowed(item: Integer, later: Sequence[Item], env: Env) -> tuple[int, int]:
@@ -74,7 +85,7 @@ def draw_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, b
     high = min(high, max(low, most_blocks(later, item.name)))
     if low > high:
         raise Infeasible
-    may_be_one_case = low <= 1 <= high and any(other.counts_cases(item.name) for other in later)
+    may_be_one_case = low <= 1 <= high and counts_cases(later, item.name)
     if drawer.full and may_be_one_case and kind.one_in(3):
         return 1  # a single case gets the whole size
     if any(isinstance(other, Integer) or other.inner for other in later) and kind.one_in(2):
@@ -208,10 +219,6 @@ class Block:
         """Return the least size of a record, given `env`; see `least_size`."""
         return least_size(self.items, env)
 
-    def most_of(self, count: str) -> int:
-        """Return the highest value of a count that is drawn in a second."""
-        return most_blocks(self.items, count)
-
     def size_floor(self, env: Env) -> int:
         """Return a size that no record is below; see Kind."""
         return _size_floor(self.items, env)
@@ -240,18 +247,13 @@ class Block:
     def draw(self, drawer: Drawer, outer: Env, budget: int) -> Record:
         """Draw a record. Raises Infeasible."""
         env, parts = dict(outer), list[Part]()
-        counting = self.counting
         for place, item in enumerate(self.items):
             later = self.items[place + 1 :]
-            if isinstance(item, Integer) and item.name in counting:
-                cases = drawer.many > 1 and not outer and any(other.counts_cases(item.name) for other in later)
-                count = (
-                    draw_case_count(drawer, item, later, env)
-                    if cases
-                    else draw_count(drawer, item, later, env, budget)
-                )
-                budget *= count if cases else 1
-                part: Part = count
+            if isinstance(item, Integer) and drawer.many > 1 and not outer and counts_cases(later, item.name):
+                part: Part = draw_case_count(drawer, item, later, env)
+                budget *= part
+            elif isinstance(item, Integer) and item.name in self.counting:
+                part = draw_count(drawer, item, later, env, budget)
             else:
                 part = item.draw(drawer, env, budget)
             parts.append(part)

@@ -1,9 +1,9 @@
 """Brackets that match: each one that is opened is closed, the last opened first. For strings that hold only these."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from harness.shapes.drawing import Bits
-from harness.shapes.steps import Steps, in_chunks, lifted
+from harness.shapes.steps import Steps, at_places, in_chunks, lifted
 
 _PAIRS = (b"()", b"[]", b"{}", b"<>")
 _STYLES = 4  # deep, flat, and twice anything
@@ -72,12 +72,11 @@ def to_first_pair(text: bytes, pairs: tuple[bytes, ...]) -> Steps[bytes]:
     """Turn all brackets to the first pair, else many, then fewer, then single ones."""
     if len(pairs) == 1:
         return text
-    places = tuple(matching_pairs(text) or ())
 
-    def turned(now: bytes, start: int, count: int) -> bytes:
+    def turned(now: bytes, some: Sequence[tuple[int, int]]) -> bytes:
         letters = bytearray(now)
-        for first, last in places[start : start + count]:
+        for first, last in some:
             letters[first], letters[last] = pairs[0]
         return bytes(letters)
 
-    return (yield from in_chunks(text, lambda _: len(places), turned))
+    return (yield from at_places(matching_pairs(text) or [], text, turned))

@@ -15,7 +15,7 @@ from harness.shapes.kinds.kind import Cut, Kind, Rank, sequences
 from harness.shapes.kinds.parents import draw_above
 from harness.shapes.kinds.times import Times
 from harness.shapes.reader import Reader
-from harness.shapes.steps import Steps
+from harness.shapes.steps import Steps, first_taken
 from harness.values import dataclass
 
 EdgeList: TypeAlias = tuple[Edge, ...]
@@ -277,11 +277,7 @@ def hang_higher(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[E
         return edges
     for place in range(len(edges)):
         for end in (0, 1):
-            for vertex in range(item.base, edges[place][end]):
-                edge = list(edges[place])
-                edge[end] = vertex
-                candidate = (*edges[:place], _turned(tuple(edge), item), *edges[place + 1 :])
-                if (yield candidate):
-                    edges = candidate
-                    break
+            before, edge, after = edges[:place], edges[place], edges[place + 1 :]
+            moved = ((*edge[:end], vertex, *edge[end + 1 :]) for vertex in range(item.base, edge[end]))
+            edges = yield from first_taken(edges, ((*before, _turned(each, item), *after) for each in moved))
     return edges

@@ -8,7 +8,7 @@ from typing import ClassVar, TypeAlias
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, count_of
 from harness.shapes.kinds.kind import Cut, Kind, Rank
-from harness.shapes.kinds.words import ANY_LETTERS
+from harness.shapes.kinds.words import ANY_LETTERS, joined_letters
 from harness.shapes.reader import Reader, quoted
 from harness.values import dataclass
 
@@ -231,8 +231,7 @@ class Grid(Kind[Rows]):
         return (frame.rows * frame.columns, letters, down + right)
 
     def loosest(self) -> "Grid":
-        letters = self.alphabet + bytes(each for each in ANY_LETTERS if each not in self.alphabet)
-        return replace(self, alphabet=letters, counts=(), border=b"")
+        return replace(self, alphabet=joined_letters(self.alphabet, ANY_LETTERS), counts=(), border=b"")
 
     def fits(self, part: Rows, env: Env) -> bool:
         columns = count_of(self.columns, env)

@@ -1,10 +1,10 @@
 """Passes within a grid: open walls, simplify letters, move marks towards the upper left corner."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from harness.shapes.expressions import Env
 from harness.shapes.kinds.grid import Frame, Grid, Rows
-from harness.shapes.steps import Steps, in_chunks, lifted
+from harness.shapes.steps import Steps, at_places, first_taken, lifted
 
 
 def on_cells(steps_of: Callable[[Grid, Frame, bytes], Steps[bytes]]) -> Callable[[Grid, Rows, Env], Steps[Rows]]:
@@ -19,17 +19,12 @@ def on_cells(steps_of: Callable[[Grid, Frame, bytes], Steps[bytes]]) -> Callable
 
 def open_cells(grid: Grid, frame: Frame, cells: bytes, parts: int = 0) -> Steps[bytes]:
     """Turn chunks of cells to the alphabet's first letter, down to 1/`parts` of all cells, or (0) to single cells."""
-    closed = _closed(grid, cells, grid.fillers)
-    marked = _closed(grid, cells, grid.marks)
-    for places in (closed, marked):
 
-        def cut(now: bytes, start: int, count: int, places: list[int] = places) -> bytes:
-            return _changed(now, dict.fromkeys(places[start : start + count], grid.alphabet[0]))
+    def opened(now: bytes, places: Sequence[int]) -> bytes:
+        return _changed(now, dict.fromkeys(places, grid.alphabet[0]))
 
-        def length(now: bytes, places: list[int] = places) -> int:
-            return len(places)
-
-        cells = yield from in_chunks(cells, length, cut, parts)
+    for places in (_closed(grid, cells, grid.fillers), _closed(grid, cells, grid.marks)):
+        cells = yield from at_places(places, cells, opened, parts)
     return cells
 
 
@@ -50,11 +45,8 @@ def _changed(cells: bytes, letters: dict[int, int]) -> bytes:
 def lower_cells(grid: Grid, frame: Frame, cells: bytes) -> Steps[bytes]:
     """Turn single cells to earlier letters."""
     for at in _closed(grid, cells, grid.alphabet):
-        for letter in grid.alphabet[: grid.alphabet.index(cells[at])]:
-            candidate = _changed(cells, {at: letter})
-            if (yield candidate):
-                cells = candidate
-                break
+        earlier = grid.alphabet[: grid.alphabet.index(cells[at])]
+        cells = yield from first_taken(cells, [_changed(cells, {at: letter}) for letter in earlier])
     return cells
 
 

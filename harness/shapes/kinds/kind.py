@@ -196,14 +196,6 @@ class Kind(ABC, Generic[T]):
         """Draw a value for each of `count` rows. before: the preceding columns, by name."""
         return [self.draw(drawer, env, budget) for _ in range(count)]
 
-    def counts_cases(self, count: str) -> bool:
-        """Return whether the item is `count` blocks, each of any size."""
-        return False
-
-    def is_slow(self, count: str) -> bool:
-        """Return whether the item is `count` blocks that are drawn one by one."""
-        return False
-
     def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
         """Return the bounds of the earlier integer `count` without numbers for which the item has no value."""
         return low, high

@@ -135,13 +135,6 @@ class Times(Kind[Records]):
         times = count_of(self.count, env)
         return times * (1 + self.block.least_size(self.known(env, 1))) if times else 0
 
-    def counts_cases(self, count: str) -> bool:
-        return count in self.count.names and bool(self.block.counting & set(self.block.names))
-
-    def is_slow(self, count: str) -> bool:
-        """Return whether `count` blocks are drawn one by one: a million of them take minutes."""
-        return count in self.count.names and not self.block.is_plain
-
     def cut(self, part: Records, cut: Cut) -> Records:
         start, end = cut.span(self.count)
         kept = (*part[:start], *(self._hung(record, start, end) for record in part[end:]))

@@ -17,9 +17,9 @@ from harness.shapes.kinds.brackets import (
     to_first_pair,
     words_of_brackets,
 )
-from harness.shapes.kinds.kind import Cut, Rank, SingleWord
+from harness.shapes.kinds.kind import Cut, Rank, SingleWord, sequences
 from harness.shapes.reader import Reader, quoted
-from harness.shapes.steps import Steps, in_chunks, lowered
+from harness.shapes.steps import Steps, first_taken, in_chunks, lowered
 from harness.values import dataclass
 
 _LONG = 40  # letters: for shorter strings single letters are as fast
@@ -67,10 +67,7 @@ class Word(SingleWord):
 
     def earlier_words(self, word: bytes, env: Env) -> Steps[bytes]:
         """Try the earlier words of the list."""
-        for other in self.words[: self.words.index(word)]:
-            if (yield other):
-                return other
-        return word
+        return (yield from first_taken(word, self.words[: self.words.index(word)]))
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,7 +150,7 @@ class String(SingleWord):
             yield replace(self, matching=True)
 
     def loosest(self) -> "String":
-        letters = self.alphabet + bytes(each for each in ANY_LETTERS if each not in self.alphabet)
+        letters = joined_letters(self.alphabet, ANY_LETTERS)
         if self.low.names | self.high.names:
             return replace(self, alphabet=letters, matching=False)
         least = Number(amount=min(1, self.low.value({})))
@@ -184,6 +181,11 @@ class String(SingleWord):
 
             text = yield from lowered(text, self.alphabet.index(text[at]), 0, put)
         return text
+
+
+def joined_letters(*alphabets: bytes) -> bytes:
+    """Return the letters of all alphabets, each once."""
+    return bytes(dict.fromkeys(b"".join(alphabets)))
 
 
 def _any_string(name: str) -> String:
@@ -240,7 +242,11 @@ class Fields(SingleWord):
         return match[0]
 
     def values(self, env: Env, size: int) -> Iterator[bytes]:
-        yield from map(self.word_of, _numbers_of_size(self.fields, size))
+        def numbers(own: int, left: int) -> Iterator[int]:
+            field = self.fields[-left]
+            yield from (field.low + own,) if own <= field.high - field.low else ()
+
+        yield from map(self.word_of, sequences(numbers, len(self.fields), size + len(self.fields)))
 
     def rank(self, part: bytes, env: Env) -> Rank:
         numbers = zip(self.numbers_of(part), self.fields, strict=True)
@@ -273,13 +279,3 @@ def _digits(field: Field) -> bytes:
     if field.width > 1:
         return b"([0-9]{%d}|[1-9][0-9]{%d,%d})(?![0-9])" % (field.width, field.width, _MOST_DIGITS)
     return b"(0|[1-9][0-9]{0,%d})(?![0-9])" % _MOST_DIGITS
-
-
-def _numbers_of_size(fields: Sequence[Field], size: int) -> Iterator[tuple[int, ...]]:
-    """Yield all tuples of numbers whose distances from the lowest sum to `size`."""
-    if not fields:
-        yield from ((),) if size == 0 else ()
-        return
-    first, rest = fields[0], fields[1:]
-    for own in range(min(size, first.high - first.low) + 1):
-        yield from ((first.low + own, *others) for others in _numbers_of_size(rest, size - own))
