@@ -127,3 +127,8 @@ def test_many_words_in_a_row_cost_no_more_than_their_values() -> None:
     shape = read_shape("; ".join(['string(3..4, "ab")'] * 14))  # the least size is 42
     assert list(enumerate_values(shape, 41)) == []
     assert sum(1 for _ in islice(enumerate_values(shape, 42), 100)) == 100
+
+
+def test_many_fixed_words_cost_no_more_than_their_values() -> None:
+    shape = read_shape('"a" "b"\n' * 25 + "1..9")  # only the last item has a size
+    assert [write(shape, value)[-2:] for value in enumerate_values(shape, 3)] == [b"1\n", b"2\n", b"3\n", b"4\n"]

@@ -364,9 +364,13 @@ def _values(items: tuple[Item, ...], env: Env, size: int) -> Iterator[tuple[Part
         return
     most = size - _size_floor(rest, env)
     for own in range(first.size_floor(env), most + 1) if rest else (size,):
-        if next(_values(rest, env, size - own), None) is not None:
-            for part in first.values(env, own):
-                yield from ((part, *parts) for parts in _values(rest, env, size - own))
+        for part in first.values(env, own):
+            has_rest = False
+            for parts in _values(rest, env, size - own):
+                has_rest = True
+                yield (part, *parts)
+            if not has_rest:
+                break  # nor is there one for another part
 
 
 def _size_floor(items: Sequence[Item], env: Env) -> int:
