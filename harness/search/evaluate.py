@@ -242,12 +242,12 @@ class Evaluator:
     ) -> list[_Step]:
         """Run steps that exceeded the short limit again with the full limit, up to the first that exceeds that, too.
 
-        If an input may be invalid, only where the reference ends in the short limit `short_s`, in CPU seconds, or in
-        RUNNING.longer_short_s: both programs often loop without end on inputs that are not valid, such as 0.
+        If an input may be invalid, only where the reference succeeds in the short limit `short_s`, in CPU seconds, or
+        in RUNNING.longer_short_s: both programs often loop without end on inputs that are not valid, such as 0.
         """
         done, is_late = list[_Step](), False
         for step in steps:
-            if is_late or not (self.target.can_validate or self._reference_ends(sandbox, step, short_s)):
+            if is_late or not (self.target.can_validate or self._reference_succeeds(sandbox, step, short_s)):
                 done.append(replace(step, reply=BEYOND))
                 continue
             [now] = self._ran(sandbox, [step], limits=limits)
@@ -255,8 +255,8 @@ class Evaluator:
             is_late = _is_late(now)
         return done
 
-    def _reference_ends(self, sandbox: Sandbox, step: _Step, short_s: float) -> bool:
-        """Return whether the reference ends in `short_s`, or, if time is left for that, in RUNNING.longer_short_s."""
+    def _reference_succeeds(self, sandbox: Sandbox, step: _Step, short_s: float) -> bool:
+        """Return whether the reference succeeds in `short_s`, or, if time is left, in RUNNING.longer_short_s."""
         call = self.call_of(step.tried)
         [ran] = self.reference.runs(sandbox, [call], short_s)
         if ran.is_late and short_s < RUNNING.longer_short_s and self.short_limit.may_be_longer:
@@ -264,7 +264,7 @@ class Evaluator:
             [ran] = self.reference.runs(sandbox, [call], RUNNING.longer_short_s)
             if ran.is_late:
                 self.short_limit.in_vain_s += time.monotonic() - began_s
-        return not ran.is_late
+        return ran.succeeded
 
     def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
         """Run the reference."""

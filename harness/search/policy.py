@@ -91,8 +91,8 @@ class _Running:
     default_limit_s: float = 2.0  # the time limit if a package states none
     busy_s: float = 0.1  # of CPU: a run stopped by the wall clock after more than this was computing
     games_again: int = 4  # games with different answers that are played on a smaller input, until one is lost
-    # First time limit of both programs on a small input, if servers run them. Where the reference ends within it, or
-    # within the longer one, a slow submission gets its full time.
+    # First time limit of both programs on a small input, if servers run them. Where the reference succeeds in it, or
+    # in the longer one, a slow submission gets its full time.
     short_s: float = 0.02  # in a Java virtual machine, whose first runs are slow:
     short_java_s: float = 0.2  # or, if the programs always take longer, this factor on their shortest run:
     short_factor: int = 3

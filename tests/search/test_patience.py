@@ -117,13 +117,18 @@ def test_as_many_are_asked_together_as_were_quick_before() -> None:
     assert asked(patience, *[30] * 9)[0] == 1
 
 
-def test_an_input_on_which_both_programs_loop_costs_a_moment(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("then", "asked"),
+    [("pass", [RUNNING.short_s] * 2 + [RUNNING.longer_short_s]), ("1 // n", [RUNNING.short_s] * 2)],
+    ids=["the reference loops", "the reference crashes"],
+)
+def test_an_input_on_which_one_program_loops_and_the_reference_fails_costs_a_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, then: str, asked: list[float]
 ) -> None:
     (tmp_path / "1.in").write_text("3\n")
     (tmp_path / "zero").write_text("0\n")
-    for name in ("my.py", "right.py"):
-        (tmp_path / name).write_text("n = int(input())\nwhile n == 0:\n    pass\nprint(n)\n")
+    for name, body in (("my.py", "pass"), ("right.py", then)):
+        (tmp_path / name).write_text(f"n = int(input())\nwhile n == 0:\n    {body}\nprint(n)\n")
     limits_s: list[float] = []
     plain = Programs.run
 
@@ -135,7 +140,7 @@ def test_an_input_on_which_both_programs_loop_costs_a_moment(
     words = [str(tmp_path / "my.py"), "--brute", str(tmp_path / "right.py"), "--input", str(tmp_path / "zero")]
     result = CliRunner().invoke(group, ["stress", *words], standalone_mode=False)
     assert isinstance(result.exception, UsageError), result.output
-    assert limits_s == [RUNNING.short_s] * 2 + [RUNNING.longer_short_s]
+    assert limits_s == asked
 
 
 @pytest.mark.parametrize(
@@ -158,7 +163,7 @@ def test_of_several_slow_runs_the_first_is_finished(is_valid: bool, first: bytes
             runs=lambda _sandbox, calls, _s: [late if call == b"0" else quick for call in calls]
         ),
         _ran=run_in_full,
-        _reference_ends=lambda *words: Evaluator._reference_ends(evaluator, *words),  # type: ignore[arg-type]
+        _reference_succeeds=lambda *words: Evaluator._reference_succeeds(evaluator, *words),  # type: ignore[arg-type]
         short_limit=ShortLimit(),
     )
     limits = Limits(cpu_s=2, wall_s=4, memory_bytes=1 << 28, output_bytes=1 << 20)
