@@ -5,6 +5,7 @@
     python bench/world/run.py packages FOLDER …      secret data and generators hidden; TLE with --slowest
     python bench/world/run.py packages FOLDER --bare …        samples and an accepted program only
     python bench/world/run.py codeflaws FOLDER --sound …      accepted programs in place of the wrong ones
+    python bench/world/run.py codeflaws FOLDER --again 2 …    each find is sought with two more seeds: is one smaller?
 
 FOLDER holds the set as its authors publish it (docs/stress.md says where). Nothing is fetched. One pair a problem is
 drawn, so that no problem counts twice. Each pair is one call of `harness stress -j 1`; `-j` calls run side by side.
@@ -49,7 +50,8 @@ class Row:
     compile" (with the compilers here); the last three do not count. reason: of a miss or a doubt. data: the start of
     the find, size: its bytes. judge_bytes: of the judge's own test. unlike: the rule of the samples that it breaks, as
     the report says. outside: in what it goes beyond all other tests of the problem. disputed: other accepted programs
-    answer it otherwise. source: what made the input that failed first.
+    answer it otherwise. source: what made the input that failed first. least: the fewest bytes of the finds of all
+    seeds, of those without a doubt that are as much like the samples.
     """
 
     name: str
@@ -66,6 +68,7 @@ class Row:
     disputed: bool = False
     source: str = ""
     is_slow: bool = False
+    least: int = 0
 
 
 def write_tests(folder: Path, tests: Iterable[Test]) -> Path:
@@ -166,11 +169,12 @@ def tried_pair(pair: Pair, options: argparse.Namespace) -> Row:
         if not isinstance(find, dict) or not find["confirmed"]:
             reason = error or ("not confirmed" if find else f"nothing in {row.tried} inputs")
             return replace(row, reason=f"{reason}; {fit_of(pair)}" if pair.has_failing else reason)
+        row = with_find(row, find)
         data = base64.b64decode(find["input_base64"])
-        own = find["outside"]["rule"] if find["outside"] and not find["outside"]["smaller"] else ""
-        row = replace(row, result="doubtful" if find["doubt"] else "found", reason=find["doubt"] or "", unlike=own)
-        row = replace(row, data=repr(data[:300])[2:-1], size=len(data), verdict=find["verdict"])
-        row = replace(row, source=find["first"]["source"])
+        more = [
+            stress([*words, "--seed", str(seed)], folder, options.time)[0] for seed in range(2, options.again + 2)
+        ]
+        row = replace(row, least=min([row.size, *sizes_of_as_good(row, more)]))
         if package is not None:
             where = judged(package, wrong, data, folder) if options.bare else ""
             row = replace(row, reason=where if where == NOT_JUDGED else row.reason)
@@ -178,6 +182,24 @@ def tried_pair(pair: Pair, options: argparse.Namespace) -> Row:
         else:
             where = outside(data, [given for given, _ in (*pair.samples, *pair.tests)]) if pair.tests else ""
         return replace(row, outside=where, disputed=disputed(pair, data, right, folder))
+
+
+def with_find(row: Row, find: dict[str, Any]) -> Row:
+    """The row with what was found."""
+    data = base64.b64decode(find["input_base64"])
+    unlike = find["outside"]["rule"] if find["outside"] and not find["outside"]["smaller"] else ""
+    row = replace(row, result="doubtful" if find["doubt"] else "found", reason=find["doubt"] or "", unlike=unlike)
+    row = replace(row, data=repr(data[:300])[2:-1], size=len(data), verdict=find["verdict"])
+    return replace(row, source=find["first"]["source"])
+
+
+def sizes_of_as_good(row: Row, others: Iterable[dict[str, Any]]) -> Iterable[int]:
+    """The bytes of other finds that are no more in doubt, and no less like the samples."""
+    for told in others:
+        if (find := told.get("found")) is not None and find["confirmed"]:
+            other = with_find(row, find)
+            if other.result == "found" and bool(other.unlike) <= bool(row.unlike):
+                yield other.size
 
 
 def slowest(row: Row, words: Sequence[str | Path], folder: Path, time_s: float) -> Row:
@@ -262,6 +284,8 @@ def printed(rows: Sequence[Row], options: argparse.Namespace) -> None:
         print(f"no larger than the judge's own test: {share(least, len(sized))}, median {theirs:g} bytes")
     if found:
         print(f"bytes: median {statistics.median(row.size for row in found):g}")
+        if options.again:
+            print(f"no smaller with other seeds: {share(sum(row.least == row.size for row in found), len(found))}")
         sources = Counter(row.source for row in found if row.source).most_common()
         print(f"first found by: {', '.join(f'{source} {count}' for source, count in sources)}")
         print(f"inside what the other tests show: {share(sum(not row.outside for row in found), len(found))}")
@@ -293,6 +317,7 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="All pairs of a problem, not one.")
     parser.add_argument("--bare", action="store_true", help="Packages: samples and an accepted program only.")
     parser.add_argument("--sound", action="store_true", help="Accepted programs in place of wrong ones.")
+    parser.add_argument("--again", type=int, default=0, help="More seeds with which each find is sought.")
     parser.add_argument("--json", type=Path, help="Write the rows there, to compare two runs.")
     parser.add_argument("-j", "--jobs", type=int, default=2)
     options = parser.parse_args()
