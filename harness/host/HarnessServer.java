@@ -4,6 +4,7 @@ import java.io.BufferedOutputStream;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
+import java.io.DataOutputStream;
 import java.io.FileDescriptor;
 import java.io.FileInputStream;
 import java.io.FileOutputStream;
@@ -30,8 +31,9 @@ import java.util.stream.Stream;
  *
  * <p>Arguments: the folder of the compiled classes, the class to start. Descriptor 0 is a stream socket to the harness;
  * batches.py is its other end and documents the frames. The classes are loaded anew for each run, so that no static
- * value of an earlier run is left. A run that does not end, or leaves a thread, ends this server after the reply. The
- * replies are never trusted: every failure that a search finds is confirmed by a plain run.
+ * value of an earlier run is left. A run that does not end, or leaves a thread, ends this server after the reply. Their
+ * calls of {@code System.exit} are led to {@link Exit}, since they would end the server. The replies are never trusted:
+ * every failure that a search finds is confirmed by a plain run.
  */
 public final class HarnessServer {
     private static final int NONE = 0, CPU = 1, WALL = 2, OUTPUT = 3; // why a run was stopped, see batches.py
@@ -39,9 +41,14 @@ public final class HarnessServer {
     private static final int ORDER_BYTES = 20, REPLY_BYTES = 40, ERROR_CAP = 2000, MOST_ERRORS = 1 << 20, SIGKILL = 9;
     private static final int BUFFER_BYTES = 8192; // of System.in and System.out, as in the virtual machine itself
     private static final long LOOK_MS = 50, WINDOW_NS = 1_000_000_000, TICKS_NS = 100_000_000;
+    private static final int POOL = 8, MOST_CONSTANTS = 65_000; // where a class file counts its constants
+    private static final int TEXT = 1, LONG = 5, DOUBLE = 6, CLASS = 7, METHOD = 10; // tags of constants
+    private static final int[] CONSTANT_BYTES = {0, 0, 0, 4, 4, 8, 8, 2, 2, 4, 4, 4, 4, 0, 0, 3, 2, 4, 4, 2, 2}; // by tag
     private static final ThreadMXBean THREADS = ManagementFactory.getThreadMXBean();
     private static final OperatingSystemMXBean SYSTEM =
             (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+    private static volatile Run running;
 
     public static void main(String[] settings) throws IOException, InterruptedException, ReflectiveOperationException {
         Map<String, byte[]> classes = classesIn(Path.of(settings[0]));
@@ -59,6 +66,7 @@ public final class HarnessServer {
             long cpuMs = Integer.toUnsignedLong(order.getInt()), wallMs = Integer.toUnsignedLong(order.getInt());
             String[] arguments = arguments(orders.readNBytes(argumentBytes));
             Run run = new Run(new ByteArrayInputStream(orders.readNBytes(inputBytes)), outputCap);
+            running = run;
             replies.write(run.replyAfter(new Loader(classes), name, arguments, cpuMs, wallMs));
             if (run.isLast) Runtime.getRuntime().halt(0);
         }
@@ -71,11 +79,54 @@ public final class HarnessServer {
             for (Path path : (Iterable<Path>) paths.filter(Files::isRegularFile)::iterator) {
                 String name = folder.relativize(path).toString();
                 if (name.endsWith(".class")) {
-                    classes.put(name.substring(0, name.length() - 6).replace('/', '.'), Files.readAllBytes(path));
+                    byte[] code = withoutExits(Files.readAllBytes(path));
+                    classes.put(name.substring(0, name.length() - 6).replace('/', '.'), code);
                 }
             }
         }
         return classes;
+    }
+
+    /** The class with calls of {@link Exit#exit} in place of those of System.exit: the JVM specification, section 4.4. */
+    private static byte[] withoutExits(byte[] code) throws IOException {
+        ByteBuffer in = ByteBuffer.wrap(code);
+        int count = Short.toUnsignedInt(in.getShort(POOL));
+        if (count > MOST_CONSTANTS) return code;
+        int[] places = new int[count]; // of each constant's tag
+        String[] texts = new String[count];
+        in.position(POOL + 2);
+        for (int number = 1; number < count; number++) {
+            places[number] = in.position();
+            int tag = in.get();
+            int start = in.position();
+            int length = tag == TEXT ? 2 + Short.toUnsignedInt(in.getShort(start)) : CONSTANT_BYTES[tag];
+            if (tag == TEXT) texts[number] = new String(code, start + 2, length - 2, StandardCharsets.UTF_8);
+            in.position(start + length);
+            if (tag == LONG || tag == DOUBLE) number++; // these take two numbers
+        }
+        int end = in.position();
+        boolean exits = false;
+        for (int number = 1; number < count; number++) {
+            int place = places[number];
+            if (place == 0 || code[place] != METHOD) continue;
+            int owner = places[Short.toUnsignedInt(in.getShort(place + 1))];
+            int called = places[Short.toUnsignedInt(in.getShort(place + 3))];
+            if (!"java/lang/System".equals(texts[Short.toUnsignedInt(in.getShort(owner + 1))])) continue;
+            if (!"exit".equals(texts[Short.toUnsignedInt(in.getShort(called + 1))])) continue;
+            in.putShort(place + 1, (short) (count + 1));
+            exits = true;
+        }
+        if (!exits) return code;
+        in.putShort(POOL, (short) (count + 2));
+        ByteArrayOutputStream out = new ByteArrayOutputStream();
+        out.write(code, 0, end);
+        DataOutputStream added = new DataOutputStream(out);
+        added.writeByte(TEXT);
+        added.writeUTF(Exit.class.getName());
+        added.writeByte(CLASS);
+        added.writeShort(count);
+        out.write(code, end, code.length - end);
+        return out.toByteArray();
     }
 
     private static Method mainOf(Loader loader, String name) throws ReflectiveOperationException {
@@ -98,9 +149,28 @@ public final class HarnessServer {
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (name.equals(Exit.class.getName())) return Exit.class;
             byte[] code = classes.get(name);
             if (code == null) throw new ClassNotFoundException(name);
             return defineClass(name, code, 0, code.length);
+        }
+    }
+
+    /** Thrown in a program in place of System.exit; it ends the run. */
+    public static final class Exit extends Error {
+        private static final long serialVersionUID = 1;
+
+        private Exit() {
+            super(null, null, false, false);
+        }
+
+        /** Called by programs. Where other threads run, it waits for the end of this server: they must not go on. */
+        public static void exit(int code) throws InterruptedException {
+            Run run = running;
+            if (!run.hasExited) run.exitCode = code;
+            run.hasExited = true;
+            while (run.threads.activeCount() > 1) Thread.sleep(LOOK_MS);
+            throw new Exit();
         }
     }
 
@@ -132,11 +202,17 @@ public final class HarnessServer {
     }
 
     private static final class Run {
-        private final ThreadGroup threads = new ThreadGroup("main");
+        private final ThreadGroup threads = new ThreadGroup("main") {
+            @Override
+            public void uncaughtException(Thread thread, Throwable thrown) {
+                if (!(thrown instanceof Exit)) super.uncaughtException(thread, thrown);
+            }
+        };
         private final Capped output, errors = new Capped(MOST_ERRORS);
         private final long startedNs = System.nanoTime(), startedCpuNs = SYSTEM.getProcessCpuTime();
         private long windowNs = startedNs, windowCpuNs = startedCpuNs, asleepNs;
         private volatile int exitCode;
+        private volatile boolean hasExited;
         private volatile long mainCpuNs;
         boolean isLast;
 
@@ -185,6 +261,7 @@ public final class HarnessServer {
 
         /** Ends the run as the virtual machine ends a program whose main method throws. */
         private void end(Throwable thrown) {
+            if (hasExited) return;
             exitCode = 1;
             StackTraceElement[] calls = thrown.getStackTrace();
             thrown.setStackTrace(Stream.of(calls)
@@ -197,6 +274,7 @@ public final class HarnessServer {
         /** Waits until all threads except daemons have ended; returns why the run must be stopped, else NONE. */
         private int waitFor(Thread main, long cpuNs, long wallNs) throws InterruptedException {
             for (Thread next = main; next != null; next = next.isAlive() ? next : anyAlive()) {
+                if (hasExited) return NONE; // though other threads may run
                 next.join(LOOK_MS);
                 if (output.isOver) return OUTPUT;
                 if (usedNs() > cpuNs) return CPU;

@@ -14,9 +14,9 @@ from harness.sandbox.facts import MIB, Command, Sandbox
 
 _SERVER = Path(__file__).with_name("HarnessServer.java")
 _BUFFERS_BYTES = 64 * MIB  # of the heap, for inputs, outputs and replies
-# Such a program ends the virtual machine, or uses its streams without System.in and System.out.
+# Such a program ends the virtual machine without System.exit, or uses its streams without System.in and System.out.
 _NEEDS_OWN_MACHINE = re.compile(
-    rb"\b(?:exit|halt|Runtime|FileDescriptor|inheritedChannel|console|ProcessHandle)\b|/dev/|/proc/"
+    rb"\b(?:halt|Runtime|FileDescriptor|inheritedChannel|console|ProcessHandle)\b|/dev/|/proc/"
 )
 
 

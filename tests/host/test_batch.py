@@ -70,7 +70,15 @@ class Main {
     while (in.hasNext()) {
       String word = in.next();
       switch (word) {
-        case "e" + "xit": throw new Exception("the end");  // in one word, it would get a machine of its own
+        case "throw": throw new Exception("the end");
+        case "exit": System.out.print("no line end"); System.exit(7);
+        case "exits-in-a-thread": {
+          Thread ending = new Thread(() -> { System.out.println("ending"); System.exit(calls + 300); });
+          ending.start();
+          ending.join();
+          System.out.println("never");
+          break;
+        }
         case "abort": { int[] none = null; none[0] = 1; }
         case "loop": for (long i = 0; ; i++) calls += i;
         case "deep": System.out.println(deep(1));
@@ -99,7 +107,9 @@ int main() { std::cout << std::ifstream("/proc/self/cmdline").rdbuf(); }
     "asks.py": "print(open('/proc/self/cmdline').read())",
 }
 ENDS_THE_MACHINE = """
-class Main { public static void main(String[] words) { System.out.println("x"); System.exit(words.length); } }
+class Main {
+  public static void main(String[] words) { System.out.println("x"); Runtime.getRuntime().exit(words.length); }
+}
 """
 UNFLUSHED = """
 class Main {
@@ -115,6 +125,8 @@ INPUTS = (
     b"",
     b"one two",
     b"exit",
+    b"throw",
+    b"exits-in-a-thread",
     b"abort",
     b"complain x",
     b"deep",
