@@ -202,12 +202,12 @@ class Evaluator:
 
         excuse_s: see `_may_be_excused`.
         """
-        short_s = self.short_limit.cpu_s(self.reference.patience.least_s)
-        short = replace(limits, cpu_s=min(limits.cpu_s, short_s))
-        steps = _changed(steps, self._has_short_limit, partial(self._ran, sandbox, limits=short))
+        short_s = min(limits.cpu_s, self.short_limit.cpu_s(self.reference.patience.least_s))
+        shortly = partial(self._ran, sandbox, limits=limits, stopped_s=short_s)
+        steps = _changed(steps, self._has_short_limit, shortly)
         steps = _changed(steps, lambda step: step.ran is None, partial(self._ran, sandbox, limits=limits))
-        if short != limits:
-            late = partial(self._ran_in_full, sandbox, limits=limits, short_s=short.cpu_s)
+        if short_s < limits.cpu_s:
+            late = partial(self._ran_in_full, sandbox, limits=limits, short_s=short_s)
             steps = _changed(steps, lambda step: self._has_short_limit(step) and _is_late(step), late)
         steps = _changed(steps, lambda step: step.judgement is None, partial(self._replied, sandbox))
         steps = _changed(steps, _needs_check, partial(self._output_checked, sandbox))
@@ -224,11 +224,16 @@ class Evaluator:
         are_served = reference is not None and reference.serves and self.built.submission.serves
         return are_served and len(step.tried.data) <= HUNT.middling_bytes
 
-    def _ran(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits) -> list[_Step]:
-        """Run the submission."""
-        runs = self.programs.run(
-            sandbox, self.built.submission, [self.call_of(step.tried) for step in steps], limits
-        )
+    def _ran(
+        self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, stopped_s: float | None = None
+    ) -> list[_Step]:
+        """Run the submission. stopped_s: CPU seconds after which a run is stopped, if sooner than at its limit.
+
+        A run that ends by itself a moment later keeps its limit.
+        """
+        stopping = limits if stopped_s is None else replace(limits, cpu_s=stopped_s)
+        calls = [self.call_of(step.tried) for step in steps]
+        runs = self.programs.run(sandbox, self.built.submission, calls, stopping)
         for ran in runs:
             if not ran.is_late:
                 self.short_limit.note(ran.result.cpu_s)

@@ -173,6 +173,26 @@ def test_of_several_slow_runs_the_first_is_finished(is_valid: bool, first: bytes
     assert [step.reply is BEYOND for step in done] == skipped
 
 
+def test_a_run_that_ends_by_itself_soon_after_the_short_limit_has_not_failed() -> None:
+    stopped_s: list[float] = []
+
+    def run(_sandbox: Any, _program: Any, calls: Sequence[bytes], limits: Limits) -> list[Ran]:
+        stopped_s.append(limits.cpu_s)
+        return [ran(None) for _ in calls]  # they take 0.1 s
+
+    evaluator = SimpleNamespace(
+        programs=SimpleNamespace(run=run),
+        built=SimpleNamespace(submission=None),
+        call_of=lambda tried: tried.data,
+        short_limit=ShortLimit(),
+    )
+    limits = Limits(cpu_s=2, wall_s=4, memory_bytes=1 << 28, output_bytes=1 << 20)
+    step = _Step(tried=tried(b"1"))
+    [done] = Evaluator._ran(evaluator, None, [step], limits=limits, stopped_s=0.02)  # type: ignore[arg-type]
+    assert done.judgement is None
+    assert stopped_s == [0.02]
+
+
 def ran(killed_for: KillReason | None) -> Ran:
     result = RunResult(
         cpu_s=0.1, wall_s=0.1, memory_bytes=0, exit_code=0, signal=None, killed_for=killed_for, output_bytes=0
