@@ -13,11 +13,11 @@ from random import Random
 from harness.search.model import Candidate, Source
 from harness.search.move_texts import moved
 from harness.search.policy import TEXTS
+from harness.search.reads_of_programs import numbers_in
 from harness.values import dataclass
 
 _TOKEN = re.compile(rb"[^ \n]+")
 INTEGER = re.compile(rb"-?\d{1,18}(?!\d)")
-_LITERAL_NUMBER = re.compile(rb"(?<![\w.])\d{1,18}(?![\w.])")
 _LITERAL_TEXT = re.compile(rb"\"([^\"\\\n]{1,40})\"|'([^'\\\n]{1,40})'")
 _LITERAL_WORD = re.compile(rb"[!-$&-~]{1,20}")  # excludes format strings
 _SPANS = (_TOKEN, re.compile(rb"[^\n]+"), re.compile(rb".+", re.DOTALL))
@@ -72,7 +72,8 @@ class Literals:
     def of(sources: Iterable[bytes]) -> "Literals":
         """Read the literals of programs' sources. A number may be the code of a letter."""
         text = b"\n".join(line for source in sources for line in source.splitlines() if b"#include" not in line)
-        numbers = sorted({int(match) for match in _LITERAL_NUMBER.findall(text)})[: TEXTS.few_tokens]
+        named = {number for number in numbers_in(text.decode(errors="replace")) if number <= TEXTS.most_literal}
+        numbers = sorted(named)[: TEXTS.few_tokens]
         texts = [word for match in _LITERAL_TEXT.findall(text) for word in b"".join(match).split()]
         letters = [bytes([number]) for number in numbers if number in range(33, 127)]
         words = dict.fromkeys(word for word in (*texts, *letters) if _LITERAL_WORD.fullmatch(word))
@@ -109,7 +110,7 @@ def _literal_word(data: bytes, source: Random, words: Sequence[bytes]) -> bytes:
 
 
 def _literal_number(data: bytes, source: Random, numbers: Sequence[int]) -> bytes:
-    """Replace a number by a literal number of the programs, mostly a large one, or by its neighbour.
+    """Replace a number by a literal number of the programs, mostly a large one, its negative, or a neighbour of these.
 
     Half of the time all numbers of its line move by as much.
     """
@@ -117,7 +118,8 @@ def _literal_number(data: bytes, source: Random, numbers: Sequence[int]) -> byte
     if match is None:
         return data
     place = max(source.getrandbits(16) % len(numbers) for _ in range(2))
-    more = numbers[place] + source.getrandbits(8) % 3 - 1 - int(match[0])
+    literal = numbers[place] if source.getrandbits(2) else -numbers[place]
+    more = literal + source.getrandbits(8) % 3 - 1 - int(match[0])
     start, end = match.span()
     if source.getrandbits(1):
         start, end = _line_around(data, start)

@@ -309,6 +309,7 @@ class _Texts:
     in_vain: int = 200  # consecutive copies that do not fit, to end the source
     near_bytes: int = 200  # a number within this distance before a line may count its tokens
     few_tokens: int = 200
+    most_literal: int = 10**18  # a number in a program that is put into inputs, at most
     doubled_bytes: int = 100_000  # at most, of a case whose lines are doubled
     extremes: tuple[int, ...] = (10**5, 2 * 10**5, 10**6, 10**9, 2**31 - 1, 10**18)
     few_words: int = 12  # up to this many different words are commands, each its own class

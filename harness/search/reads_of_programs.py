@@ -2,7 +2,7 @@
 
 import re
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from random import Random
@@ -235,20 +235,23 @@ def sources_of(programs: Sequence[Program], *, headers: bool = True) -> list[str
 
 
 def named_limits(sources: Sequence[str]) -> list[int]:
-    """Return the numbers in sources that may be limits, and each minus 1: `10^5`, `1e5`, `100'001`.
+    """Return the numbers in sources that may be limits, and each minus 1.
 
     Only numbers from 11 to 10^18, without exit codes of validators. More than LEARN.most_named are data, not limits:
     then the result is empty.
     """
-    numbers: set[int] = set()
-    for match in (match for source in sources for match in _NAMED.finditer(source)):
-        base = int(re.sub(r"['_]", "", match["base"])[: LEARN.named_digits])
-        base = base ** int(match["exponent"] or 1) * 10 ** int(match["tens"] or 0) << int(match["shift"] or 0)
-        base *= int(match["factor"] or 1)
-        if base not in (ACCEPT, REJECT):
-            numbers |= {base, base - 1}
+    named = {number for source in sources for number in numbers_in(source)} - {ACCEPT, REJECT}
+    numbers = {number - less for number in named for less in (0, 1)}
     limits = sorted(number for number in numbers if LEARN.counts[0] < number <= LEARN.powers[-1])
     return limits if len(limits) <= LEARN.most_named else []
+
+
+def numbers_in(source: str) -> Iterator[int]:
+    """Yield the numbers in a source, also those written as `10^5`, `2**31`, `1 << 20`, `1e5` or `100'001`."""
+    for match in _NAMED.finditer(source):
+        base = int(re.sub(r"['_]", "", match["base"])[: LEARN.named_digits])
+        base = base ** int(match["exponent"] or 1) * 10 ** int(match["tens"] or 0) << int(match["shift"] or 0)
+        yield base * int(match["factor"] or 1)
 
 
 @dataclass(frozen=True, kw_only=True)
