@@ -285,7 +285,10 @@ def printed(rows: Sequence[Row], options: argparse.Namespace) -> None:
     if found:
         print(f"bytes: median {statistics.median(row.size for row in found):g}")
         if options.again:
-            print(f"no smaller with other seeds: {share(sum(row.least == row.size for row in found), len(found))}")
+            sought = [row for row in found if row.least]
+            print(
+                f"no smaller with other seeds: {share(sum(row.least == row.size for row in sought), len(sought))}"
+            )
         sources = Counter(row.source for row in found if row.source).most_common()
         print(f"first found by: {', '.join(f'{source} {count}' for source, count in sources)}")
         print(f"inside what the other tests show: {share(sum(not row.outside for row in found), len(found))}")

@@ -24,6 +24,7 @@ import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Stream;
 
 /**
@@ -31,9 +32,9 @@ import java.util.stream.Stream;
  *
  * <p>Arguments: the folder of the compiled classes, the class to start. Descriptor 0 is a stream socket to the harness;
  * batches.py is its other end and documents the frames. The classes are loaded anew for each run, so that no static
- * value of an earlier run is left. A run that does not end, or leaves a thread, ends this server after the reply. Their
- * calls of {@code System.exit} are led to {@link Exit}, since they would end the server. The replies are never trusted:
- * every failure that a search finds is confirmed by a plain run.
+ * value of an earlier run is left. A run that does not end, or leaves a thread, ends this server after the reply. A
+ * program's calls of {@code System.exit} are led to {@link Exit}, since they would end the server. The replies are never
+ * trusted: every failure that a search finds is confirmed by a plain run.
  */
 public final class HarnessServer {
     private static final int NONE = 0, CPU = 1, WALL = 2, OUTPUT = 3; // why a run was stopped, see batches.py
@@ -164,12 +165,18 @@ public final class HarnessServer {
             super(null, null, false, false);
         }
 
-        /** Called by programs. Where other threads run, it waits for the end of this server: they must not go on. */
-        public static void exit(int code) throws InterruptedException {
+        /**
+         * Called by programs. What they print from now on is lost. While other threads run, it waits: the server ends
+         * soon.
+         */
+        public static void exit(int code) {
             Run run = running;
+            if (!run.threads.parentOf(Thread.currentThread().getThreadGroup())) Runtime.getRuntime().halt(code);
             if (!run.hasExited) run.exitCode = code;
             run.hasExited = true;
-            while (run.threads.activeCount() > 1) Thread.sleep(LOOK_MS);
+            run.output.close();
+            run.errors.close();
+            while (run.threads.activeCount() > 1) LockSupport.parkNanos(LOOK_MS * 1_000_000);
             throw new Exit();
         }
     }
@@ -178,7 +185,7 @@ public final class HarnessServer {
     private static final class Capped extends OutputStream {
         private final ByteArrayOutputStream kept = new ByteArrayOutputStream();
         private final long cap;
-        private volatile boolean isOver;
+        private volatile boolean isOver, isClosed;
 
         Capped(long cap) {
             this.cap = cap;
@@ -191,9 +198,15 @@ public final class HarnessServer {
 
         @Override
         public synchronized void write(byte[] bytes, int start, int count) {
+            if (isClosed) return;
             int fitting = (int) Math.min(count, cap - kept.size());
             kept.write(bytes, start, fitting);
             isOver = isOver || fitting < count;
+        }
+
+        @Override
+        public synchronized void close() {
+            isClosed = true;
         }
 
         synchronized byte[] bytes() {
@@ -274,11 +287,11 @@ public final class HarnessServer {
         /** Waits until all threads except daemons have ended; returns why the run must be stopped, else NONE. */
         private int waitFor(Thread main, long cpuNs, long wallNs) throws InterruptedException {
             for (Thread next = main; next != null; next = next.isAlive() ? next : anyAlive()) {
-                if (hasExited) return NONE; // though other threads may run
                 next.join(LOOK_MS);
                 if (output.isOver) return OUTPUT;
                 if (usedNs() > cpuNs) return CPU;
                 if (isAsleepFor(wallNs)) return WALL;
+                if (hasExited) return NONE; // though other threads may run
             }
             return NONE;
         }

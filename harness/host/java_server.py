@@ -14,9 +14,11 @@ from harness.sandbox.facts import MIB, Command, Sandbox
 
 _SERVER = Path(__file__).with_name("HarnessServer.java")
 _BUFFERS_BYTES = 64 * MIB  # of the heap, for inputs, outputs and replies
-# Such a program ends the virtual machine without System.exit, or uses its streams without System.in and System.out.
+# Such a program ends the virtual machine without System.exit, changes it for later runs, has a name of the server's, or
+# uses its streams without System.in and System.out.
 _NEEDS_OWN_MACHINE = re.compile(
-    rb"\b(?:halt|Runtime|FileDescriptor|inheritedChannel|console|ProcessHandle)\b|/dev/|/proc/"
+    rb"\b(?:halt|Runtime|\w*UncaughtExceptionHandler|HarnessServer\w*|FileDescriptor|inheritedChannel|console"
+    rb"|ProcessHandle)\b|/dev/|/proc/"
 )
 
 

@@ -41,7 +41,7 @@ def ends_of_range(node: ast.expr) -> tuple[ast.expr | None, ast.expr] | None:
 
 def arguments_of(function: ast.FunctionDef | ast.Lambda, call: ast.Call) -> dict[str, ast.expr]:
     """Return what the parameters of a function stand for, by default or in a call; `self` of a method for nothing."""
-    parameters = [argument.arg for argument in function.args.args]
+    parameters = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]
     defaults = function.args.defaults
     is_method = len(parameters) > len(call.args) and parameters[0] == "self"
     return {

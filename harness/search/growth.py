@@ -16,7 +16,7 @@ from harness.search.model import Candidate, Source
 from harness.search.policy import CALLS
 from harness.search.slowest_policy import SLOWEST
 from harness.shapes import Shape, ShapeError, draw_large, write
-from harness.shapes.killers import killer_inputs
+from harness.shapes.killers import NAMES, killer_inputs
 from harness.shapes.kinds.block import most_blocks
 from harness.shapes.limits import Span, spans, with_limits
 from harness.values import dataclass
@@ -160,9 +160,11 @@ def corners_of(shape: Shape) -> Iterator[Callable[[int, int], bytes | None]]:
     They return None if a draw fails. Programs may be slow on many nodes without edges.
     """
     counts = _outer_counts(shape)
+    limited = [span for span in counts if span.high is not None]
     for high, low in permutations(counts, 2):
-        yield partial(_in_corner, shape, counts, ())  # more often than others, as most programs are slow there
-        yield partial(_in_corner, shape, (high,), (low,))
+        if high in limited:
+            yield partial(_in_corner, shape, limited, ())  # more often than others: most programs are slow there
+            yield partial(_in_corner, shape, (high,), (low,))
 
 
 def _outer_counts(shape: Shape) -> list[Span]:
@@ -175,11 +177,11 @@ def _outer_counts(shape: Shape) -> list[Span]:
 
 
 def balanced(shape: Shape, size: int) -> Shape:
-    """Return the shape with all its counts as high as the size allows, if there are several.
+    """Return the shape with all its counts as high as the size allows, if several have a number as their limit.
 
     A draw mostly gives one of them nearly all of the size.
     """
-    counts = _outer_counts(shape)
+    counts = [span for span in _outer_counts(shape) if span.high is not None]
     return _within(shape, counts, size) if len(counts) > 1 else shape
 
 
@@ -204,7 +206,7 @@ def _with_highest(shape: Shape, counts: Sequence[Span], most: int) -> Shape:
     """Return the shape with these counts at their highest values up to `most`."""
     for span in counts:
         drawn = min(most, most_blocks(shape.block.items, span.name))
-        value = max(span.low or 0, min(drawn, span.high if span.high is not None else drawn))
+        value = max(span.low or 0, min(drawn, span.high or 0))
         shape = with_limits(shape, span.place, low=value, high=value)
     return shape
 
@@ -223,17 +225,31 @@ def growing(inputs: Iterable[bytes]) -> Iterator[bytes]:
 
 def killers_of(shape: Shape, size: int, seed_of: Callable[[Shape, int], int]) -> Iterator[Candidate]:
     """Yield each known killer that fits the shape. seed_of: returns a seed for draws of a shape and a size."""
-    wide = balanced(shape, size)
-    seed = seed_of(wide, size)
-    for name, data in killer_inputs(wide, size, seed=seed):
+    seed = seed_of(balanced(shape, size), size)
+    for name, data in balanced_killers(shape, size, seed=seed):
         at_size = partial(_killer, shape, name, seed)
         yield Candidate(source=Source.LARGE, description=name, data=data, at_size=at_size)
 
 
+def balanced_killers(
+    shape: Shape, size: int, *, names: Sequence[str] = NAMES, seed: int = 0
+) -> Iterator[tuple[str, bytes]]:
+    """Yield the killers (name, input) of the shape with all counts high; of any draw of the shape if none fits there.
+
+    size, seed: see harness.shapes.killers.killer_inputs.
+    """
+    wide = balanced(shape, size)
+    fit_there = False
+    for fitting in killer_inputs(wide, size, names=names, seed=seed):
+        fit_there = True
+        yield fitting
+    if not fit_there and wide is not shape:
+        yield from killer_inputs(shape, size, names=names, seed=seed)
+
+
 def _killer(shape: Shape, name: str, seed: int, size: int) -> bytes | None:
     """Return a killer of about the given size; None if it does not fit there."""
-    inputs = killer_inputs(balanced(shape, size), size, names=[name], seed=seed)
-    return next((data for _, data in inputs), None)
+    return next((data for _, data in balanced_killers(shape, size, names=[name], seed=seed)), None)
 
 
 def smaller_inputs(candidate: Candidate) -> Iterator[Candidate]:

@@ -94,7 +94,7 @@ class Learning:
         end_s, described = time.monotonic() + seconds, self.evaluator.target.described
         if described is not None and described.has_limits:  # which should not be narrowed
             ruled = shape
-            with suppress(OutOfTimeError), self._until(end_s - seconds / 2):
+            with suppress(OutOfTimeError), self._until(end_s - 3 * seconds / 4):
                 ruled = add_rules(drop_graph_rules(shape, self._valid), self._valid, samples)
                 if valid_part(self._valid, ruled) >= LEARN.well_read:
                     return ruled

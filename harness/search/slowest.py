@@ -2,10 +2,10 @@
 
 1. Try a few large inputs: most programs that are too slow are too slow on any of them.
 2. Change parts of a slow input while that makes it slower.
-3. Try known killers, the slowest of them at growing sizes.
+3. Try known killers.
 4. Try hundreds of small inputs, and changed calls of the slowest generated ones. They are measured in basic blocks if
    the compiler can count these, since short times are noise.
-5. Make the slowest kinds of inputs at growing sizes; change the slowest; try more large inputs.
+5. Make the slowest killer and the slowest kinds of inputs at growing sizes; change the slowest; try more large inputs.
 """
 
 import time
@@ -56,7 +56,7 @@ class SlowHunt:
     """A search for slow inputs, within `time_s` seconds; building may take longer.
 
     interrupted: the user ended it early (KeyboardInterrupt). _best: the inputs with the highest fitness so far.
-    _finalists: inputs that are to grow in any case. _series: each a list of inputs of one kind at several sizes.
+    _series: each a list of inputs of one kind at several sizes. _killers: the series of the slowest known killer.
     """
 
     target: SearchTarget
@@ -68,7 +68,7 @@ class SlowHunt:
     interrupted: bool = False
     _raised: list[tuple[str, bytes]] = field(default_factory=list)  # cases with larger numbers
     _best: list[SlowInput] = field(default_factory=list)
-    _finalists: list[SlowInput] = field(default_factory=list)
+    _killers: list[SlowInput] = field(default_factory=list)
     _series: list[list[SlowInput]] = field(default_factory=list)
 
     def run(self) -> Slowest | None:
@@ -240,10 +240,12 @@ class SlowHunt:
         """Try the finalists at growing sizes, then other large inputs, until one exceeds the time limit."""
         self.tell("growing", self._best[0] if self._best else None)
         if not self._is_over:
-            for finalist in [*self._finalists, *of_different_kinds(self._best)[: SLOWEST.finalists]]:
-                if not self._series or self._watch.has_time:
-                    self._series.append([])
-                    self._grow_one(sandbox, finalist, self._series[-1])
+            if _worst_of(self._killers) > SLOWEST.slow_small_part * self.limit_s:
+                self._grow_series(sandbox, self._killers)
+            for finalist in of_different_kinds(self._best)[: SLOWEST.finalists]:
+                if not any(self._series) or self._watch.has_time:
+                    self._series.append([self._watch.timed(sandbox, finalist.candidate, plainly=True) or finalist])
+                    self._grow_series(sandbox, self._series[-1])
             self._climb(sandbox, SLOWEST.least_climbed_s, turn=1)
             cases = self._changed_cases(sandbox, turn=2)
             self._try_large(sandbox, Random(self.seed + 1), cases, self._watch.deadline_s)
@@ -302,22 +304,18 @@ class SlowHunt:
         return None
 
     def _try_killers(self, sandbox: Sandbox) -> None:
-        """Try the known killers that fit the shape, until one exceeds the time limit; the slowest is a finalist."""
+        """Try the known killers that fit the shape, until one exceeds the time limit; keep the slowest."""
         shape, end_s = self._shape, time.monotonic() + SLOWEST.killer_part * self._watch.left_s
         if shape is None:
             return
-        tried: list[SlowInput] = []
+        self._series.append(self._killers)
         for candidate in killers_of(shape, SLOWEST.killer_size, partial(self._seed_of_valid, sandbox)):
-            if time.monotonic() > end_s or self._is_over:
-                break
+            if time.monotonic() > end_s or any(slow.cost.stopped for slow in self._killers):
+                return
             contender = self._watch.timed(sandbox, candidate, plainly=True)
-            if contender is not None:
-                tried.append(contender)
+            if contender is not None and contender.cpu_s > _worst_of(self._killers):
+                self._killers[:] = [contender]
                 self.tell("trying", contender)
-                self._series += [[contender]] if self._exceeds(contender) else []
-        worst = max(tried, key=lambda slow: slow.cpu_s, default=None)
-        if worst is not None and worst.cpu_s > SLOWEST.slow_small_part * self.limit_s:
-            self._finalists.append(worst)
 
     def _seed_of_valid(self, sandbox: Sandbox, shape: Shape, size: int) -> int:
         """Return a seed with which a draw of the shape is valid, so that killers may be; 0 if none of a few is."""
@@ -343,12 +341,12 @@ class SlowHunt:
             crashes=self._watch.crashes,
         )
 
-    def _grow_one(self, sandbox: Sandbox, finalist: SlowInput, series: list[SlowInput]) -> None:
-        """Add to the series the finalist, smaller inputs of its kind, and larger ones up to the limit or deadline."""
-        series.append(self._watch.timed(sandbox, finalist.candidate, plainly=True) or finalist)
-        series += self._smaller(sandbox, series[0])
-        if series[0].cpu_s <= self.limit_s:
-            series += self._until_slow(sandbox, larger_inputs(finalist.candidate, self.target.recipe))
+    def _grow_series(self, sandbox: Sandbox, series: list[SlowInput]) -> None:
+        """Add to a series of one input smaller inputs of its kind, and larger ones up to the limit or deadline."""
+        first = series[0]
+        series += self._smaller(sandbox, first)
+        if not self._exceeds(first):
+            series += self._until_slow(sandbox, larger_inputs(first.candidate, self.target.recipe))
 
     def _grow_like(self, sandbox: Sandbox, series: list[SlowInput]) -> None:
         """Add to a series of one large input smaller inputs of its kind; a changed case has none."""

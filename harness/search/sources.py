@@ -12,13 +12,12 @@ from harness.package import Case, Group, Program
 from harness.search import generator_calls
 from harness.search.change_texts import mutations
 from harness.search.grow_texts import grown
-from harness.search.growth import balanced
+from harness.search.growth import balanced_killers
 from harness.search.model import Candidate, Source
 from harness.search.policy import SOURCES
 from harness.search.target import SearchTarget
 from harness.search.totals import Totals
 from harness.shapes import Shape, draw, enumerate_values, parsed, tidy, write
-from harness.shapes.killers import killer_inputs
 from harness.values import dataclass
 
 _NUMBER = re.compile(rb"\d{1,18}")
@@ -254,7 +253,7 @@ def _preferring(candidates: Iterator[Candidate], keeps: Callable[[bytes], bool])
 def killers(shape: Shape, sizes: Sequence[int]) -> Iterator[Candidate]:
     """Yield the killers of these sizes that fit the shape."""
     for size in sizes:
-        for name, data in killer_inputs(balanced(shape, size), size):
+        for name, data in balanced_killers(shape, size):
             yield Candidate(source=Source.LARGE, description=f"{name}, size {size}", data=data)
 
 

@@ -72,6 +72,26 @@ class Main {
       switch (word) {
         case "throw": throw new Exception("the end");
         case "exit": System.out.print("no line end"); System.exit(7);
+        case "exit-in-try": try (java.io.PrintWriter out = new java.io.PrintWriter(System.out)) {
+          out.println("lost");
+          System.exit(3);
+        }
+        case "exit-caught": while (true) {
+          try {
+            System.out.println("printed");
+            System.exit(4);
+          } catch (Throwable caught) {
+            System.out.println("never");
+          } finally {
+            System.err.println("never");
+          }
+        }
+        case "exit-interrupted": {
+          Thread other = new Thread(() -> { for (;;) calls++; });
+          other.start();
+          Thread.currentThread().interrupt();
+          try { System.exit(5); } catch (Exception never) { System.out.println("never"); }
+        }
         case "exits-in-a-thread": {
           Thread ending = new Thread(() -> { System.out.println("ending"); System.exit(calls + 300); });
           ending.start();
@@ -126,6 +146,9 @@ INPUTS = (
     b"one two",
     b"exit",
     b"throw",
+    b"exit-in-try",
+    b"exit-caught",
+    b"exit-interrupted",
     b"exits-in-a-thread",
     b"abort",
     b"complain x",

@@ -7,11 +7,13 @@ from pathlib import Path
 import pytest
 
 from harness.generate.recipe import Invocation, PlannedCase, Recipe
+from harness.host.run_many import OutOfTimeError
 from harness.package import Program
 from harness.package.ad_hoc import Loose
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.search import SearchTarget
 from harness.search.learn import add_rules, drop_graph_rules, shape_from_recipe
+from harness.search.policy import LEARN
 from harness.search.sample_rules import as_samples_show
 from harness.search.target import settings_in
 from harness.shapes import Shape, parsed, read_shape
@@ -55,6 +57,20 @@ def test_written_inputs_tell_the_shape_where_generators_make_another() -> None:
 
 def test_without_a_recipe_nothing_is_learned() -> None:
     assert text(None) is None
+
+
+def test_rules_found_before_the_time_is_over_are_kept() -> None:
+    asked: list[int] = []
+
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        asked.append(len(inputs))
+        if asked.count(LEARN.rule_draws) > 1:
+            raise OutOfTimeError
+        rows = [list(map(int, data.split()[1:])) for data in inputs]
+        return [row == sorted(row) for row in rows]
+
+    shape = add_rules(read_shape("n: 1..9; n * (1..1000)"), valid, [b"2\n5 7\n"])
+    assert parsed(shape, b"2\n7 5\n") is None
 
 
 Lines = list[list[int]]

@@ -22,9 +22,11 @@ from harness.search import SearchTarget, target_of
 from harness.search.generator_calls import between, candidate_of, capped, largest_like
 from harness.search.growth import (
     Point,
+    balanced_killers,
     corners_of,
     fitted,
     in_turn,
+    killers_of,
     large_inputs,
     larger_inputs,
     size_of,
@@ -35,7 +37,7 @@ from harness.search.learn import Learning
 from harness.search.model import BUILDING, Candidate, Clock, Source
 from harness.search.slowest import SlowHunt
 from harness.search.stopwatch import Cost, SlowInput, Stopwatch
-from harness.shapes import read_shape
+from harness.shapes import parse, read_shape
 
 QUADRATIC = """
 n = int(input())
@@ -145,6 +147,33 @@ def test_corners_are_no_larger_than_the_size_allows() -> None:
     assert heads(grid, 10_000)[0] == [78, 78]  # 10,000 divided by 2 until the square fits
     cases = "t: 1..1000000 q: 1..10; t times { k: 1..3; k * (0..9) }; q * (1..3)"
     assert max(head[0] for head in heads(cases, 640_000)) == 10_000  # these are drawn one by one
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "n: 1..1000 m: 1..n; n * (1..9); m * (1..9)",
+        "n: 1..1000 m: 2..2*n; n * (1..9); m * (1..10^9)",
+        "n: 2..50 m: 1..1000; n * (1..10^9); distinct(m * (1..n))",
+        "n: 1..1000 q: 1..500; rising(n * (1..10^6)); q times { (1..n) }",
+    ],
+)
+def test_killers_and_corners_are_of_the_shape_with_many_of_each(text: str) -> None:
+    shape = read_shape(text)
+    killers = dict(balanced_killers(shape, 2000))
+    corners = [corner(kind, 2000) for corner in corners_of(shape) for kind in range(3)]
+    assert killers and any(corners)
+    for data in [*killers.values(), *filter(None, corners)]:
+        parse(shape, data)
+
+
+def test_killers_come_with_all_counts_high() -> None:
+    shape = read_shape("n: 1..1000 q: 1..500; rising(n * (1..10^6)); q times { (1..n) }")
+    assert {data.split(b"\n")[0] for _, data in balanced_killers(shape, 100_000)} == {b"1000 500"}
+    grown = [
+        size for candidate in killers_of(shape, 2000, lambda _shape, _size: 7) for size in (candidate.at_size,)
+    ]
+    assert all(larger is not None and larger(100_000) for larger in grown)
 
 
 def test_large_inputs_go_on_where_no_corner_can_be_drawn() -> None:
