@@ -310,7 +310,7 @@ class SlowHunt:
             return
         self._series.append(self._killers)
         for candidate in killers_of(shape, SLOWEST.killer_size, partial(self._seed_of_valid, sandbox)):
-            if time.monotonic() > end_s or any(slow.cost.stopped for slow in self._killers):
+            if time.monotonic() > end_s or self._is_over or any(slow.cost.stopped for slow in self._killers):
                 return
             contender = self._watch.timed(sandbox, candidate, plainly=True)
             if contender is not None and contender.cpu_s > _worst_of(self._killers):
