@@ -106,6 +106,8 @@ PYTHON = {
         "n: 1..10"
     ),
     "def read(kind=int):\n    return map(kind, input().split())\nh, w = read()\n": "h: 1..10 w: 1..10",
+    "def read(times, kind=int, /):\n    return map(kind, input().split())\nh, w = read(1)\n": "h: 1..10 w: 1..10",
+    "def read(kind=str):\n    return map(kind, input().split())\nh, w = read(kind=int)\n": "h: 1..10 w: 1..10",
     "n = int(input())\na = list(map(int, input().split()))\nprint(sum(sorted(a)[n:4*n]), a[n:4*n])\n": (
         "n: 1..10\n4*n * (1..10)"
     ),
