@@ -66,7 +66,7 @@ def test_a_killer_is_named(listed: PackageMaker, host: Host) -> None:
 @pytest.mark.parametrize(
     ("call", "message"),
     [
-        ("from_shape --killer thue", "no killer 'thue'; known are: 'unordered_map'"),
+        ("from_shape --killer thue", "no killer 'thue'; known are: 'rising'"),
         ('from_shape --killer "quicksort middle pivot"', "did you mean 'quicksort, middle pivot'?"),
         ('from_shape --killer "long path"', "the killer 'long path' fits nothing in the shape"),
         ("from_shape --sizes", "unrecognized arguments"),
