@@ -229,7 +229,7 @@ class Evaluator:
     ) -> list[_Step]:
         """Run the submission. stopped_s: CPU seconds after which a run is stopped, if sooner than at its limit.
 
-        A run that ends by itself a moment later keeps its limit.
+        A run that ends by itself a moment later is judged as any other.
         """
         stopping = limits if stopped_s is None else replace(limits, cpu_s=stopped_s)
         calls = [self.call_of(step.tried) for step in steps]

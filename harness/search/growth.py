@@ -17,7 +17,7 @@ from harness.search.policy import CALLS
 from harness.search.slowest_policy import SLOWEST
 from harness.shapes import Shape, ShapeError, draw_large, write
 from harness.shapes.killers import NAMES, killer_inputs
-from harness.shapes.kinds.block import most_blocks
+from harness.shapes.kinds.counts import most_blocks
 from harness.shapes.limits import Span, spans, with_limits
 from harness.values import dataclass
 

@@ -7,11 +7,12 @@ Times → tuple of Records      Choice → Record, whose `form` is the index of 
 """
 
 from harness.shapes.kinds.array import Array, Scalar
-from harness.shapes.kinds.block import Block, Item, Part, Record, Shape
+from harness.shapes.kinds.block import Block, Part, Record, Shape
 from harness.shapes.kinds.choice import Choice
 from harness.shapes.kinds.edges import Edges
 from harness.shapes.kinds.grid import Count, Grid
 from harness.shapes.kinds.integer import Integer
+from harness.shapes.kinds.kind import Item
 from harness.shapes.kinds.order import ORDERS
 from harness.shapes.kinds.parents import Parents
 from harness.shapes.kinds.permutation import Permutation

@@ -1,99 +1,22 @@
 """Blocks: lines of items, whose values are records. A shape is a block and its text."""
 
-import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, repeat
-from math import isqrt
 from typing import Any, NamedTuple, TypeAlias
 
-from harness.shapes.drawing import Bits, Drawer, Infeasible
+from harness.shapes.drawing import Bits, Drawer
 from harness.shapes.expressions import Env
+from harness.shapes.kinds.counts import counts_cases, draw_case_count, draw_count, least_size
 from harness.shapes.kinds.integer import Integer
-from harness.shapes.kinds.kind import Cut, Kind, Rank, total
+from harness.shapes.kinds.kind import Cut, Item, Rank, total
 from harness.shapes.reader import Reader
 from harness.values import dataclass
 
-Item: TypeAlias = Kind[Any]
 Change: TypeAlias = Callable[
     [Item, Sequence[str]], Iterator[Item]
 ]  # of an item, given the names of earlier integers
-
-_MOST_BLOCKS = 10_000  # drawn one by one, at most
-
-
-def least_size(items: Sequence[Item], env: Env) -> int:
-    """Return the cells, letters, array items, edges and vertices of the items if every unknown integer is lowest."""
-    env, size = dict(env), 0
-    for item in items:
-        if isinstance(item, Integer):
-            env[item.name] = item.low.value(env)
-        else:
-            size += item.least_size(env)
-    return size
-
-
-def largest_within(item: Integer, later: Sequence[Item], env: Env, budget: int) -> int:
-    """Return the largest value for which the later items can stay within the budget; the integer's low if none."""
-    low, high = item.bounds(env)
-    while low < high:
-        middle = (low + high + 1) // 2
-        if least_size(later, {**env, item.name: middle}) <= budget:
-            low = middle
-        else:
-            high = middle - 1
-    return low
-
-
-def repeated(items: Sequence[Item], count: str) -> "list[Block]":
-    """Return the blocks that the items repeat `count` times."""
-    counted = (item for item in items if any(count in each.names for each in item.lengths))
-    return [block for item in counted for block in item.inner]
-
-
-def most_blocks(items: Sequence[Item], count: str) -> int:
-    """Return the highest value of a count that is drawn in a second, since some blocks are drawn one by one."""
-    return _MOST_BLOCKS if any(not block.is_plain for block in repeated(items, count)) else sys.maxsize
-
-
-def counts_cases(items: Sequence[Item], count: str) -> bool:
-    """Return whether the count is that of test cases, each of any size."""
-    return any(block.counting & set(block.names) for block in repeated(items, count))
-
-
-def allowed(item: Integer, later: Sequence[Item], env: Env) -> tuple[int, int]:
-    """Return the bounds of an integer without the values for which a later graph or array has no value."""
-    low, high = item.bounds(env)
-    for other in later:
-        low, high = other.narrowed(item.name, low, high, env)
-    return low, high
-
-
-def draw_case_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env) -> int:
-    """Draw the number of test cases, as many as the drawer asks for. Raises Infeasible."""
-    low, high = allowed(item, later, env)
-    if low > high:
-        raise Infeasible
-    return max(low, min(drawer.many, high))
-
-
-def draw_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, budget: int) -> int:
-    """Draw a count for which the later items stay within the budget. Raises Infeasible."""
-    kind, (low, high) = drawer.bits.kind, allowed(item, later, env)
-    high = min(high, max(low, largest_within(item, later, env, budget)))
-    high = min(high, max(low, most_blocks(later, item.name)))
-    if low > high:
-        raise Infeasible
-    may_be_one_case = low <= 1 <= high and counts_cases(later, item.name)
-    if drawer.full and may_be_one_case and kind.one_in(3):
-        return 1  # a single case gets the whole size
-    if any(isinstance(other, Integer) or other.inner for other in later) and kind.one_in(2):
-        high = max(low, min(high, isqrt(budget)))  # leave budget for the other side
-    if kind.one_in(4) or (drawer.full and kind.one_in(2)):
-        return high
-    return drawer.bits.between(low, high) if kind.one_in(3) else drawer.bits.small(low, high)
-
 
 Part: TypeAlias = Any  # a value of an item; the item decides its type
 Line: TypeAlias = tuple[Item, ...]

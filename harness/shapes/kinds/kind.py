@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from harness.shapes.drawing import Drawer
 from harness.shapes.expressions import Env, Expression, Name, count_of
@@ -235,6 +235,9 @@ class Kind(ABC, Generic[T]):
             for place, block in enumerate(self.inner)
             for held in block.leaf_values([record for form, record in records if form == place])
         ]
+
+
+Item: TypeAlias = Kind[Any]
 
 
 @dataclass(frozen=True, kw_only=True)
