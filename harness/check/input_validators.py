@@ -11,7 +11,7 @@ from harness.check.validator_call import ACCEPT, judge_program_limits
 from harness.errors import JudgeError
 from harness.files import untrusted
 from harness.host.host import Host, executable_of
-from harness.host.warm_programs import Place
+from harness.host.warm_programs import RunFolders
 from harness.package import Case, Package, Program
 from harness.package.model import CaseSettings
 from harness.sandbox.facts import Limits, RunResult, Sandbox
@@ -79,7 +79,7 @@ class InputValidators:
             message = f"a file of its own is called `{min(collided)}`, as one in {case.name}.files: rename one"
             raise JudgeError(f"{validator.program.origin}: {message}")
         if not case.extra_files:
-            place = Place(directory=validator.directory)
+            place = RunFolders(directory=validator.directory)
             ready = self.host.warm(validator, sandbox, self.limits)
             return ready.start(arguments, place, wall_s=self.limits.wall_s, **streams).wait()
         with self.host.boxes.box(validator, case.extra_files, sandbox, writable=False) as box:

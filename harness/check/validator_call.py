@@ -11,7 +11,7 @@ from harness.build.model import Executable
 from harness.check.classify import Judgement
 from harness.errors import JudgeError
 from harness.files import untrusted
-from harness.host.warm_programs import Place, ReadyProgram
+from harness.host.warm_programs import ReadyProgram, RunFolders
 from harness.package.model import ProblemLimits
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import MIB, Command, KillReason, Limits, Running, RunResult, Sandbox
@@ -169,7 +169,7 @@ class ValidatorCall:
         arguments = (*(self.first_arguments or files), f"{feedback}/", *self.arguments)
         streams = {"stdin": stdin, "stdout": stdout, "stderr": stderr}
         if self.warm is not None:
-            place = Place(directory=feedback, works_in=self.directory)
+            place = RunFolders(directory=feedback, works_in=self.directory)
             return self.warm.start(arguments, place, wall_s=wall_s, **streams)
         if not feedback.exists():
             feedback.mkdir()

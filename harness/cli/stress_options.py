@@ -243,12 +243,12 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
         package,
         submission,
         reference=next(iter(brutes), None),
-        others=brutes[1:],
+        extra_peers=brutes[1:],
         shape=read_shape_argument(options.shape),
         generator=judge_program_at(options.gen),
-        usual=CaseSettings(output_validator_args=options.judged_by.arguments(samples)),
+        default_settings=CaseSettings(output_validator_args=options.judged_by.arguments(samples)),
     )
-    may_be_learnt = target.is_unread and not options.slowest
+    may_be_learnt = target.has_unknown_format and not options.slowest
     has_inputs = target.shape or may_be_learnt or options.gen or options.given or any(package.judged_cases())
     if options.replaces_package and not has_inputs:
         raise UsageError(_NO_INPUTS)

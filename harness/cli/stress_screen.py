@@ -135,7 +135,7 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
             why = hunt.generator_fault or _refused_by(hunt)
         elif built_s > hunt.time_s / 2:
             why = took_long(built_s)
-        elif hunt.target.is_unread:
+        elif hunt.target.has_unknown_format:
             why = _UNREAD
         raise UsageError(f"no input could be tried: {why}")
 

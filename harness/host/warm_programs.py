@@ -40,7 +40,7 @@ _SLOTS = tuple(f"warm {number}" for number in range(4))  # partners of a worker'
 
 
 @dataclass(frozen=True, kw_only=True)
-class Place:
+class RunFolders:
     """The folders of a run. directory: created if missing. works_in: the working folder; None: `directory`."""
 
     directory: Path
@@ -184,7 +184,7 @@ class WarmProgram:
     def start(
         self,
         arguments: Sequence[str],
-        place: Place,
+        place: RunFolders,
         *,
         wall_s: float,
         stdin: int,
@@ -246,7 +246,7 @@ class NativeProgram:
     def start(
         self,
         arguments: Sequence[str],
-        place: Place,
+        place: RunFolders,
         *,
         wall_s: float,
         stdin: int,

@@ -5,7 +5,7 @@ from html import escape
 from math import log
 
 from harness.report.escape import printable
-from harness.search.growth import Fit, Point
+from harness.search.time_fit import Fit, Point
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _BOTTOM, _TOP = 640, 420, 60, 20, 70, 60
 _LETTERS = 88  # letters that fit on a line

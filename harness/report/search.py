@@ -150,11 +150,11 @@ def _doubt_of_shape(target: SearchTarget, data: bytes) -> Iterator[Text]:
     """Yield a warning if the input may be invalid because its shape is a guess, or unknown."""
     if target.can_validate:
         return
-    if not target.may_shrink:
+    if not target.can_shrink:
         text = "not made smaller: nothing says which inputs are valid (give --shape or --validator)"
         yield Text(text, style="dim")
         return
-    source = "the programs" if target.drafts or target.is_unread else "samples"
+    source = "the programs" if target.drafts or target.has_unknown_format else "samples"
     fits = target.shape is None or parsed(target.shape, tidy(data)) is not None
     made = "made to" if fits else "beyond"
     text = f"{made} a shape that was guessed from {source}: if this input is not valid, give --shape."

@@ -11,7 +11,7 @@ from typing import Self
 from harness.errors import MachineError
 from harness.files import untrusted
 from harness.sandbox.facts import Activity, Command, Isolation, KillReason, Limits, RunResult, Tier
-from harness.sandbox.launcher import Kind, LauncherGoneError, Reply, Server, launcher_binary
+from harness.sandbox.launcher import LauncherGoneError, MessageKind, Reply, Server, launcher_binary
 from harness.sandbox.streams import open_emptied
 
 _FIXES = {
@@ -39,14 +39,14 @@ class Run:
     def kill(self, reason: KillReason = KillReason.REQUEST) -> None:
         """End the run. No effect on the result of a run that has ended already."""
         if self._reply is None:
-            self._server.send(Kind.KILL_PROGRAM, reason)
+            self._server.send(MessageKind.KILL_PROGRAM, reason)
 
     def activity(self) -> Activity | None:
         """Return what the run does now; None if it has ended."""
         if self._reply is not None:
             return None
-        self._server.send(Kind.ASK_ACTIVITY)
-        if self._server.peek().kind is Kind.RESULT:  # leave it there: `fileno` must stay readable
+        self._server.send(MessageKind.ASK_ACTIVITY)
+        if self._server.peek().kind is MessageKind.RESULT:  # leave it there: `fileno` must stay readable
             return None
         reply = self._server.receive()
         return Activity(running=reply.running, reading=reply.reading, sleeping=reply.sleeping, cpu_s=reply.cpu_s)
@@ -62,7 +62,7 @@ class Run:
             except BaseException:  # Ctrl-C, too: the next run gets a new launcher
                 self._end(alive=False)
                 raise
-            if reply.kind is Kind.RESULT:
+            if reply.kind is MessageKind.RESULT:
                 self._reply = reply
         self._end(alive=True)
         return _result(self._command, self._reply)

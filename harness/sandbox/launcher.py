@@ -48,7 +48,7 @@ _REASONS = (
 )
 
 
-class Kind(IntEnum):
+class MessageKind(IntEnum):
     """What a message is."""
 
     RUN_PROGRAM = 1
@@ -67,7 +67,7 @@ class Reply:
     standard input. sleeping: threads that wait for a time to pass. A READY message holds the Landlock ABI in `running`.
     """
 
-    kind: Kind
+    kind: MessageKind
     status: int
     error: int
     killed_for: KillReason | None
@@ -225,7 +225,7 @@ class Server:
         except OSError as error:
             raise LauncherGoneError(f"the sandbox's launcher is gone: {error.strerror}") from error
 
-    def send(self, kind: Kind, reason: KillReason | None = None) -> None:
+    def send(self, kind: MessageKind, reason: KillReason | None = None) -> None:
         """Send a message without strings."""
         message = _REQUEST.pack(kind, 0, 0, _REASONS.index(reason), *(0,) * 10)
         try:
@@ -240,7 +240,7 @@ class Server:
     def receive(self) -> Reply:
         """Return the next message."""
         reply = self._next(0)
-        if reply.kind is Kind.RESULT and self._cgroup and self._cgroup.has_killed():
+        if reply.kind is MessageKind.RESULT and self._cgroup and self._cgroup.has_killed():
             return replace(reply, killed_for=KillReason.MEMORY)
         return reply
 
@@ -287,7 +287,7 @@ def _pack_run(command: Command, limits: Limits) -> bytes:
         | _SUBMISSION_RULES * command.submission_rules
     )
     return _REQUEST.pack(
-        Kind.RUN_PROGRAM,
+        MessageKind.RUN_PROGRAM,
         flags,
         limits.threads,
         0,
@@ -307,7 +307,7 @@ def _pack_run(command: Command, limits: Limits) -> bytes:
 def _unpack(data: bytes) -> Reply:
     kind, status, error, reason, cpu, wall, asleep, starved, memory, output, *threads, stage = _REPLY.unpack(data)
     return Reply(
-        kind=Kind(kind),
+        kind=MessageKind(kind),
         status=status,
         error=error,
         killed_for=_REASONS[reason],

@@ -40,8 +40,8 @@ def mutations(
         (case for case in bases if case[1] and len(case[1]) <= TEXTS.longest_bytes), key=lambda case: len(case[1])
     )
     lines = LineKinds.of([data for _, data in usable])
-    in_vain = tried = 0
-    while usable and in_vain < TEXTS.in_vain:
+    misfits = tried = 0
+    while usable and misfits < TEXTS.most_misfits:
         name, base = usable[min(source.getrandbits(16) % len(usable), source.getrandbits(16) % len(usable))]
         for _ in range(TEXTS.attempts):
             data = base
@@ -50,10 +50,10 @@ def mutations(
             tried += 1
             if data != base and (fits or lines.knows)(data):
                 break
-        in_vain += 1
+        misfits += 1
         if fits is None or fits(data):
             yield Candidate(source=Source.MUTATION, description=name, data=data, refused=tried - 1 if fits else 0)
-            in_vain = tried = 0
+            misfits = tried = 0
 
 
 def tokens_in(data: bytes) -> list["re.Match[bytes]"]:
@@ -80,7 +80,7 @@ class Literals:
         return Literals(words=tuple(islice(words, TEXTS.few_tokens)), numbers=tuple(numbers))
 
 
-Span = tuple[int, int]
+TextSpan = tuple[int, int]
 Change = Callable[[bytes, Random], bytes]
 
 
@@ -126,7 +126,7 @@ def _literal_number(data: bytes, source: Random, numbers: Sequence[int]) -> byte
     return data[:start] + INTEGER.sub(lambda each: b"%d" % (int(each[0]) + more), data[start:end]) + data[end:]
 
 
-def _line_around(data: bytes, place: int) -> Span:
+def _line_around(data: bytes, place: int) -> TextSpan:
     """Return the start and the end of the line at a place of a text."""
     end = data.find(b"\n", place)
     return data.rfind(b"\n", 0, place) + 1, end if end >= 0 else len(data)
@@ -297,7 +297,7 @@ def counted_tokens(data: bytes, place: int, more: int) -> Iterator[bytes]:
     yield data
 
 
-Kind = tuple[bytes, ...]
+LineKind = tuple[bytes, ...]
 
 _CANONICAL_INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]*)")
 _DECIMAL = re.compile(rb"-?[0-9]+\.[0-9]+")
@@ -310,7 +310,7 @@ class LineKinds:
     words: the words of the inputs, if few: each is a class, like a command. Empty: all words are one class.
     """
 
-    kinds: frozenset[Kind]
+    kinds: frozenset[LineKind]
     words: frozenset[bytes]
 
     @staticmethod
@@ -326,7 +326,7 @@ class LineKinds:
         """Return whether all lines (of a long text, the first) are of these kinds."""
         return all(self._known(_kind(line, self.words)) for line in _lines(text))
 
-    def _known(self, kind: Kind) -> bool:
+    def _known(self, kind: LineKind) -> bool:
         is_integers = set(kind) <= {b"#", b"*"}  # a row of integers may have any length
         return kind in self.kinds or is_integers or ((kind[0], b"*") in self.kinds and len(set(kind)) == 1)
 
@@ -335,7 +335,7 @@ def _lines(text: bytes) -> Iterable[bytes]:
     return text.removesuffix(b"\n").split(b"\n", TEXTS.lines_looked_at)[: TEXTS.lines_looked_at]
 
 
-def _kind(line: bytes, words: frozenset[bytes]) -> Kind:
+def _kind(line: bytes, words: frozenset[bytes]) -> LineKind:
     """Return the classes of a line's tokens; long lines of one class are the same kind, whatever their length."""
     classes = tuple(token if token in words else _class(token) for token in line.split(b" "))
     return (classes[0], b"*") if len(classes) > TEXTS.many_tokens and len(set(classes)) == 1 else classes

@@ -140,7 +140,7 @@ def doubt_of_reference(evaluator: Evaluator, sandbox: Sandbox, cases: Sequence[C
         if time.monotonic() > deadline_s or case.answer is None:
             break
         trial = sample_trial(case)
-        [reply] = evaluator.reference.replies(sandbox, [evaluator.call_of(trial)], patiently=True)
+        [reply] = evaluator.reference.replies(sandbox, [evaluator.call_of(trial)], full_time=True)
         verdict = (
             None if reply.output is None else evaluator.verdict(sandbox, trial, reply.output, case.answer.read())
         )

@@ -1,4 +1,4 @@
-"""Run other programs on an input on which the submission fails: the reference may be wrong, or the input invalid."""
+"""Run other programs on a failing input, to find out whether the reference is wrong or the input is invalid."""
 
 import math
 import time
@@ -33,8 +33,8 @@ class Doubts:
     written shape decide which inputs are valid. explaining: as `checked`, but its reports name lines. plain: the
     submission as it is judged; None if it is not in C or C++, whose memory the server of a search changes.
     broken_firm_rule: returns why an input is probably invalid, "" if it is not.
-    always_prints: an answer without a word is a reason for doubt, since no case has such.
-    slow: by the place of a peer that took long, the bytes of the smallest such input: it is run on smaller ones only.
+    always_prints: an answer without a word is a reason for doubt, since no case has such an answer.
+    slow: by the index of a peer that took long, the bytes of the smallest such input: it runs on smaller ones only.
     """
 
     evaluator: Evaluator
@@ -46,9 +46,9 @@ class Doubts:
     always_prints: bool = False
     slow: dict[int, int] = field(default_factory=dict)
 
-    def vet(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
-        """Return a failing input unchanged, or marked as doubtful."""
-        tried = self.vet_input(tried)
+    def cross_check(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
+        """Run other programs on a failing input; return it unchanged, or marked as doubtful."""
+        tried = self.check_plausibility(tried)
         if tried.outcome is not CandidateOutcome.FAILED or tried.failure is None:
             return tried
         doubt = self._of_answer(sandbox, tried, tried.failure)
@@ -56,8 +56,8 @@ class Doubts:
         doubt = doubt or self._by_plain_run(sandbox, tried, tried.failure)
         return tried if doubt is None else _doubtful(tried, doubt)
 
-    def vet_input(self, tried: TriedCandidate) -> TriedCandidate:
-        """Mark a failing input as doubtful if it is probably invalid and no case of the package. Runs no program."""
+    def check_plausibility(self, tried: TriedCandidate) -> TriedCandidate:
+        """Mark a failing input as doubtful if it is probably invalid, and no case of the package. Runs no program."""
         is_made = tried.outcome is CandidateOutcome.FAILED and tried.candidate.source is not Source.CASE
         rule = self.broken_firm_rule(tried.data) if is_made else ""
         return _doubtful(tried, Doubt(reason=f"no sample is like it: {rule}")) if rule else tried
@@ -222,7 +222,7 @@ def open_doubts(evaluator: Evaluator, host: Host, until_s: float) -> Doubts:
 
 
 def always_has_answer(target: SearchTarget) -> bool:
-    """Return whether each case has an answer with a word, and nothing else decides which inputs are valid."""
+    """Return whether each case has an answer with a word, and no validator and no written shape decides validity."""
     answers = [case.answer for case in target.package.judged_cases()]
     return (not target.can_validate and bool(answers)) and all(
         answer is not None and (answer.size() > DOUBTS.sample_bytes or answer.read().strip()) for answer in answers
@@ -230,7 +230,7 @@ def always_has_answer(target: SearchTarget) -> bool:
 
 
 def _for_linux(program: Program) -> Program:
-    """Replace `%I64d`, with which the C library of Linux fills only half of a number, by `%lld`."""
+    """Replace `%I64d` by `%lld`, since with it the C library of Linux sets only half of a number."""
     files = program.files.items()
     return replace(
         program,

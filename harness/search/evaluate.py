@@ -18,10 +18,10 @@ from harness.package import Case
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
+from harness.search.adaptive_limits import ShortLimit
 from harness.search.build_programs import BuiltTarget
 from harness.search.games import GameRunner, Games, TriedInputs, concluded
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.patience import ShortLimit
 from harness.search.policy import HUNT, RUNNING
 from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply
 from harness.search.target import SearchTarget
@@ -176,8 +176,8 @@ class Evaluator:
     def _given_up(self, step: _Step) -> _Step:
         """Return the step; as skipped, if the reference would hardly end on it."""
         is_made = step.is_pending and step.tried.candidate.source is not Source.CASE
-        is_hopeless = is_made and not self.target.can_validate and self.reference.hopeless.has(step.tried.data)
-        return _ended(step, CandidateOutcome.SKIPPED) if is_hopeless else step
+        is_skipped = is_made and not self.target.can_validate and self.reference.too_large.has(step.tried.data)
+        return _ended(step, CandidateOutcome.SKIPPED) if is_skipped else step
 
     def _is_new(self, tried: TriedCandidate) -> bool:
         return self.tried_inputs.is_new(tried.data, tried.candidate.answer, played=self.target.played)
@@ -202,7 +202,7 @@ class Evaluator:
 
         excuse_s: see `_may_be_excused`.
         """
-        short_s = min(limits.cpu_s, self.short_limit.cpu_s(self.reference.patience.least_s))
+        short_s = min(limits.cpu_s, self.short_limit.cpu_s(self.reference.time_limit.least_s))
         shortly = partial(self._ran, sandbox, limits=limits, stopped_s=short_s)
         steps = _changed(steps, self._has_short_limit, shortly)
         steps = _changed(steps, lambda step: step.ran is None, partial(self._ran, sandbox, limits=limits))
@@ -268,7 +268,7 @@ class Evaluator:
             began_s = time.monotonic()
             [ran] = self.reference.runs(sandbox, [call], RUNNING.longer_short_s)
             if ran.is_late:
-                self.short_limit.in_vain_s += time.monotonic() - began_s
+                self.short_limit.lost_s += time.monotonic() - began_s
         return ran.succeeded
 
     def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
@@ -304,7 +304,7 @@ class Evaluator:
         if self.target.can_validate and not (reference.is_own and _verdict(step) is _LATE):
             return False
         full_time = reference.is_own or excuse_s >= self.limits.cpu_s
-        return full_time or reference.patience.first_of([len(step.tried.data)])[1] > 0
+        return full_time or reference.time_limit.next_batch([len(step.tried.data)])[1] > 0
 
     def _excused(self, sandbox: Sandbox, steps: Sequence[_Step], *, excuse_s: float) -> list[_Step]:
         """Run the reference; where it fails, too, the failure of the submission does not count."""
@@ -320,8 +320,8 @@ class Evaluator:
     def _is_excuse(self, step: _Step, reference_ran: Ran) -> bool:
         """Return whether this run of the reference shows that the input is invalid, or too hard for the package's own.
 
-        An input counts as invalid if the reference crashes on it, or sleeps; if the reference runs out of memory, only
-        where the submission takes too much time or memory.
+        An input counts as invalid if the reference crashes on it, or sleeps; if the reference runs out of memory,
+        only where the submission takes too much time or memory.
         """
         ended = reference_ran.result.killed_for is None
         late = self.reference.is_own and _verdict(step) is _LATE and not ended

@@ -1,7 +1,7 @@
 """Make cases larger as texts, without a shape: with more lines, more tokens in a line, or more letters in a word.
 
-Only the input validators can tell whether such an input is valid. A growth makes nearly the same choices at each
-length: if a short text of it is valid, a long one mostly is, too.
+Only the input validators can tell whether such an input is valid. A case grows in nearly the same way to each length:
+if a short text is valid, a long one mostly is, too.
 """
 
 import time
@@ -11,24 +11,24 @@ from random import Random
 
 from harness.host.run_many import OutOfTimeError
 from harness.search.change_texts import counted_lines, counted_tokens, tokens_in
+from harness.search.column_sums import ColumnSums
 from harness.search.model import Candidate, Source
 from harness.search.move_texts import moved, with_raised_limits
 from harness.search.policy import TEXTS
-from harness.search.totals import Totals
 from harness.values import dataclass
 
 
 @dataclass(frozen=True, kw_only=True)
-class Growth:
-    """A way to make a case (name, input) larger. totals: sums to correct. seed: of its random choices."""
+class GrowingCase:
+    """A case, and a way to make it larger. sums: numbers to correct. seed: of the random choices that are the way."""
 
     name: str
     base: bytes
-    totals: Totals
+    sums: ColumnSums
     seed: int
 
     def at(self, length: int) -> bytes | None:
-        """Return a text with about `length` lines, tokens or letters; None if it has as many, or would be too large."""
+        """Return a text with about `length` lines, tokens or letters; None: it has as many, or would be too large."""
         source, data = Random(self.seed), self.base
         for _ in range(TEXTS.scaled_rounds[source.getrandbits(2)]):
             kind, choices = _KINDS[source.getrandbits(8) % len(_KINDS)], Random(source.getrandbits(30))
@@ -36,7 +36,7 @@ class Growth:
             if longer is None:
                 return None
             data = longer
-        return self.totals.corrected(data)
+        return self.sums.corrected(data)
 
     @property
     def short(self) -> bytes | None:
@@ -55,20 +55,20 @@ class Growth:
         return Candidate(source=Source.MUTATION, description=words, data=data, at_size=self.at)
 
 
-def growths(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Growth]:
-    """Yield endless ways to make the cases (name, input) larger."""
-    source, totals = Random(seed), Totals.of([data for _, data in bases])
+def growing_cases(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[GrowingCase]:
+    """Yield random cases (name, input), each with a random way to make it larger, without end."""
+    source, sums = Random(seed), ColumnSums.of([data for _, data in bases])
     usable = [case for case in bases if len(case[1].splitlines()) > 0]
     while usable:
         name, base = usable[source.getrandbits(16) % len(usable)]
-        yield Growth(name=name, base=base, totals=totals, seed=source.getrandbits(30))
+        yield GrowingCase(name=name, base=base, sums=sums, seed=source.getrandbits(30))
 
 
 def grown(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
-    """Yield endless larger copies of the cases (name, input), of random lengths."""
+    """Yield larger copies of the cases (name, input), of random lengths, without end."""
     source = Random(seed)
-    for growth in growths(bases, seed):
-        candidate = growth.candidate(TEXTS.lengths[source.getrandbits(12) % len(TEXTS.lengths)])
+    for case in growing_cases(bases, seed):
+        candidate = case.candidate(TEXTS.lengths[source.getrandbits(12) % len(TEXTS.lengths)])
         if candidate is not None:
             yield candidate
 
@@ -76,15 +76,15 @@ def grown(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[Candidate]:
 def grown_validly(
     bases: Sequence[tuple[str, bytes]], seed: int, valid: Callable[[Sequence[bytes]], Sequence[bool]]
 ) -> Iterator[Candidate | None]:
-    """Yield large copies of the cases (name, input), which grow in ways of which short texts are valid.
+    """Yield large copies of the cases (name, input), made in ways that give valid short texts.
 
-    Of many ways at once two groups are chosen: those whose short texts have the most different words, and the first.
-    valid: returns for each input whether it is valid; if it raises OutOfTimeError, there are no more. None: none of
-    many short texts was valid, so that the caller can look at the clock.
+    Of many ways at once two groups are chosen: those whose short texts have the most different words, and the first
+    ones. valid: returns for each input whether it is valid; if it raises OutOfTimeError, the copies end. Yield None
+    after many short texts of which none was valid, so that the caller can look at the clock.
     """
-    source, ways = Random(seed), growths(bases, seed)
+    source, ways = Random(seed), growing_cases(bases, seed)
     lengths = [length for length in TEXTS.lengths if length > TEXTS.short_length]
-    at_once, most = TEXTS.growths
+    at_once, most = TEXTS.ways_at_once
     while some := list(islice(ways, at_once)):
         began_s = time.monotonic()
         small = [(way, data) for way in some if (data := way.short) is not None]
@@ -92,12 +92,12 @@ def grown_validly(
             answers = valid([data for _, data in small])
         except OutOfTimeError:
             return
-        at_once = min(most, 2 * at_once) if time.monotonic() - began_s < TEXTS.growths_s else TEXTS.growths[0]
+        at_once = min(most, 2 * at_once) if time.monotonic() - began_s < TEXTS.ways_s else TEXTS.ways_at_once[0]
         good = [each for each, is_valid in zip(small, answers, strict=True) if is_valid]
         if not good:
             yield None
         richest = sorted(good, key=lambda each: -len(set(each[1].split())))
-        for way, _ in dict.fromkeys((*richest[: TEXTS.growths_chosen], *good[: TEXTS.growths_chosen])):
+        for way, _ in dict.fromkeys((*richest[: TEXTS.ways_chosen], *good[: TEXTS.ways_chosen])):
             candidate = way.candidate(lengths[source.getrandbits(12) % len(lengths)])
             if candidate is not None:
                 yield candidate

@@ -31,10 +31,11 @@ from harness.search.model import (
     Source,
     TriedCandidate,
 )
-from harness.search.policy import GUESS, HUNT, REDUCE
+from harness.search.policy import HUNT, REDUCE
 from harness.search.reduce import Reduction
 from harness.search.sample_rules import as_samples_show
 from harness.search.search_loop import DrawAhead, SearchLoop
+from harness.search.shape_policy import PROBING
 from harness.search.sources import bases_of, mixture
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
@@ -45,8 +46,9 @@ from harness.values import dataclass
 class SearchResult:
     """A failing input, made small.
 
-    first: as it was found; trial: made small. confirmed: the result of a judging as by `harness judge`; None: it was
-    not judged in time. proven: no smaller input fails. to_find, to_shrink: inputs on which the submission ran.
+    first: the input before it was made small; trial: after. confirmed: the result of a judging as by `harness judge`;
+    None: there was no time for it. proven: no smaller input fails. to_find, to_shrink: numbers of inputs tried until
+    the failure, and to make it small.
     outside: a failing input that breaks rules of the samples. doubtful: another failing input, where the reference or
     the input's validity is in doubt.
     """
@@ -77,8 +79,8 @@ class Hunt:
     """A search for one target, within `time_s` seconds; building, making small and confirming may take `beyond_s` more.
 
     given: the only input to try. spares_secret: do not derive inputs from secret cases. reducing_s, exhaustive_s:
-    seconds for making small, and of these for trying all smaller inputs. tell: called whenever `progress` has changed.
-    raised: valid inputs (name, input) with large numbers, filled in by the search.
+    seconds for making small, and of these for trying all smaller inputs. tell: called whenever `progress` has
+    changed. raised_cases: valid inputs (name, input) with large numbers, filled in by the search.
     """
 
     target: SearchTarget
@@ -92,7 +94,7 @@ class Hunt:
     beyond_s: float = REDUCE.beyond_s
     tell: Callable[[Progress], None] = lambda _: None
     progress: Progress = field(default_factory=Progress)
-    raised: Sequence[tuple[str, bytes]] = ()
+    raised_cases: Sequence[tuple[str, bytes]] = ()
     _doubts: Doubts | None = None  # opened at the first failure
 
     def run(self) -> SearchResult | None:
@@ -143,11 +145,11 @@ class Hunt:
         self._loop = SearchLoop(
             pool=self.host.pool,
             evaluate=self._evaluate,
-            may_shrink=self.target.may_shrink,
+            can_shrink=self.target.can_shrink,
             progress=self.progress,
             tell=lambda: self.tell(self.progress),
             until=programs.until,
-            vet=self._vet,
+            cross_check=self._cross_check,
             is_as_samples=self._is_as_samples,
         )
         self._enter(SEARCHING)
@@ -166,10 +168,10 @@ class Hunt:
     def _evaluate(self, sandbox: Sandbox, candidates: Sequence[Candidate], **options: Any) -> list[TriedCandidate]:
         """Try candidates; once a failure has occurred, run other programs on each failing candidate."""
         trials = self.evaluator.evaluate(sandbox, candidates, **options)
-        return trials if self._doubts is None else [self._doubts.vet(sandbox, tried) for tried in trials]
+        return trials if self._doubts is None else [self._doubts.cross_check(sandbox, tried) for tried in trials]
 
-    def _vet(self, failing: TriedCandidate) -> TriedCandidate:
-        """Run other programs on the first failing input, after building them; later ones are vetted by `_evaluate`."""
+    def _cross_check(self, failing: TriedCandidate) -> TriedCandidate:
+        """Run other programs on the first failing input, after building them; `_evaluate` cross-checks later ones."""
         if self._doubts is not None:
             return failing
         phase = self.progress.clock.phase
@@ -178,7 +180,7 @@ class Hunt:
             doubts = replace(
                 doubts, broken_firm_rule=self.target.broken_firm_rule, always_prints=always_has_answer(self.target)
             )
-        failing = doubts.vet_input(failing)
+        failing = doubts.check_plausibility(failing)
         with suppress(OutOfTimeError):
             self._enter(BUILDING)
             doubts = replace(
@@ -187,7 +189,7 @@ class Hunt:
                 always_prints=doubts.always_prints,
             )
             self._enter(phase)
-            failing = self.host.pool.alone(doubts.vet, failing)
+            failing = self.host.pool.alone(doubts.cross_check, failing)
         self._enter(phase)
         self._doubts = doubts
         if failing.doubt is not None:
@@ -200,13 +202,13 @@ class Hunt:
     def _doubt_of_reference(self) -> str:
         """Describe a sample that the reference answers wrongly; "" if there is none."""
 
-        def vet(sandbox: Sandbox, samples: Group) -> str:
+        def run_samples(sandbox: Sandbox, samples: Group) -> str:
             deadline_s = time.monotonic() + max(HUNT.least_samples_s, self.time_s / 4)
             with self.evaluator.programs.until(deadline_s):
                 return doubt_of_reference(self.evaluator, sandbox, list(samples.all_cases()), deadline_s)
 
         try:
-            return self.host.pool.alone(vet, self.target.package.sample)
+            return self.host.pool.alone(run_samples, self.target.package.sample)
         except OutOfTimeError:
             return ""
 
@@ -216,7 +218,7 @@ class Hunt:
         mixed = mixture(
             self.target,
             self.seed,
-            raised=self.raised,
+            raised_cases=self.raised_cases,
             spares_secret=self.spares_secret,
             was_tried=self.evaluator.tried_inputs.was_tried,
         )
@@ -240,8 +242,8 @@ class Hunt:
         """Learn the shape and limits of inputs; return an input that fails meanwhile, which ends the preparation."""
         learning = Learning(evaluator=self.evaluator, pool=self.host.pool)
         shape = learning.learn_shape()
-        if (self.target.drafts or self.target.is_unread) and self.evaluator.built.reference is not None:
-            shape = learning.learn_from_reference(self.target.drafts, min(GUESS.handled_s, self.time_s / 4))
+        if (self.target.drafts or self.target.has_unknown_format) and self.evaluator.built.reference is not None:
+            shape = learning.learn_from_reference(self.target.drafts, min(PROBING.all_s, self.time_s / 4))
         self.target = replace(self.target, shape=shape)
         if shape is not None and not self.target.can_validate:
             self.target = replace(self.target, sample_shape=as_samples_show(shape, self.target.sample_inputs))
@@ -264,7 +266,7 @@ class Hunt:
             shape = learning.learn_limits(shape, seconds)
             self.target = replace(self.target, shape=shape)
         if self.given is None:
-            self.raised = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
+            self.raised_cases = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
         return None
 
     def _try_small(self, ahead: DrawAhead) -> TriedCandidate | None:
@@ -287,7 +289,7 @@ class Hunt:
                     break
                 self.progress.count(trial)
                 if trial.outcome is CandidateOutcome.FAILED:
-                    return self._vet(trial)
+                    return self._cross_check(trial)
                 if time.monotonic() > self._search_end_s:
                     break
         return None

@@ -20,7 +20,7 @@ from harness.search import generator_calls
 from harness.search.evaluate import Evaluator
 from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
 from harness.search.narrowing import Narrowing, draws, valid_part
-from harness.search.policy import GUESS, HUNT, LEARN
+from harness.search.policy import HUNT
 from harness.search.reads_of_programs import (
     best_handled,
     first_read,
@@ -30,6 +30,7 @@ from harness.search.reads_of_programs import (
     usual_shapes,
     with_other_letters,
 )
+from harness.search.shape_policy import GUESS, LEARN, PROBING
 from harness.search.target import SearchTarget, guessed_shape, other_readings
 from harness.search.time_guard import ended_by
 from harness.shapes import Shape, parsed
@@ -49,7 +50,7 @@ class Learning:
 
         def make(sandbox: Sandbox, calls: Sequence[Invocation]) -> list[bytes | None]:
             try:
-                return self.evaluator.generators.make(sandbox, calls, patiently=False)
+                return self.evaluator.generators.make(sandbox, calls, full_time=False)
             except OutOfTimeError:
                 return []
 
@@ -64,24 +65,24 @@ class Learning:
         def choose(sandbox: Sandbox, shape: Shape | None) -> Shape | None:
             def handles(inputs: Sequence[bytes]) -> list[bool]:
                 calls = [Call(stdin=data) for data in inputs]
-                runs = self.evaluator.reference.runs(sandbox, calls, GUESS.handled_run_s)
+                runs = self.evaluator.reference.runs(sandbox, calls, PROBING.run_s)
                 return [ran.succeeded for ran in runs]
 
             with self.evaluator.programs.until(time.monotonic() + seconds), suppress(OutOfTimeError):
                 program = self.evaluator.reference.program
                 serves = program is not None and program.serves
-                draws = GUESS.handled_draws if serves else GUESS.slowly_handled_draws
+                draws = PROBING.draws if serves else PROBING.unserved_draws
                 share = 0.0
                 if shape is not None:
                     shape, share = best_handled(drafts, handles, draws)
-                    if share < GUESS.enough_handled and (lettered := with_other_letters(shape)):
+                    if share < PROBING.enough_handled and (lettered := with_other_letters(shape)):
                         other, other_share = best_handled(lettered, handles, draws)
-                        if other_share > GUESS.letters_gain * share:
+                        if other_share > PROBING.letters_gain * share:
                             shape, share = other, other_share
-                usual = first_read(usual_shapes(), handles, draws) if share < GUESS.least_handled else None
+                usual = first_read(usual_shapes(), handles, draws) if share < PROBING.least_handled else None
                 if usual is not None:
                     return usual
-                if shape is not None and serves and share < GUESS.enough_handled:
+                if shape is not None and serves and share < PROBING.enough_handled:
                     shape = add_rules(shape, handles, ())
             return shape
 

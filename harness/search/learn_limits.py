@@ -14,7 +14,7 @@ from random import Random
 
 from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
-from harness.search.policy import LEARN
+from harness.search.shape_policy import LEARN
 from harness.shapes import Shape, draw, write
 from harness.shapes.limits import (
     Span,
@@ -237,14 +237,14 @@ _INTEGER = re.compile(rb"(?<!\d)\d+(?!\d)")
 def raise_numbers(bases: Sequence[tuple[str, bytes]], valid: Valid) -> list[tuple[str, bytes]]:
     """Raise the numbers of cases (name, input) line by line; return the valid inputs, each with one more raised line.
 
-    Takes the cases with most numbers, up to LEARN.raised_numbers. valid: may raise OutOfTimeError; inputs made by then
-    are kept.
+    Takes the cases with most numbers, up to LEARN.most_raised_numbers in each. valid: may raise OutOfTimeError;
+    inputs made by then are kept.
     """
     counted = [(len(_INTEGER.findall(data)), name, data) for name, data in bases]
-    usable = [case for case in counted if 0 < case[0] <= LEARN.raised_numbers]
+    usable = [case for case in counted if 0 < case[0] <= LEARN.most_raised_numbers]
     names: dict[bytes, str] = {}
     with suppress(OutOfTimeError):
-        for _, name, base in sorted(usable, key=lambda case: -case[0])[: LEARN.raised_cases]:
+        for _, name, base in sorted(usable, key=lambda case: -case[0])[: LEARN.most_raised_cases]:
             for data in _raised_line_by_line(base, valid):
                 names.setdefault(data, f"{name}, raised")
     return [(name, data) for data, name in names.items()]

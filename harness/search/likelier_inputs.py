@@ -67,8 +67,8 @@ def larger_but_likelier(value: Record, likeness: Likeness, time_s: float) -> lis
 def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator[bytes]:
     """Yield random inputs, and the input with rows exchanged, numbers shifted, words or letters replaced.
 
-    Half of the random inputs have the same counts. Shifted are all numbers of a row or column; replaced are a few words
-    or letters, or all that are equal.
+    Half of the random inputs have the same counts. Shifted are all numbers of a row or column; replaced are a few
+    words or letters, or all that are equal.
     """
     text = write(shape, value)
     source = Random(text)

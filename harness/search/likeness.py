@@ -1,8 +1,8 @@
-"""How much an input is like the samples: what holds between its values and holds in all samples, too.
+"""Measure how much an input is like the samples: which relations between the values of all samples it keeps, too.
 
-A few samples have many relations by chance. Those that random inputs hardly ever keep are rules, as those that
-harness.search.sample_rules infers. The others are not, but of failing inputs of one size the one that keeps most of
-them is the most probably valid. Kinds of relations differ in how often problems demand them: this was counted on
+A few samples have many relations by chance. Relations that random inputs hardly ever keep are rules, as those of
+harness.search.sample_rules. Other relations may be chance; but of failing inputs of one size, the one that keeps most
+of them is most probably valid. A relation has a weight: how often problems demand relations of its kind, counted on
 public problems (harness.search.likeness_policy).
 """
 
@@ -23,29 +23,29 @@ from harness.shapes.kinds import Block, Choice, Edges, Grid, Integer, Times
 from harness.shapes.limits import with_counts
 from harness.values import dataclass
 
-# Where a value is in the shape: the indexes of the items that hold it, and their forms.
-Place: TypeAlias = tuple[int, ...]
-# A relation and the places of its values.
+# Where a value is in the shape: from the outermost item inwards, the form of each record and the index of its item.
+ItemPath: TypeAlias = tuple[int, ...]
+# The name of a relation (a key of RULES), and the paths of the values that it relates.
 Relation: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = Sequence[Any]
 Number: TypeAlias = int | Fraction
 
-# In place of an index: the lists of all rows, as one list; the largest number of edges at a node.
-_ALL_ROWS = -1
-_DEGREE = -2
-_ENDS = 2  # of an edge, before its weight
+# In place of the last index of a path: the lists of all rows, joined; the largest degree of a vertex.
+_JOINED_ROWS = -1
+_LARGEST_DEGREE = -2
+_ENDPOINTS = 2  # numbers of an edge before its weight
 
 
 @dataclass(frozen=True, kw_only=True)
 class Seen:
-    """The numbers, or the letters of the words, at one place. times: how many numbers or words."""
+    """The numbers, or the letters of the words, that samples hold at one path. times: how many numbers or words."""
 
     numbers: frozenset[Number]
     letters: frozenset[int]
     times: int
 
-    def compared(self, other: "Seen", place: Place) -> Iterator[tuple[str, int, bool]]:
-        """Yield what these values have in common, the number of comparisons, and whether the others have it, too."""
+    def compared(self, other: "Seen", place: ItemPath) -> Iterator[tuple[str, int, bool]]:
+        """Yield the name of each relation to other values at this path, the number of comparisons, and if it holds."""
         if self.letters and other.letters:
             yield "letters", self.times, other.letters <= self.letters
         if not (self.numbers and other.numbers):
@@ -54,7 +54,7 @@ class Seen:
         longer = _digits(other.numbers) - _digits(self.numbers)
         yield "digits", self.times, longer <= 0
         yield "more_digits", self.times, longer <= LIKENESS.many_digits
-        if place[-1] == _DEGREE:
+        if place[-1] == _LARGEST_DEGREE:
             return
         yield "low", self.times, min(other.numbers) >= min(self.numbers)
         parities = _parities(self.numbers)
@@ -74,23 +74,23 @@ def _parities(numbers: frozenset[Number]) -> set[Number]:
 
 @dataclass(frozen=True, kw_only=True)
 class Likeness:
-    """What all samples of a shape keep.
+    """The relations that all samples of a shape keep.
 
-    times: for each relation, how often it could have been broken. seen: the samples' values. rules: those relations
-    that are hardly chance.
+    times: for each relation, how often the samples could have broken it. seen: the samples' values. rules: the
+    relations that are hardly chance.
     """
 
     shape: Shape
     times: dict[Relation, int]
-    seen: dict[Place, Seen]
+    seen: dict[ItemPath, Seen]
     rules: frozenset[Relation] = frozenset()
 
     def faults(self, value: Record) -> int:
-        """Return the sum of the weights of what a value does not keep."""
+        """Return the sum of the weights of the relations that a value breaks."""
         return sum(self._weight(relation, times) for relation, times, holds in self.compared(value) if not holds)
 
     def broken_by(self, value: Record, better: Record) -> str:
-        """Describe the relation that a value breaks and a better one keeps; of several that of the largest weight."""
+        """Describe the relation of the largest weight that a value breaks and a better one keeps; "" if none."""
         kept = {relation for relation, _, holds in self.compared(better) if holds}
         broken = {
             relation: self._weight(relation, times)
@@ -106,7 +106,7 @@ class Likeness:
         return _in_hundredths(max(share, LIKENESS.share_of_rules) if relation in self.rules else share)
 
     def compared(self, value: Record) -> Iterator[tuple[Relation, int, bool]]:
-        """Yield the relations that a value could break, the number of comparisons in samples, and whether it holds."""
+        """Yield each relation that a value could break, the number of comparisons in samples, and if it holds."""
         own = _relations_of(self.shape, [value])
         for relation, holds in own.holds.items():
             if relation in self.times:
@@ -118,14 +118,14 @@ class Likeness:
 
 @cache
 def _in_hundredths(share: int) -> int:
-    """Return minus the logarithm of the chance that a relation is not demanded, if `share` percent of them are."""
+    """Return the weight of a relation, -100 · ln(1 - share / 100). share: how often it is demanded, in percent."""
     return round(-100 * math.log1p(-share / 100))
 
 
 def likeness_of(
     shape: Shape, samples: Sequence[bytes], rules: frozenset[Relation] = frozenset()
 ) -> Likeness | None:
-    """Return what all samples of the shape keep; None if no sample fits it. rules: see `relations_as_rules`."""
+    """Return the relations that all samples of the shape keep; None if no sample fits it. rules: see Likeness."""
     values = _values(shape, samples)
     if not values:
         return None
@@ -135,7 +135,7 @@ def likeness_of(
 
 
 def relations_as_rules(shape: Shape, samples: Sequence[bytes]) -> frozenset[Relation]:
-    """Return the relations that all samples keep, and random inputs with their counts hardly ever so often."""
+    """Return the relations that all samples keep, but random inputs with the same counts hardly ever do."""
     values = _values(shape, samples)
     length = sum(len(write(shape, value)) for value in values)
     draws = min(LIKENESS.chance_draws, LIKENESS.chance_bytes // (1 + length))
@@ -172,7 +172,7 @@ def _values(shape: Shape, samples: Sequence[bytes]) -> list[Record]:
 
 
 def _relations_of(
-    shape: Shape, values: Sequence[Record], wanted: frozenset[tuple[Place, ...]] | None = None
+    shape: Shape, values: Sequence[Record], wanted: frozenset[tuple[ItemPath, ...]] | None = None
 ) -> "_Relations":
     relations = _Relations(wanted)
     for value in values:
@@ -181,32 +181,32 @@ def _relations_of(
 
 
 class _Relations:
-    """What holds in the records that were looked at.
+    """The relations in some records.
 
-    times: how often it could have been broken. looked_at, kept: how many rows and lists, and how many of them keep it.
-    wanted: the places whose relations are looked at; None: all.
+    looked_at, kept: for each relation, how many rows and lists have it, and in how many of these it holds. times: how
+    often it could have been broken. wanted: the paths whose relations are looked at; None: all.
     """
 
-    def __init__(self, wanted: frozenset[tuple[Place, ...]] | None = None) -> None:
+    def __init__(self, wanted: frozenset[tuple[ItemPath, ...]] | None = None) -> None:
         self.wanted = wanted
         self.looked_at: dict[Relation, int] = {}
         self.kept: dict[Relation, int] = {}
         self.times: dict[Relation, int] = {}
-        self.values: dict[Place, list[Number | bytes]] = {}
+        self.values: dict[ItemPath, list[Number | bytes]] = {}
 
     @property
     def holds(self) -> dict[Relation, bool]:
         """Return which relations all rows and lists keep."""
         return {relation: self.kept[relation] == number for relation, number in self.looked_at.items()}
 
-    def seen(self) -> dict[Place, Seen]:
-        """Return the values at each place."""
+    def seen(self) -> dict[ItemPath, Seen]:
+        """Return the values at each path."""
         return {place: _seen(values) for place, values in self.values.items()}
 
-    def of_record(self, block: Block, record: Record, place: Place) -> None:
-        """Note the relations of the words and lists of a record, and of what it holds."""
-        words: dict[Place, Any] = {}
-        lists: dict[Place, Values] = {}
+    def of_record(self, block: Block, record: Record, place: ItemPath) -> None:
+        """Note the relations of the words and lists of a record, and of the records in it."""
+        words: dict[ItemPath, Any] = {}
+        lists: dict[ItemPath, Values] = {}
         self._collect(block, record, place, words, lists)
         self._compare_all(words)
         for where, values in lists.items():
@@ -215,7 +215,12 @@ class _Relations:
                 self._relate((one, where), word, values)
 
     def _collect(
-        self, block: Block, record: Record, place: Place, words: dict[Place, Any], lists: dict[Place, Values]
+        self,
+        block: Block,
+        record: Record,
+        place: ItemPath,
+        words: dict[ItemPath, Any],
+        lists: dict[ItemPath, Values],
     ) -> None:
         for index, (item, part) in enumerate(block.pairs(record)):
             where = (*place, record.form, index)
@@ -236,18 +241,20 @@ class _Relations:
                 words[where] = _number(item, part)
                 self._see(where, words[where])
 
-    def _of_edges(self, edges: Values, where: Place, lists: dict[Place, Values]) -> None:
+    def _of_edges(self, edges: Values, where: ItemPath, lists: dict[ItemPath, Values]) -> None:
         lists[where] = edges
         for index, column in enumerate(zip(*edges, strict=True)):
             lists[*where, index] = column
             for value in column:
                 self._see((*where, index), value)
-        degrees = Counter(chain.from_iterable(edge[:_ENDS] for edge in edges))
-        self._see((*where, _DEGREE), max(degrees.values()))
+        degrees = Counter(chain.from_iterable(edge[:_ENDPOINTS] for edge in edges))
+        self._see((*where, _LARGEST_DEGREE), max(degrees.values()))
         for edge in edges:
             self._compare_all({(*where, index): value for index, value in enumerate(edge)})
 
-    def _of_items(self, values: Values, where: Place, words: dict[Place, Any], lists: dict[Place, Values]) -> None:
+    def _of_items(
+        self, values: Values, where: ItemPath, words: dict[ItemPath, Any], lists: dict[ItemPath, Values]
+    ) -> None:
         if values:
             lists[where] = values
         for value in values:
@@ -255,20 +262,20 @@ class _Relations:
         if len(values) <= LIKENESS.few_items:
             words |= {(*where, len(values), index): value for index, value in enumerate(values)}
 
-    def _see_corners(self, rows: Sequence[bytes], where: Place) -> None:
+    def _see_corners(self, rows: Sequence[bytes], where: ItemPath) -> None:
         for row in rows:
             self._see(where, row)
         corners = [row[end : end + 1 or None] for row in (rows[0], rows[-1]) for end in (0, -1)]
         for number, cell in enumerate(corners):
             self._see((*where, number), cell)
 
-    def _wants(self, *places: Place) -> bool:
+    def _wants(self, *places: ItemPath) -> bool:
         return self.wanted is None or places in self.wanted
 
-    def _see(self, where: Place, value: Number | bytes) -> None:
+    def _see(self, where: ItemPath, value: Number | bytes) -> None:
         self.values.setdefault(where, []).append(value)
 
-    def _note(self, places: Sequence[Place], times: int, **relations: bool) -> None:
+    def _note(self, places: Sequence[ItemPath], times: int, **relations: bool) -> None:
         """Note which relations hold. times: how many comparisons each of them needs."""
         for name, holds in relations.items():
             relation = (name, *places)
@@ -276,7 +283,7 @@ class _Relations:
             self.kept[relation] = holds + self.kept.get(relation, 0)
             self.times[relation] = times + self.times.get(relation, 0)
 
-    def _compare_all(self, words: dict[Place, Any]) -> None:
+    def _compare_all(self, words: dict[ItemPath, Any]) -> None:
         for (one, left), (other, right) in combinations(list(words.items())[: LIKENESS.compared], 2):
             if isinstance(left, bytes) is not isinstance(right, bytes) or not self._wants(one, other):
                 continue
@@ -288,7 +295,7 @@ class _Relations:
             self._note((one, other), 1, above=left > right, at_least=left >= right)
             self._note((one, other), 1, neighbours=abs(left - right) == 1)
 
-    def _of_list(self, values: Values, where: Place) -> None:
+    def _of_list(self, values: Values, where: ItemPath) -> None:
         times = len(values) - 1
         if not times or not self._wants(where):
             return
@@ -300,7 +307,7 @@ class _Relations:
             self._note((where,), times, in_order=all(left <= right for left, right in pairs))
             self._note((where,), times, changing=all(left != right for left, right in pairs))
 
-    def _relate(self, places: Sequence[Place], word: Number | bytes, values: Values) -> None:
+    def _relate(self, places: Sequence[ItemPath], word: Number | bytes, values: Values) -> None:
         """Note the relations of a number, or a word, and a list."""
         if not self._wants(*places):
             return
@@ -323,9 +330,9 @@ def _seen(values: Sequence[Number | bytes]) -> Seen:
     )
 
 
-def _columns(block: Block, rows: Sequence[Record], where: Place) -> dict[Place, list[Any]]:
+def _columns(block: Block, rows: Sequence[Record], where: ItemPath) -> dict[ItemPath, list[Any]]:
     """Return the words of rows by column, and the lists of a column as one list."""
-    columns: dict[Place, list[Any]] = {}
+    columns: dict[ItemPath, list[Any]] = {}
     for row in rows:
         for index, (item, part) in enumerate(block.pairs(row)):
             place = (*where, row.form, index)
@@ -336,7 +343,7 @@ def _columns(block: Block, rows: Sequence[Record], where: Place) -> dict[Place, 
             elif isinstance(part, int | bytes):
                 columns.setdefault(place, []).append(_number(item, part))
             elif part and isinstance(part[0], int | bytes):
-                columns.setdefault((*place, _ALL_ROWS), []).extend(_number(item, each) for each in part)
+                columns.setdefault((*place, _JOINED_ROWS), []).extend(_number(item, each) for each in part)
     return columns
 
 

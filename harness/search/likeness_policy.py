@@ -6,8 +6,8 @@ from types import MappingProxyType
 
 from harness.values import dataclass
 
-# In percent: how often what holds in all samples of a problem holds in all its other tests, too, after 1, 2, 3, 4, 5 to
-# 7, and 8 or more comparisons. From `bench/world/relations.py` (Codeflaws), smoothed: the shares never fall.
+# How often, in percent, what holds in all samples of a problem holds in all its other tests, too: after 1, 2, 3, 4,
+# 5 to 7, and 8 or more comparisons. From `bench/world/relations.py` (Codeflaws), smoothed: the shares never fall.
 RULES: Mapping[str, tuple[int, ...]] = MappingProxyType(
     {
         "above": (15, 17, 27, 32, 32, 32),
@@ -80,29 +80,37 @@ class _Likeness:
     """Failing inputs that are more like the samples."""
 
     comparisons: tuple[int, ...] = (1, 2, 3, 4, 5, 8)  # the least number for each column of RULES
+
     # A relation is a rule if random inputs keep it as often as the samples do with less than this chance. In packages
     # 22 of 26 such relations hold in all other tests; in Codeflaws, whose samples are tiny, few do.
     chance: float = 1e-4
-    share_of_rules: int = 75  # in percent, as in RULES
-    chance_draws: int = 20  # random inputs for each sample; fewer if they would be longer than this together:
-    chance_bytes: int = 20_000
-    checked_bytes: int = 2000  # of an input; a larger one is not checked for such relations
-    most_words: int = 100  # of an input that is changed for that, and:
-    most_bytes: int = 400
+    chance_draws: int = 20  # random inputs for each sample, at most
+    chance_bytes: int = 20_000  # of all random inputs together, at most
+    share_of_rules: int = 75  # weight of a rule, at least: in percent, as in RULES
+
+    # What is compared
+    checked_bytes: int = 2000  # a larger input is not checked for rules
     compared: int = 12  # first words of a record that are compared with one another and with lists
-    many_digits: int = 2  # that a number has more than those of the samples, for `more_digits`
-    few_items: int = 4  # of a list whose items are compared as such words
-    draws: int = 200  # with the same counts, and as many with others
-    changes: int = 500  # of so many words at once:
-    words_at_once: tuple[int, ...] = (1, 1, 2, 2, 3)
-    rows: int = 12  # first rows of which two are exchanged
-    shifts: tuple[int, ...] = (-5, -2, -1, 1, 2, 5)  # of all numbers of one of these rows, or of a column
-    unlike: int = 120  # faults from which on a larger input is sought with at most half of them, and of this size:
-    larger: int = 2  # factor, among so many draws:
-    larger_draws: int = 6000
-    exhaustive_part: float = 0.15  # of the time for trying all inputs that are smaller than it
-    at_once: int = 4  # such inputs that are run at once: on many the programs never end
+    few_items: int = 4  # the items of a list up to this length are compared as words are
+    many_digits: int = 2  # digits by which a number is longer than those of the samples, for `more_digits`
+
+    # Inputs that are no larger
+    most_words: int = 100  # an input with more words is not changed
+    most_bytes: int = 400  # an input with more bytes is not changed
+    draws: int = 200  # random inputs with the same counts, and as many with others
+    changes: int = 500  # copies in which a few words are replaced
+    words_at_once: tuple[int, ...] = (1, 1, 2, 2, 3)  # words that are replaced in a copy: one of these, at random
+    rows: int = 12  # first rows of which any two are exchanged
+    shifts: tuple[int, ...] = (-5, -2, -1, 1, 2, 5)  # to add to all numbers of a row, or of a column
     renamed: int = 100  # words, and letters, that are replaced everywhere
+
+    # Larger inputs
+    unlike: int = 120  # faults of an input from which on a larger one with at most half of them is sought
+    larger: int = 2  # factor on the size of the input
+    larger_draws: int = 6000  # random inputs among which it is sought
+    exhaustive_part: float = 0.15  # of the time for trying all smaller inputs, once a larger input was taken
+
+    at_once: int = 4  # changed or larger inputs that are run at once: on many the programs never end
 
 
 LIKENESS = _Likeness()

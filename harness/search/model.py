@@ -177,8 +177,8 @@ class Progress:
     """The progress of a search, updated in place.
 
     best: the input that is made small; shrinking: how often it became smaller. doubtful: the shortest doubtful input,
-    preferring inputs where accepted programs differ. complaint: why the first input could not be judged. doubt: why the
-    reference may be wrong. interrupted: by the user. unbuilt_validators: why input validators could not be built.
+    preferring inputs where accepted programs differ. complaint: why the first input could not be judged. doubt: why
+    the reference may be wrong. interrupted: by the user. unbuilt_validators: why input validators could not be built.
     """
 
     clock: Clock = field(default_factory=Clock)

@@ -12,8 +12,9 @@ _LETTERS = re.compile(rb"[A-Za-z]+")
 def moved(repeated: Sequence[bytes], period: int, pieces: Sequence[bytes], source: Random) -> list[bytes]:
     """Make repeated pieces different: raise their numbers in all or some columns; without numbers, append letters.
 
-    Each copy of the period is raised past all numbers of the pieces in these columns, so that segments, rectangles and
-    graphs stay apart; or each piece by one more than the piece before. period: the number of pieces that are repeated.
+    Each copy of the period is raised past all numbers of the pieces in these columns, so that segments, rectangles
+    and graphs stay apart; or each piece by one more than the piece before. period: the number of pieces that are
+    repeated.
     """
     columns = _columns(pieces, source)
     forms = {piece: _form(piece, columns) for piece in {*pieces, *repeated}}
@@ -42,8 +43,8 @@ def _columns(pieces: Sequence[bytes], source: Random) -> int:
 def with_raised_limits(old: bytes, new: bytes, before: Sequence[bytes], after: Sequence[bytes]) -> bytes:
     """Return a line above others, in which the numbers that may be limits of a column are as far above it as before.
 
-    old, new: the line before and after its counts were corrected; numbers that differ are no limits. before, after: the
-    lines below it, with smaller numbers and with larger ones.
+    old, new: the line before and after its counts were corrected; numbers that differ are no limits. before, after:
+    the lines below it, with smaller numbers and with larger ones.
     """
     least, most, numbers = _highest(before), _highest(after), map(int, _SIGNED.findall(old))
     rises = [(top, most.get(column, top) - top) for column, top in least.items()]

@@ -18,8 +18,8 @@ from random import Random
 from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.search.learn_limits import Valid
-from harness.search.policy import LEARN
 from harness.search.sample_rules import as_samples_show
+from harness.search.shape_policy import LEARN
 from harness.shapes import Shape, draw, parsed, write
 from harness.shapes.limits import Span, seen_values, spans, with_alphabet, with_limits
 from harness.values import dataclass
@@ -80,8 +80,8 @@ class _Narrowed:
 class Narrowing:
     """Compares readings of the samples by asking the validators about drawn inputs.
 
-    valid: may raise OutOfTimeError; then the best shape so far is returned. compare_until_s: by time.monotonic(), when
-    to begin to widen the best reading so far.
+    valid: may raise OutOfTimeError; then the best shape so far is returned. compare_until_s: by time.monotonic(),
+    when to begin to widen the best reading so far.
     """
 
     valid: Valid

@@ -20,7 +20,8 @@ from harness.reads.model import Unknown, UnreadableError
 from harness.reads.programs import letters_of, shape_texts
 from harness.reads.python import reads_of_python
 from harness.reads.python_checks import is_certain, shape_of_checks
-from harness.search.policy import ASSUMED, GUESS, HUNT, LEARN
+from harness.search.policy import HUNT
+from harness.search.shape_policy import ASSUMED, GUESS, LEARN, PROBING
 from harness.search.time_guard import ended_by
 from harness.shapes import Shape, ShapeError, draw, parsed, read_shape, tidy, write
 from harness.shapes.limits import spans, with_alphabet
@@ -175,7 +176,7 @@ def first_read(
     """
     for shape in shapes:
         inputs = drawn(shape, draws)
-        is_handled = len(inputs) == draws and sum(handles(inputs)) >= GUESS.usual_handled * draws
+        is_handled = len(inputs) == draws and sum(handles(inputs)) >= PROBING.usual_handled * draws
         if is_handled and not any(handles(list(map(_without_last_word, inputs)))):
             return shape
     return None
@@ -224,7 +225,7 @@ def drawn(shape: Shape, count: int) -> list[bytes]:
     inputs = []
     with suppress(HarnessError):
         for number in range(count):
-            inputs.append(write(shape, draw(shape, Random(number), GUESS.handled_size)))
+            inputs.append(write(shape, draw(shape, Random(number), PROBING.draw_size)))
     return inputs
 
 

@@ -11,18 +11,19 @@ from random import Random
 from harness.host.run_many import OutOfTimeError
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
+from harness.search.column_sums import ColumnSums
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.likelier_inputs import is_comparable, larger_but_likelier, more_like_samples
 from harness.search.likeness import Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS
 from harness.search.model import Candidate, Outside, Source, TriedCandidate
-from harness.search.policy import GUESS, REDUCE
+from harness.search.policy import REDUCE
 from harness.search.reduce_texts import shortened, with_words_of
 from harness.search.sample_rules import as_samples_show
+from harness.search.shape_policy import GUESS
 from harness.search.sources import bases_of
 from harness.search.target import SearchTarget, guessed_shape
-from harness.search.totals import Totals
 from harness.shapes import (
     Record,
     Shape,
@@ -116,7 +117,7 @@ class Reduction:
 
     def _reduce(self) -> None:
         self._shrink_call()
-        if not self.target.may_shrink:
+        if not self.target.can_shrink:
             return
         if not self.target.can_validate:
             self._shrink_within_the_guess()
@@ -129,8 +130,8 @@ class Reduction:
             if guess is not None:
                 self._shrink(guess)
             cases = [data for _, data in bases_of(self.target, spares_secret=True)]
-            totals = Totals.of([*cases, self.best.data])
-            shortened(self.best.data, self._data_failing, totals.corrected)
+            sums = ColumnSums.of([*cases, self.best.data])
+            shortened(self.best.data, self._data_failing, sums.corrected)
         self._exhaust(shape)
 
     @property
@@ -367,7 +368,7 @@ class Reduction:
     def _at_once(self) -> int:
         """Return how many inputs to run per batch: runs after the first failing input are wasted."""
         took_s = self.best.failure.cpu_s if self.best.failure is not None else 0.0
-        return max(1, int(REDUCE.in_vain_s / max(took_s, 1e-4)))
+        return max(1, int(REDUCE.wasted_s / max(took_s, 1e-4)))
 
     def _fails_alike(self, trial: TriedCandidate) -> bool:
         first, now = self.best.failure, trial.failure

@@ -9,13 +9,13 @@ from dataclasses import field
 from itertools import islice
 from operator import ne
 
-from harness.search.change_texts import INTEGER, Span, counted_lines, counted_tokens
+from harness.search.change_texts import INTEGER, TextSpan, counted_lines, counted_tokens
 from harness.search.policy import TEXTS
 from harness.values import dataclass
 
 Failing = Callable[[Sequence[bytes]], Sequence[bool]]
-Units = Callable[[bytes], list[list[Span]]]
-Cut = Callable[[bytes, Sequence[Span]], Iterator[bytes]]
+Grouping = Callable[[bytes], list[list[TextSpan]]]
+Removal = Callable[[bytes, Sequence[TextSpan]], Iterator[bytes]]
 
 _WORD = re.compile(rb"(?<![^\s])[A-Za-z_][\w-]*(?![^\s])")
 _DECIMAL = re.compile(rb"(?<![\w.])-?\d+\.\d+(?![\w.])")
@@ -25,15 +25,15 @@ _LINE, _TOKEN = re.compile(rb"[^\n]+"), re.compile(rb"[^ ]+")
 def shortened(data: bytes, failing: Failing, corrected: Callable[[bytes], bytes] = bytes) -> bytes:
     """Shorten a failing text until no cut helps any more.
 
-    failing: returns which texts fail; those after the first failing may be False. corrected: repairs a cut text before
-    it is tried, such as its sums.
+    failing: returns which texts fail; those after the first failing may be False. corrected: repairs a cut text
+    before it is tried, such as its sums.
     """
     shortening = _Shortening(data=data, failing=failing, corrected=corrected)
     before = b""
     while before != shortening.data:
         before = shortening.data
-        for units, cut in ((_lines, _without_lines), (_tokens, _without_tokens), (_letters, _without_letters)):
-            shortening.cut_out(units, cut)
+        for grouping, cut in ((_lines, _without_lines), (_tokens, _without_tokens), (_letters, _without_letters)):
+            shortening.cut_out(grouping, cut)
         shortening.lower_numbers()
         shortening.rename_words()
         shortening.shorten_decimals()
@@ -69,9 +69,9 @@ class _Shortening:
     corrected: Callable[[bytes], bytes]
     _seen: set[int] = field(default_factory=set)
 
-    def cut_out(self, units: Units, cut: Cut) -> None:
-        """Cut chunks of pieces, first half of a group, then ever smaller. units: splits a text into groups."""
-        groups = units(self.data)
+    def cut_out(self, grouping: Grouping, cut: Removal) -> None:
+        """Removal chunks of pieces, first half of a group, then ever smaller. grouping: splits a text into groups."""
+        groups = grouping(self.data)
         for place in range(len(groups) - 1, -1, -1):
             pieces = groups[place]
             size, least = len(pieces) - len(pieces) // 2, len(pieces) // TEXTS.parts if self._is_large else 1
@@ -80,12 +80,12 @@ class _Shortening:
                 while end > 0:
                     end = self._cut_chunk(pieces, cut, size, end)
                     if self.data != before:
-                        groups, before = units(self.data), self.data
+                        groups, before = grouping(self.data), self.data
                         pieces = groups[place] if place < len(groups) else []
                         end = min(end, len(pieces))
                 size //= 2
 
-    def _cut_chunk(self, pieces: Sequence[Span], cut: Cut, size: int, end: int) -> int:
+    def _cut_chunk(self, pieces: Sequence[TextSpan], cut: Removal, size: int, end: int) -> int:
         """Try chunks before the piece `end`; return the piece before which to continue."""
         tries: list[tuple[int, bytes]] = []
         while end > 0 and len(tries) < TEXTS.cuts_at_once:
@@ -119,7 +119,7 @@ class _Shortening:
             self._first([_renamed(self.data, word, name) for name in names])
 
     def shorten_decimals(self) -> None:
-        """Cut decimal places of each number in turn."""
+        """Removal decimal places of each number in turn."""
         at = 0
         while not self._is_large and (match := _DECIMAL.search(self.data, at)) is not None:
             point = match[0].index(b".")
@@ -147,17 +147,17 @@ def _renamed(data: bytes, word: bytes, name: bytes) -> bytes:
     return re.sub(rb"(?<![^\s])" + re.escape(word) + rb"(?![^\s])", lambda _: name, data)
 
 
-def _lines(data: bytes) -> list[list[Span]]:
+def _lines(data: bytes) -> list[list[TextSpan]]:
     return [[match.span() for match in re.finditer(rb"[^\n]*\n|[^\n]+", data)]]
 
 
-def _tokens(data: bytes) -> list[list[Span]]:
+def _tokens(data: bytes) -> list[list[TextSpan]]:
     lines = [match.span() for match in _LINE.finditer(data)]
     groups = [[match.span() for match in _TOKEN.finditer(data, *line)] for line in lines]
     return [group for group in groups if len(data) <= TEXTS.large_bytes or len(group) > TEXTS.long_group]
 
 
-def _letters(data: bytes) -> list[list[Span]]:
+def _letters(data: bytes) -> list[list[TextSpan]]:
     words = [match.span() for match in re.finditer(rb"[^ \n]{2,}", data)]
     return [
         [(at, at + 1) for at in range(*word)]
@@ -166,17 +166,17 @@ def _letters(data: bytes) -> list[list[Span]]:
     ]
 
 
-def _without_lines(data: bytes, chunk: Sequence[Span]) -> Iterator[bytes]:
+def _without_lines(data: bytes, chunk: Sequence[TextSpan]) -> Iterator[bytes]:
     before, after = data[: chunk[0][0]], data[chunk[-1][1] :]
     lines = before.splitlines(keepends=True)
     return counted_lines([*lines, *after.splitlines(keepends=True)], len(lines), -len(chunk))
 
 
-def _without_tokens(data: bytes, chunk: Sequence[Span]) -> Iterator[bytes]:
+def _without_tokens(data: bytes, chunk: Sequence[TextSpan]) -> Iterator[bytes]:
     start, end = chunk[0][0], chunk[-1][1]
     end += data[end : end + 1] == b" "
     return counted_tokens(data[:start] + data[end:], start, -len(chunk))
 
 
-def _without_letters(data: bytes, chunk: Sequence[Span]) -> Iterator[bytes]:
+def _without_letters(data: bytes, chunk: Sequence[TextSpan]) -> Iterator[bytes]:
     yield data[: chunk[0][0]] + data[chunk[-1][1] :]

@@ -1,4 +1,4 @@
-"""Run the reference on inputs, as long as it is worth the time (harness.search.patience)."""
+"""Run the reference on inputs, as long as it is worth the time (harness.search.adaptive_limits)."""
 
 import time
 from collections.abc import Sequence
@@ -8,7 +8,7 @@ from harness.errors import UsageError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs, Runnable, ending
 from harness.sandbox.facts import Limits, Sandbox
-from harness.search.patience import HopelessNumbers, ReferencePatience
+from harness.search.adaptive_limits import ReferenceLimit, TooLargeNumbers
 from harness.values import dataclass
 
 
@@ -38,19 +38,19 @@ class Reference:
     is_own: bool
 
     def __post_init__(self) -> None:
-        self.patience = ReferencePatience(full_s=self.limits.cpu_s)
-        self.hopeless = HopelessNumbers()
+        self.time_limit = ReferenceLimit(full_s=self.limits.cpu_s)
+        self.too_large = TooLargeNumbers()
 
-    def replies(self, sandbox: Sandbox, calls: Sequence[Call], *, patiently: bool = False) -> list[ReferenceReply]:
-        """Return the reply to each call; b"" without a program. patiently: each run gets its full time."""
+    def replies(self, sandbox: Sandbox, calls: Sequence[Call], *, full_time: bool = False) -> list[ReferenceReply]:
+        """Return the reply to each call; b"" without a program. full_time: each run gets its full time."""
         if self.program is None:
             return [ReferenceReply(output=b"")] * len(calls)
-        if patiently:
-            return self._replies(sandbox, calls, self.patience.full_s)
+        if full_time:
+            return self._replies(sandbox, calls, self.time_limit.full_s)
         replies: list[ReferenceReply] = []
         while len(replies) < len(calls):
             left = calls[len(replies) :]
-            count, limit_s = self.patience.first_of([len(call.stdin) for call in left])
+            count, limit_s = self.time_limit.next_batch([len(call.stdin) for call in left])
             replies += self._replies(sandbox, left[:count], limit_s) if limit_s else [SKIPPED_AS_SLOW] * count
         return replies
 
@@ -63,8 +63,8 @@ class Reference:
         took_s = time.monotonic() - began_s
         for ran, call in zip(runs, calls, strict=True):
             wall_s = min(took_s, ran.result.wall_s or took_s)
-            self.patience.note(len(call.stdin), in_time=not ran.is_late, cpu_s=ran.result.cpu_s, wall_s=wall_s)
-            self.hopeless.note(call.stdin, lost_s=0.0 if ran.succeeded else wall_s)
+            self.time_limit.note(len(call.stdin), in_time=not ran.is_late, cpu_s=ran.result.cpu_s, wall_s=wall_s)
+            self.too_large.note(call.stdin, lost_s=0.0 if ran.succeeded else wall_s)
         return runs
 
     def reply_of(self, ran: Ran) -> ReferenceReply:

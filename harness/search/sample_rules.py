@@ -11,7 +11,7 @@ from math import comb, prod
 from random import Random
 
 from harness.errors import HarnessError
-from harness.search.policy import SAMPLE_RULES
+from harness.search.shape_policy import SAMPLE_RULES
 from harness.shapes import Record, Shape, draw, parsed, size, tidy, write
 from harness.shapes.limits import (
     Span,
@@ -72,7 +72,7 @@ def _letters(alphabet: bytes, texts: Sequence[bytes]) -> bytes:
     """Return the letters that the texts have, if they are few and come often; else the alphabet."""
     counts = [sum(text.count(letter) for text in texts) for letter in alphabet]
     held = bytes(letter for letter, count in zip(alphabet, counts, strict=True) if count)
-    often = len(held) <= SAMPLE_RULES.few_letters and sum(counts) >= SAMPLE_RULES.times_a_letter * len(held)
+    often = len(held) <= SAMPLE_RULES.sure_letters and sum(counts) >= SAMPLE_RULES.uses_a_letter * len(held)
     if not often and len(held) <= SAMPLE_RULES.most_letters:
         chance = comb(len(alphabet), len(held)) * (len(held) / max(1, len(alphabet))) ** sum(counts)
         often = chance < SAMPLE_RULES.chance_of_letters

@@ -14,7 +14,8 @@ from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
 from harness.sandbox.facts import Sandbox
 from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
-from harness.search.policy import HUNT, SAMPLE_RULES
+from harness.search.policy import HUNT
+from harness.search.shape_policy import SAMPLE_RULES
 from harness.search.sources import Mixture
 from harness.values import dataclass
 
@@ -67,17 +68,18 @@ class DrawAhead:
 class SearchLoop:
     """Tries candidates until one fails.
 
-    may_shrink: whether an input may be made smaller. until: sets a deadline for all programs. vet: runs other programs
-    on a failing input, and may build them first. is_as_samples: whether an input keeps the rules of the samples.
+    can_shrink: whether inputs can be made smaller. until: sets a deadline for all programs. cross_check: runs other
+    programs on a failing input, and may build them first. is_as_samples: returns whether an input keeps the rules of
+    the samples.
     """
 
     pool: Pool
     evaluate: Evaluate
-    may_shrink: bool
+    can_shrink: bool
     progress: Progress
     tell: Callable[[], None] = lambda: None
     until: Callable[[float], AbstractContextManager[object]] = nullcontext
-    vet: Callable[[TriedCandidate], TriedCandidate] = lambda failing: failing
+    cross_check: Callable[[TriedCandidate], TriedCandidate] = lambda failing: failing
     is_as_samples: Callable[[bytes], bool] = lambda _: True
     _input_s: float = HUNT.least_input_s  # time per input of the last batch
     _least_s: float = 0.0  # the least of all batches without a failing input
@@ -93,8 +95,8 @@ class SearchLoop:
     ) -> TriedCandidate | None:
         """Return the first failing candidate, or a better one that fails soon after it: more like samples, or smaller.
 
-        failed: a candidate that failed before. deadline_s: by time.monotonic(); time spent on building delays it, to
-        `latest_s` at most.
+        failed: a candidate that failed before. deadline_s: by time.monotonic(); time spent on building delays it, but
+        not beyond `latest_s`.
         """
         count = HUNT.first_batch * self.pool.size
         next_batch = ahead.draw(mixed.take, count)
@@ -119,7 +121,7 @@ class SearchLoop:
             if failing is not None and failed is None:
                 deadline_s = min(deadline_s, time.monotonic() + self.more_s(failing))
             both = [candidate for candidate in (failing, failed) if candidate is not None]
-            failed = min(both, key=self._badness, default=None)
+            failed = min(both, key=self._sort_key, default=None)
             count = self._next_count(count, len(batch), time.monotonic() - began_s)
             if failed is None:
                 self._least_s = min(self._least_s or math.inf, self._input_s)
@@ -128,9 +130,9 @@ class SearchLoop:
     def failing_in(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
         """Try a batch; return the first in order that fails without a doubt."""
         failing = self.try_batch(batch, deadline_s)
-        if failing is not None and (failing := self.vet(failing)).doubt is not None:
+        if failing is not None and (failing := self.cross_check(failing)).doubt is not None:
             self.progress.count(failing)
-            failing = self.try_batch(batch, deadline_s)  # again: from now on `evaluate` vets each failing input
+            failing = self.try_batch(batch, deadline_s)  # again: now `evaluate` cross-checks each failing input
         return failing
 
     def try_batch(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
@@ -158,13 +160,13 @@ class SearchLoop:
         return None
 
     def is_small(self, failing: TriedCandidate) -> bool:
-        """Return whether a failing input ends the search: it is small, keeps the samples' rules, and may be shrunk."""
-        return len(failing.data) <= HUNT.small_bytes and self.may_shrink and self.is_as_samples(failing.data)
+        """Return whether a failing input ends the search: small, with the rules of the samples, and shrinkable."""
+        return len(failing.data) <= HUNT.small_bytes and self.can_shrink and self.is_as_samples(failing.data)
 
     def more_s(self, failing: TriedCandidate) -> float:
         """Return for how many seconds to search for a better failing input than this."""
         if not self.is_as_samples(failing.data):
-            return SAMPLE_RULES.seconds
+            return SAMPLE_RULES.better_s
         return HUNT.little_smaller_s if len(failing.data) <= HUNT.middling_bytes else HUNT.smaller_s
 
     def _better_than(
@@ -181,8 +183,8 @@ class SearchLoop:
             ]
         return mixed.small(), [candidate for candidate in batch if candidate.source is not Source.LARGE]
 
-    def _badness(self, failing: TriedCandidate) -> tuple[bool, int]:
-        """Return a sort key: the best failing input is the least."""
+    def _sort_key(self, failing: TriedCandidate) -> tuple[bool, int]:
+        """Return a sort key that puts the best failing input first."""
         return not self.is_as_samples(failing.data), len(failing.data)
 
     def _next_count(self, count: int, tried: int, took_s: float) -> int:

@@ -1,11 +1,10 @@
 """Search the input on which a program is slowest relative to the reference.
 
-1. Try a few large inputs: most programs that are too slow are too slow on any of them.
-2. Change parts of a slow input while that makes it slower.
-3. Try known killers.
-4. Try hundreds of small inputs, and changed calls of the slowest generated ones. They are measured in basic blocks if
-   the compiler can count these, since short times are noise.
-5. Make the slowest killer and the slowest kinds of inputs at growing sizes; change the slowest; try more large inputs.
+1. Try a few large inputs: most programs that are too slow are too slow on any of them. 2. Change parts of a slow
+input while that makes it slower. 3. Try known killers. 4. Try hundreds of small inputs, and changed calls of the
+slowest generated ones. They are measured in basic blocks if the compiler can count these, since short times are
+noise. 5. Make the slowest killer and the slowest kinds of inputs at growing sizes; change the slowest; try more large
+inputs.
 """
 
 import time
@@ -23,11 +22,15 @@ from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
 from harness.search.build_programs import build, guarded
 from harness.search.change_texts import mutations
+from harness.search.column_sums import ColumnSums
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import capped, changed
 from harness.search.grow_texts import grown_validly
-from harness.search.growth import (
-    fitted,
+from harness.search.learn import Learning
+from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
+from harness.search.policy import CALLS, HUNT, REDUCE
+from harness.search.refill import refilled
+from harness.search.sized_inputs import (
     in_turn,
     is_smaller,
     killers_of,
@@ -36,16 +39,12 @@ from harness.search.growth import (
     small_of,
     smaller_inputs,
 )
-from harness.search.learn import Learning
-from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
-from harness.search.policy import CALLS, HUNT, REDUCE
-from harness.search.refill import refilled
 from harness.search.slowest_policy import SLOWEST
 from harness.search.sources import as_they_are, bases_of, cases_of
 from harness.search.stopwatch import Slowest, SlowInput, Stopwatch, of_different_kinds
 from harness.search.target import SearchTarget
+from harness.search.time_fit import fitted
 from harness.search.time_guard import ended_by
-from harness.search.totals import Totals
 from harness.shapes import Shape, ShapeError, draw_large, parsed, write
 from harness.shapes.drawing import Bits
 from harness.values import dataclass
@@ -66,7 +65,7 @@ class SlowHunt:
     tell: Callable[[str, SlowInput | None], None] = lambda _phase, _worst: None
     clock: Clock = field(default_factory=Clock)
     interrupted: bool = False
-    _raised: list[tuple[str, bytes]] = field(default_factory=list)  # cases with larger numbers
+    _raised_cases: list[tuple[str, bytes]] = field(default_factory=list)  # cases with larger numbers
     _best: list[SlowInput] = field(default_factory=list)
     _killers: list[SlowInput] = field(default_factory=list)
     _series: list[list[SlowInput]] = field(default_factory=list)
@@ -147,7 +146,9 @@ class SlowHunt:
         if shape is not None and not self.target.guessed:
             return  # the declared shape gives all large inputs
         bases = bases_of(self.target, spares_secret=False)
-        self._raised = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, SLOWEST.raising_part * left_s))
+        self._raised_cases = learning.raise_numbers(
+            bases, min(HUNT.raise_numbers_s, SLOWEST.raising_part * left_s)
+        )
 
     @property
     def limit_s(self) -> float:
@@ -171,7 +172,7 @@ class SlowHunt:
         """Try a few large inputs: most programs that are too slow are too slow on nearly all of them."""
         end_s = time.monotonic() + SLOWEST.large_first_part * self._watch.left_s
         cases = self._grown(sandbox, turn=0) if self.target.package.input_validators else iter(())
-        self._try_large(sandbox, Random(self.seed), chain(as_they_are(self._raised), cases), end_s)
+        self._try_large(sandbox, Random(self.seed), chain(as_they_are(self._raised_cases), cases), end_s)
 
     def _try_small(self, sandbox: Sandbox) -> None:
         """Try small inputs, then changed calls of the best generated inputs."""
@@ -195,7 +196,7 @@ class SlowHunt:
         recipe, shape, package = self.target.recipe, self._shape, self.target.package
         for call in generator_calls.distinct(recipe) if recipe is not None else ():
             yield generator_calls.candidate_of(capped(call, CALLS.small_side))
-        cases = chain(as_they_are(self._raised), self._changed_cases(sandbox, turn=1))
+        cases = chain(as_they_are(self._raised_cases), self._changed_cases(sandbox, turn=1))
         if shape is None:
             cases = chain(
                 *(cases_of(each, with_answers=False) for each in (package.sample, package.secret)), cases
@@ -212,8 +213,8 @@ class SlowHunt:
         if not self.target.package.input_validators:
             yield from mutations(bases, seed)
             return
-        bases += self._raised
-        changed = Totals.of([data for _, data in bases]).corrected_candidates(mutations(bases, seed))
+        bases += self._raised_cases
+        changed = ColumnSums.of([data for _, data in bases]).corrected_candidates(mutations(bases, seed))
         pairs = chain.from_iterable(zip(self._grown(sandbox, turn=turn), changed, strict=False))
         yield from (candidate for candidate in pairs if candidate is not None)
 
@@ -224,8 +225,8 @@ class SlowHunt:
             return [settings is not None for settings in self.evaluator.valid_under(sandbox, inputs)]
 
         bases = bases_of(self.target, spares_secret=False)
-        bases *= 1 + len(self._raised) // max(1, len(bases))  # a case raised to its limit cannot rise
-        return grown_validly([*bases, *self._raised], self.seed + turn, valid)
+        bases *= 1 + len(self._raised_cases) // max(1, len(bases))  # a case raised to its limit cannot rise
+        return grown_validly([*bases, *self._raised_cases], self.seed + turn, valid)
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
         """Run a candidate; keep it if it is among the slowest for its size."""
@@ -279,7 +280,8 @@ class SlowHunt:
     def _climb(self, sandbox: Sandbox, least_s: float, turn: int = 0) -> None:
         """Change the words of one place of the slowest input, again and again, while that makes it slower.
 
-        least_s: only an input that takes longer is changed. turn: added to the seed, for other changes in a later call.
+        least_s: only an input that takes longer is changed. turn: added to the seed, for other changes in a later
+        call.
         """
         end_s = time.monotonic() + SLOWEST.climbing_part * self._watch.left_s
         worst = max(chain(*self._series), key=lambda slow: slow.cpu_s, default=None)
@@ -358,12 +360,12 @@ class SlowHunt:
 
     def _until_slow(self, sandbox: Sandbox, candidates: Iterator[Candidate]) -> Iterator[SlowInput]:
         """Time larger and larger inputs, until one exceeds the limit, or the deadline."""
-        in_vain = 0
+        refused = 0
         for candidate in candidates:
-            if not self._watch.has_time or in_vain == SLOWEST.in_vain:
+            if not self._watch.has_time or refused == SLOWEST.most_stalls:
                 return
             contender = self._watch.timed(sandbox, candidate, plainly=True)
-            in_vain = 0 if contender is not None else in_vain + 1
+            refused = 0 if contender is not None else refused + 1
             if contender is None:
                 continue
             yield contender

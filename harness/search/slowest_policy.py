@@ -7,45 +7,62 @@ from harness.values import dataclass
 class _Slowest:
     """The hunt for the slowest input."""
 
-    finalists: int = 4  # kinds of inputs that are tried at growing sizes
+    # Parts of the time of the search
     least_s: float = 5.0  # for the search, if building took most of the time
-    learning_part: float = 0.15  # of the time: for the rules that input validators demand, and again for limits
-    raising_part: float = 0.07  # of the time: for large numbers in cases
-    large_first_part: float = 0.25  # part of the time that is left: for large inputs before small ones
-    small_part: float = 0.3  # part of the time left then: for small inputs, and up to this part for changed ones:
-    changed_part: float = 0.5
-    time_limits: int = 2  # time limits until a run is stopped
-    wall_factor: int = 2  # wall limit: this factor on the CPU limit, plus:
+    learning_part: float = 0.15  # for the rules that input validators demand, and as much again for limits
+    raising_part: float = 0.07  # for large numbers in cases
+    large_first_part: float = 0.25  # of the time that is left: for large inputs before small ones
+    climbing_part: float = 0.4  # of the time that is left: for changing the slowest input
+    killer_part: float = 0.3  # of the time that is left: for killers
+    small_part: float = 0.3  # of the time that is left: for small inputs
+    changed_part: float = 0.5  # of the time that is left: for small inputs and for changed calls together
+
+    # Measuring a run
+    time_limits: int = 2  # a run is stopped after this many time limits
+    wall_factor: int = 2  # the wall clock limit is this factor on the CPU limit, plus `wall_s`
     wall_s: float = 1.0
-    slow_small_part: float = 0.25  # of the limit: above it, smaller inputs of the kind are measured, too
     start_s: float = 0.002  # start-up of a process; shorter times are noise
     step_s: float = 1e-9  # of a basic block, roughly
     step_floor_s: float = 1e-6  # added to costs in steps, so that tiny inputs do not differ by large factors
-    counted_part: float = 0.05  # of the limit: counting is many times slower
+    counted_part: float = 0.05  # of the limit: in a longer run steps are not counted, as that is many times slower
     uncounted_factor: int = 4  # a run this many times slower than its steps spent its time in libraries, uncounted
-    small_size: int = 2000  # numbers and letters
+
+    # Small inputs. Sizes are in numbers and letters.
+    small_size: int = 2000
+    smaller: int = 5  # sizes below that of a slow input, each half as large as the one before
+    slow_small_part: float = 0.25  # of the limit: above it, all these sizes are measured, else only the smallest
+    finalists: int = 4  # kinds of small inputs that are tried at growing sizes
+
+    # Large inputs
     sizes: tuple[int, ...] = tuple(5000 << step for step in range(8))
-    in_vain: int = 2  # sizes in a row at which inputs of a kind do not grow: there are no larger ones
-    steps: int = 6  # from a small call to the largest
-    smaller: int = 5
-    refused_first: int = 5  # more refused inputs than this many times
-    refused_times: int = 4  # the valid ones: changed cases are tried, too; and so many before each large draw:
-    cases_a_draw: int = 12
-    draws_in_vain: int = 10  # large draws in a row that give no value, to end them
-    draws_a_corner: int = 3  # large draws, of which one has counts at their highest or lowest
+    steps: int = 6  # calls from a small one to the largest
+    most_stalls: int = 2  # sizes in a row at which inputs of a kind do not grow, or are invalid, to end them
+    least_growth: float = 1.2  # factor on the bytes; inputs that grow by less count as not growing
+    least_slower: float = 1.2  # factor on the slowest input so far; a lower one is noise
+    draws_a_corner: int = 3  # of this many large draws, one has counts at their highest or lowest
+    most_failed_draws: int = 10  # large draws in a row that give no value, to end them
+
+    # Changed cases are tried between draws if more inputs were refused than `refused_times` times the valid ones.
+    refused_times: int = 4
+    refused_first: int = 5  # valid inputs that this comparison assumes at least, while small inputs are tried
+    cases_a_draw: int = 12  # changed cases before each large draw; 1 if few inputs are refused
+
+    # Killers
     killer_size: int = 100_000  # numbers and letters
     killer_seeds: int = 5  # draws to find a valid one, into which killers are written
-    killer_part: float = 0.3  # of the time that is left
-    least_slower: float = 1.2  # times the slowest input so far: a lower factor is noise
-    climbing_part: float = 0.4  # of the remaining time, for changing the slowest input: soon if it is promising,
-    promising_part: float = 0.1  # taking more than this part of the limit; in the end if it takes more than:
-    least_climbed_s: float = 0.02
-    least_climb: float = 1.1  # times the slowest input so far
-    least_growth: float = 1.2  # a lower factor counts as the same size: then no number can grow
-    fitted_factor: int = 16  # fit only sizes up to this many times below the largest: other terms matter below
-    start_factor: int = 50  # an input this many times smaller gives the start-up time
-    least_fitted_s: float = 0.004
-    enough_counted: int = 3
+
+    # Changes of the slowest input
+    promising_part: float = 0.1  # of the limit: an input that takes longer is changed soon
+    least_climbed_s: float = 0.02  # an input that takes longer is changed in the end
+    least_climb: float = 1.1  # factor on the slowest input so far; a lower one is noise
+
+    # The fit of time to size
+    fitted_factor: int = (
+        16  # sizes further than this factor below the largest are left out: other terms matter there
+    )
+    start_factor: int = 50  # an input this many times smaller than the largest gives the start-up time
+    least_fitted_s: float = 0.004  # shorter times are left out
+    enough_counted: int = 3  # runs whose steps are known, to fit these in place of times
 
 
 SLOWEST = _Slowest()

@@ -11,12 +11,12 @@ from harness.generate.recipe import Invocation, Recipe
 from harness.package import Case, Group, Program
 from harness.search import generator_calls
 from harness.search.change_texts import mutations
+from harness.search.column_sums import ColumnSums
 from harness.search.grow_texts import grown
-from harness.search.growth import balanced_killers
 from harness.search.model import Candidate, Source
 from harness.search.policy import SOURCES
+from harness.search.sized_inputs import balanced_killers
 from harness.search.target import SearchTarget
-from harness.search.totals import Totals
 from harness.shapes import Shape, draw, enumerate_values, parsed, tidy, write
 from harness.values import dataclass
 
@@ -25,11 +25,13 @@ _NUMBER = re.compile(rb"\d{1,18}")
 
 @dataclass(kw_only=True)
 class Stream:
-    """A source in use. spent: the cost of its candidates so far, divided by its weight.
+    """A source in use.
 
-    weight: its share of the cost. wait: it begins when all others have made this many runs, divided by their weights.
-    small: whether it is still used when a smaller failing input is sought. like_samples: whether its inputs fit the
-    shape with the rules of the samples; they may break relations that no shape can say.
+    weight: its share of the cost of all candidates. spent: the cost of its own candidates so far, divided by its
+    weight; at first the cost that all others spend before it begins. from_runs: the number of runs, divided by their
+    weights, that all others make before it begins. small: whether it is still used when a smaller failing input is
+    sought. like_samples: whether its inputs fit the shape with the rules of the samples; they may break relations
+    that no shape can express.
     """
 
     candidates: Iterator[Candidate]
@@ -37,17 +39,17 @@ class Stream:
     small: bool
     like_samples: bool
     spent: float = 0.0
-    wait: float = 0.0
-    in_vain: int = 0  # inputs in a row that were tried before
+    from_runs: float = 0.0
+    repeats: int = 0  # inputs in a row that were tried before
 
 
 @dataclass(kw_only=True)
 class Mixture:
     """All sources, interleaved: the next candidate is from the source that spent least.
 
-    last: the source used when all others are exhausted. was_tried: whether to leave out an input; a source that gives
-    only such inputs is removed. start_cost: what each run costs, however small its input, in units of a usual one:
-    with slow programs large inputs cost little more than tiny ones.
+    last: the source used when all others are exhausted. was_tried: returns whether an input was tried, so that it is
+    left out; a source that gives only such inputs is removed. start_cost: the cost of a run, however small its input,
+    in units of a usual run: with slow programs large inputs cost little more than tiny ones.
     """
 
     streams: list[Stream] = field(default_factory=list)
@@ -60,18 +62,21 @@ class Mixture:
         candidates: Iterator[Candidate],
         weight: float,
         *,
-        after: float = 0,
-        wait: float = 0,
+        from_cost: float = 0,
+        from_runs: float = 0,
         small: bool = False,
         like_samples: bool = False,
     ) -> None:
-        """Add a source. after: it begins when all others have spent this much. wait: see Stream."""
+        """Add a source.
+
+        It begins when all others have spent `from_cost` and made `from_runs` runs, both divided by their weights.
+        """
         self.streams.append(
             Stream(
                 candidates=candidates,
                 weight=weight,
-                spent=after,
-                wait=wait,
+                spent=from_cost,
+                from_runs=from_runs,
                 small=small,
                 like_samples=like_samples,
             )
@@ -89,33 +94,33 @@ class Mixture:
         """Return the next `count` candidates; fewer when all sources are exhausted."""
         taken: list[Candidate] = []
         while self.streams and len(taken) < count:
-            stream = min(self.streams, key=lambda stream: stream.spent + stream.wait * self.start_cost)
+            stream = min(self.streams, key=lambda stream: stream.spent + stream.from_runs * self.start_cost)
             candidate = next(stream.candidates, None)
             if candidate is None:
                 self.streams.remove(stream)
             elif self._is_new(stream, candidate.data):
                 stream.spent += (self.start_cost + _cost(candidate)) / stream.weight
                 taken.append(candidate)
-            elif stream.in_vain == SOURCES.in_vain:
+            elif stream.repeats == SOURCES.most_repeats:
                 self.streams.remove(stream)
         return taken or list(itertools.islice(self.last, count))
 
     def _is_new(self, stream: Stream, data: bytes | None) -> bool:
-        stream.in_vain = stream.in_vain + 1 if data is not None and self.was_tried(data) else 0
-        return stream.in_vain == 0
+        stream.repeats = stream.repeats + 1 if data is not None and self.was_tried(data) else 0
+        return stream.repeats == 0
 
 
 def mixture(
     target: SearchTarget,
     seed: int,
     *,
-    raised: Sequence[tuple[str, bytes]] = (),
+    raised_cases: Sequence[tuple[str, bytes]] = (),
     spares_secret: bool = False,
     was_tried: Callable[[bytes], bool] = lambda _: False,
 ) -> Mixture:
-    """Return the sources of a target. raised: valid inputs (name, input) with large numbers.
+    """Return the sources of a target. raised_cases: valid inputs (name, input) with large numbers.
 
-    spares_secret: without sources that start from secret cases or make them again. was_tried: see Mixture; not used
+    spares_secret: leave out sources that start from secret cases or make them again. was_tried: see Mixture; not used
     for games, which may be played again on the same input.
     """
     played, literals = target.played, target.literals
@@ -123,12 +128,12 @@ def mixture(
     mixed.add(cases_of(target.package.sample, with_answers=played), SOURCES.sample_weight, small=True)
     if not spares_secret:
         cost = sum(1 + case.input.size() / SOURCES.bytes_a_step for case in target.package.secret.all_cases())
-        weight = min(SOURCES.most_case_weight, max(SOURCES.least_case_weight, cost / SOURCES.cases_until))
+        weight = min(SOURCES.most_case_weight, max(SOURCES.least_case_weight, cost / SOURCES.cases_until_cost))
         secret = cases_of(target.package.secret, with_answers=played, both_ends=True)
-        mixed.add(with_calls(secret, target.recipe), weight, after=SOURCES.cases_after)
+        mixed.add(with_calls(secret, target.recipe), weight, from_cost=SOURCES.cases_from_cost)
     if target.generator is not None:
         mixed.add(seeded(target.generator, seed), SOURCES.seeded_weight, small=True)
-    bases = [*bases_of(target, spares_secret=spares_secret), *raised]
+    bases = [*bases_of(target, spares_secret=spares_secret), *raised_cases]
     if not target.can_validate and target.trusts_shape:
         tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
         sample_shapes = target.sample_shapes
@@ -137,24 +142,28 @@ def mixture(
             mixed.add(changed, SOURCES.changed_weight, small=True, like_samples=True)
         freest = next(reversed(target.shapes), None)
         changed = mutations(tidied, seed + len(sample_shapes), literals=literals, fits=_fits(freest))
-        wait = SOURCES.wide_after if sample_shapes else 0
-        mixed.add(changed, SOURCES.changed_weight, wait=wait, small=True)
+        from_runs = SOURCES.wide_from_runs if sample_shapes else 0
+        mixed.add(changed, SOURCES.changed_weight, from_runs=from_runs, small=True)
         mixed.last = mutations(bases, seed, literals=literals)  # of kinds of lines that the samples have
     if target.package.input_validators:
-        totals = Totals.of([data for _, data in bases])
-        changed = totals.corrected_candidates(mutations(bases, seed, literals=literals))
+        sums = ColumnSums.of([data for _, data in bases])
+        changed = sums.corrected_candidates(mutations(bases, seed, literals=literals))
         mixed.add(changed, SOURCES.changed_weight, small=True)
         if target.guessed:  # a written shape already gives all large inputs
-            mixed.add(as_they_are(raised), SOURCES.raised_weight, after=SOURCES.small_first)
-            mixed.add(grown(bases, seed), SOURCES.scaled_weight, after=SOURCES.small_first)
+            mixed.add(as_they_are(raised_cases), SOURCES.raised_weight, from_cost=SOURCES.large_from_cost)
+            mixed.add(grown(bases, seed), SOURCES.scaled_weight, from_cost=SOURCES.large_from_cost)
     if target.shape is not None and target.trusts_shape:
         _add_shapes(mixed, target, target.shape, seed)
     if target.recipe is not None:
         mixed.add(generator_calls.variations(target.recipe, seed), SOURCES.varied_weight, small=True)
         if not spares_secret:
-            mixed.add(generator_calls.originals(target.recipe), SOURCES.recipe_weight, after=SOURCES.small_first)
+            mixed.add(
+                generator_calls.originals(target.recipe), SOURCES.recipe_weight, from_cost=SOURCES.large_from_cost
+            )
         mixed.add(
-            generator_calls.reseeded(target.recipe, seed), SOURCES.reseeded_weight, after=2 * SOURCES.small_first
+            generator_calls.reseeded(target.recipe, seed),
+            SOURCES.reseeded_weight,
+            from_cost=2 * SOURCES.large_from_cost,
         )
     return mixed
 
@@ -170,22 +179,33 @@ def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -
         small = _preferring(small, target.is_as_samples)
     mixed.add(small, SOURCES.random_weight, small=True, like_samples=bool(sample_shapes))
     large = randoms(first, seed + 1, SOURCES.large_sizes, Source.LARGE)
-    mixed.add(large, SOURCES.large_weight, after=2 * SOURCES.small_first, like_samples=bool(sample_shapes))
+    mixed.add(large, SOURCES.large_weight, from_cost=2 * SOURCES.large_from_cost, like_samples=bool(sample_shapes))
     widest = sample_shapes[-1] if sample_shapes else target.widest
     if widest is not None:
-        for sizes, after in (
-            (SOURCES.killer_sizes, 2 * SOURCES.small_first),
-            (SOURCES.large_killers, SOURCES.large_killers_after),
+        for sizes, from_cost in (
+            (SOURCES.killer_sizes, 2 * SOURCES.large_from_cost),
+            (SOURCES.large_killers, SOURCES.large_killers_from_cost),
         ):
-            mixed.add(killers(widest, sizes), SOURCES.killer_weight, after=after, like_samples=bool(sample_shapes))
+            mixed.add(
+                killers(widest, sizes),
+                SOURCES.killer_weight,
+                from_cost=from_cost,
+                like_samples=bool(sample_shapes),
+            )
     if sample_shapes:
-        mixed.add(tiny(shape), SOURCES.tiny_weight, wait=SOURCES.wide_after, small=True)
+        mixed.add(tiny(shape), SOURCES.tiny_weight, from_runs=SOURCES.wide_from_runs, small=True)
     for step, wider in enumerate(others, start=2):
-        keeps, wait = step <= len(sample_shapes), step * SOURCES.wide_after
+        keeps, from_runs = step <= len(sample_shapes), step * SOURCES.wide_from_runs
         small = randoms(wider, seed + step, SOURCES.sizes)
-        mixed.add(small, SOURCES.wide_weight, wait=wait, like_samples=keeps)
+        mixed.add(small, SOURCES.wide_weight, from_runs=from_runs, like_samples=keeps)
         large = randoms(wider, seed - step, SOURCES.large_sizes, Source.LARGE)
-        mixed.add(large, SOURCES.wide_large_weight, after=SOURCES.small_first, wait=wait, like_samples=keeps)
+        mixed.add(
+            large,
+            SOURCES.wide_large_weight,
+            from_cost=SOURCES.large_from_cost,
+            from_runs=from_runs,
+            like_samples=keeps,
+        )
 
 
 def _fits(shape: Shape | None) -> Callable[[bytes], bool] | None:
@@ -209,7 +229,7 @@ def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:
 
 
 def tiny(shape: Shape, keeps: Callable[[bytes], bool] | None = None) -> Iterator[Candidate]:
-    """Yield all inputs of the shape for which `keeps` is true, the smallest first; end where these are rare."""
+    """Yield all inputs of the shape for which `keeps` is true, the smallest first; end when these are rare."""
     skipped = 0
     for number, value in enumerate(enumerate_values(shape, SOURCES.tiny_size), start=1):
         data = write(shape, value)
@@ -267,7 +287,8 @@ def seeded(generator: Program, seed: int) -> Iterator[Candidate]:
 def cases_of(group: Group, *, with_answers: bool, both_ends: bool = False) -> Iterator[Candidate]:
     """Yield the package's own cases, small cases first; both_ends: the smallest, the largest, the second smallest, …
 
-    Answers are for the interactor only. Cases with files beside the input are left out: programs are run without them.
+    Answers are for the interactor only. Cases with files beside the input are left out: programs are run without
+    them.
     """
     cases = sorted((case for case in group.all_cases() if not case.extra_files), key=_magnitude)
     while cases:

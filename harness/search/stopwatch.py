@@ -11,9 +11,9 @@ from harness.host.run_many import OutOfTimeError, Runnable, build_counting, endi
 from harness.sandbox.facts import Sandbox
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import kind_of
-from harness.search.growth import Fit, Point, size_of
 from harness.search.model import Candidate
 from harness.search.slowest_policy import SLOWEST
+from harness.search.time_fit import Fit, Point, size_of
 from harness.values import dataclass
 
 
@@ -102,8 +102,8 @@ class Stopwatch:
     """Runs the program and the reference on inputs, until `deadline_s` by time.monotonic().
 
     tried, refused: numbers of inputs that ran, and that the input validators refused. crashes: how the program ended
-    where it crashed and the reference ended well. counting: programs that count basic blocks, by the id() of the normal
-    program.
+    where it crashed and the reference ended well. counting: programs that count basic blocks, by the id() of the
+    normal program.
     """
 
     evaluator: Evaluator

@@ -20,7 +20,7 @@ from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.likeness import Relation, broken_relation, relations_as_rules
 from harness.search.likeness_policy import LIKENESS
-from harness.search.policy import ASSUMED, GUESS, HUNT
+from harness.search.policy import HUNT
 from harness.search.reads_of_programs import (
     DescribedShape,
     NumbersOfReference,
@@ -32,6 +32,7 @@ from harness.search.reads_of_programs import (
 )
 from harness.search.references import reference_of, references_of
 from harness.search.sample_rules import as_wide_as
+from harness.search.shape_policy import ASSUMED, GUESS
 from harness.search.time_guard import ended_by
 from harness.search.wider_shapes import freer_shapes, plausible_shape, wider_shapes
 from harness.shapes import (
@@ -58,9 +59,9 @@ class SearchTarget:
     reference: the program whose answers count as right; None: only the output validator and the limits decide.
     generator: a program that takes a seed, for problems without a recipe. guessed: the shape was inferred, from cases
     or from sources. described: by the source of an input validator. drafts: without cases, all shapes that the
-    programs may read. is_unread: these sources do not show what the programs read. sample_shape: the shape with the
-    rules of the samples, if nothing else decides which inputs are valid. others: further right programs. usual: the
-    settings if no case has any.
+    programs may read. has_unknown_format: without cases, the sources do not show what the programs read.
+    sample_shape: the shape with the rules of the samples, if nothing else decides which inputs are valid.
+    extra_peers: right programs besides the reference and those of the package. default_settings: if no case has any.
     """
 
     package: Package
@@ -72,10 +73,10 @@ class SearchTarget:
     guessed: bool = False
     described: DescribedShape | None = None
     drafts: tuple[Shape, ...] = ()
-    is_unread: bool = False
+    has_unknown_format: bool = False
     sample_shape: Shape | None = None
-    others: tuple[Program, ...] = ()
-    usual: CaseSettings = field(default_factory=CaseSettings)
+    extra_peers: tuple[Program, ...] = ()
+    default_settings: CaseSettings = field(default_factory=CaseSettings)
 
     @property
     def interactive(self) -> bool:
@@ -84,14 +85,14 @@ class SearchTarget:
 
     @property
     def played(self) -> bool:
-        """Return whether the output validator takes part in the run (a game), so that no answer is compared."""
+        """Return whether a run is a game: the output validator takes part in it, and no answer is compared."""
         return self.interactive or ProblemType.MULTI_PASS in self.package.types
 
     @property
     def peers(self) -> list[Program]:
-        """Return right programs besides the reference: `others`, and the package's if the reference is one of those."""
+        """Return the other right programs: `extra_peers`, and the package's own if the reference is one of these."""
         own = self.reference in self.package.submissions
-        return [*self.others, *(references_of(self.package, self.submission) if own else ())]
+        return [*self.extra_peers, *(references_of(self.package, self.submission) if own else ())]
 
     @property
     def can_validate(self) -> bool:
@@ -150,12 +151,12 @@ class SearchTarget:
 
     @cached_property
     def _has_few_words(self) -> bool:
-        """Return whether the samples are so small that an integer seems to limit others by chance."""
+        """Return whether the samples are so small that an integer may seem to limit others by chance."""
         return sum(len(data.split()) for data in self.sample_inputs) < ASSUMED.limiting_words
 
     @cached_property
     def relations(self) -> frozenset[Relation]:
-        """Return the rules of the samples that no shape can say."""
+        """Return the rules of the samples that no shape can express."""
         return (
             frozenset() if self.sample_shape is None else relations_as_rules(self.sample_shape, self.sample_inputs)
         )
@@ -165,7 +166,7 @@ class SearchTarget:
         return not self.broken_sample_rule(data)
 
     def broken_sample_rule(self, data: bytes) -> str:
-        """Describe the first rule of those that samples show that an input breaks; "" if none."""
+        """Describe the first rule of the samples that an input breaks; "" if it keeps all."""
         if not self.sample_shapes:
             return ""
         shape = self.sample_shapes[-1]
@@ -174,7 +175,10 @@ class SearchTarget:
         return broken_relation(shape, value, self.relations)
 
     def broken_firm_rule(self, data: bytes) -> str:
-        """Describe the first rule that an input breaks of those that samples hardly keep by chance; "" if none."""
+        """Describe the first rule of the plausible shape that an input breaks; "" if none.
+
+        Samples hardly keep such a rule by chance: an input that breaks it is probably invalid.
+        """
         shape = self._plausible
         return "" if shape is None or len(data) > GUESS.firm_rule_bytes else broken_rule(shape, tidy(data))
 
@@ -188,8 +192,8 @@ class SearchTarget:
         return shape if all(parsed(shape, tidy(case.input.read())) is not None for case in cases) else None
 
     @property
-    def may_shrink(self) -> bool:
-        """Return whether an input may be made smaller: its validity can be decided, or a guessed shape is trusted."""
+    def can_shrink(self) -> bool:
+        """Return whether inputs can be made smaller: their validity can be decided, or a guessed shape is trusted."""
         return self.can_validate or (self.shape is not None and self.trusts_shape)
 
     @property
@@ -226,7 +230,7 @@ class SearchTarget:
         """
         built = any(self.package.secret.all_cases()) or self.recipe is None
         planned = [] if built or self.recipe is None else settings_in(self.recipe)
-        settings = [*planned, *(case.settings for case in self.package.judged_cases())] or [self.usual]
+        settings = [*planned, *(case.settings for case in self.package.judged_cases())] or [self.default_settings]
         different = {
             repr((each.args, each.input_validator_args, each.output_validator_args)): each for each in settings
         }
@@ -238,14 +242,15 @@ def target_of(
     submission: Program,
     *,
     reference: Program | None = None,
-    others: Sequence[Program] = (),
+    extra_peers: Sequence[Program] = (),
     shape: str | None = None,
     generator: Program | None = None,
-    usual: CaseSettings | None = None,
+    default_settings: CaseSettings | None = None,
 ) -> SearchTarget:
     """Return the target in a package. reference None: an accepted program of the package, if there is one.
 
-    others: further right programs. shape None: the package's own, else a guess from its cases.
+    extra_peers: further right programs. shape None: the package's own, else a guess from its cases. default_settings:
+    for a package without cases.
     """
     if ProblemType.SUBMIT_ANSWER in package.types:
         raise UsageError(f"{package.slug} is submit-answer: there is no program that an input could break")
@@ -258,10 +263,10 @@ def target_of(
     guessed = described.shape if described is not None else None
     if declared is None and guessed is None:
         guessed = guessed_shape(package, (), sources)
-    drafts, is_unread = list[Shape](), False
+    drafts, has_unknown_format = list[Shape](), False
     if declared is None and guessed is None and recipe is None and not any(package.judged_cases()):
         drafts = shapes_of_programs([*programs, *package.input_validators])
-        is_unread = not drafts and reference is not None and any(map(reads_something, programs))
+        has_unknown_format = not drafts and reference is not None and any(map(reads_something, programs))
     return SearchTarget(
         package=package,
         submission=submission,
@@ -272,9 +277,9 @@ def target_of(
         guessed=declared is None,
         described=described,
         drafts=tuple(drafts),
-        is_unread=is_unread,
-        others=tuple(others),
-        usual=usual or CaseSettings(),
+        has_unknown_format=has_unknown_format,
+        extra_peers=tuple(extra_peers),
+        default_settings=default_settings or CaseSettings(),
     )
 
 

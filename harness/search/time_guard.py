@@ -16,9 +16,9 @@ def ended_by(deadline_s: float, *, anywhere: bool = False) -> Iterator[None]:
     """Raise OutOfTimeError inside the block once the deadline has passed.
 
     Code that starts or ends a program is not interrupted, since its sandbox would stay busy; programs have deadlines
-    of their own. anywhere: interrupt even that, because no sandbox is used afterwards. Of nested deadlines the earliest
-    counts, with the `anywhere` of the innermost block. Only the main thread can be interrupted; in other threads the
-    block must check the clock itself. deadline_s: by time.monotonic().
+    of their own. anywhere: interrupt even that, because no sandbox is used afterwards. Of nested deadlines the
+    earliest counts, with the `anywhere` of the innermost block. Only the main thread can be interrupted; in other
+    threads the block must check the clock itself. deadline_s: by time.monotonic().
     """
     if threading.current_thread() is not threading.main_thread():
         yield

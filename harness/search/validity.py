@@ -78,14 +78,14 @@ class Generators:
         """
         trials = [TriedCandidate(candidate=candidate, data=candidate.data or b"") for candidate in candidates]
         named = self.target.generator is not None
-        for patiently in (False, True):
+        for full_time in (False, True):
             calls = {
                 index: candidate.invocation
                 for index, candidate in enumerate(candidates)
                 if candidate.data is None and candidate.invocation is not None
-                if (named or (candidate.source is not Source.FAMILY and not again)) is patiently
+                if (named or (candidate.source is not Source.FAMILY and not again)) is full_time
             }
-            inputs = self.make(sandbox, list(calls.values()), patiently=patiently)
+            inputs = self.make(sandbox, list(calls.values()), full_time=full_time)
             for index, data in zip(calls, inputs, strict=True):
                 outcome = CandidateOutcome.REFUSED if data is None else CandidateOutcome.PENDING
                 trials[index] = replace(trials[index], data=data or b"", outcome=outcome)
@@ -96,16 +96,16 @@ class Generators:
         sandbox: Sandbox,
         invocations: Sequence[Invocation],
         *,
-        patiently: bool = True,
+        full_time: bool = True,
     ) -> list[bytes | None]:
         """Return the generators' outputs; None for a failed or skipped call.
 
-        patiently: with the time limit of the recipe's own calls; else with a short one, since with some arguments a
+        full_time: with the time limit of the recipe's own calls; else with a short one, since with some arguments a
         generator never ends.
         """
         limits = (
             self._generous
-            if patiently
+            if full_time
             else replace(self._generous, cpu_s=VALIDITY.quick_generator_s, wall_s=VALIDITY.quick_generator_wall_s)
         )
         inputs: list[bytes | None] = [None] * len(invocations)
@@ -114,14 +114,14 @@ class Generators:
             if program is None:
                 continue
             own = [index for index, call in enumerate(invocations) if call.generator == name]
-            indices = [index for index in own if patiently or self._is_worth_calling(invocations[index])]
+            indices = [index for index in own if full_time or self._is_worth_calling(invocations[index])]
             if not indices:
                 continue
             calls = [Call(arguments=invocations[index].arguments) for index in indices]
             ran = self.programs.run(sandbox, program, calls, limits)
             for index, run in zip(indices, ran, strict=True):
                 inputs[index] = run.output if run.succeeded else None
-                self._note(invocations[index], run, patiently=patiently)
+                self._note(invocations[index], run, full_time=full_time)
         return inputs
 
     def _is_worth_calling(self, invocation: Invocation) -> bool:
@@ -134,13 +134,13 @@ class Generators:
                 safe or self._endless.total() < VALIDITY.endless_at_first + self._asked // VALIDITY.calls_for_one
             )
 
-    def _note(self, invocation: Invocation, ran: Ran, *, patiently: bool) -> None:
+    def _note(self, invocation: Invocation, ran: Ran, *, full_time: bool) -> None:
         with self._lock:
             if ran.succeeded:
                 self.made.add(invocation.generator)
             else:
                 self.faults.setdefault(invocation.generator, f"{command_line(invocation)}: {ending(ran)}")
-            if patiently:
+            if full_time:
                 return
             (self._endless if ran.is_late else self._ended)[_kind(invocation)] += 1
 

@@ -6,8 +6,8 @@ With rules of the samples, wider limits are tried before the plain guess, else a
 from collections.abc import Iterator
 from dataclasses import replace
 
-from harness.search.policy import ASSUMED
 from harness.search.reads_of_programs import NumbersOfReference
+from harness.search.shape_policy import ASSUMED
 from harness.shapes import Shape
 from harness.shapes.limits import FLAGS, looser, of_whole_kinds, spans, with_alphabet, with_limits
 
@@ -69,8 +69,8 @@ def freer_shapes(
 ) -> Iterator[Shape]:
     """Yield the plausible shape, then shapes whose inputs are probably invalid, but better than none.
 
-    The plausible shape comes first without negative numbers. The others have no integers as limits of others; then also
-    0 as a count; then long numbers; then negative numbers. Counts are as high as in the widest shape.
+    The plausible shape comes first without negative numbers. The others have no integers as limits of others; then
+    also 0 as a count; then long numbers; then negative numbers. Counts are as high as in the widest shape.
     """
     yield plausible_shape(shape, replace(numbers, are_negative=False), few=few)
     if numbers.are_negative:
@@ -115,7 +115,7 @@ def _without_chance(shape: Shape, numbers: NumbersOfReference) -> Shape:
         shape = looser(shape, flag) or shape
     for span in spans(shape):
         if (
-            len(span.alphabet) >= ASSUMED.few_letters
+            len(span.alphabet) >= ASSUMED.open_alphabet
             and not span.alphabet.islower()
             and not span.alphabet.isdigit()
         ):

@@ -11,7 +11,7 @@ import pytest
 from harness.build.model import Executable
 from harness.build.stage import Stage
 from harness.host.host import Host
-from harness.host.warm_programs import Place, Scratch
+from harness.host.warm_programs import RunFolders, Scratch
 from harness.package import Program
 from harness.package.files import File
 from harness.package.model import ProblemLimits
@@ -81,7 +81,7 @@ def warm(
 ) -> tuple[RunResult, bytes, bytes]:
     program = host.warm(executable, sandbox, LIMITS)
     with streams(work) as given:
-        place = Place(directory=executable.directory)
+        place = RunFolders(directory=executable.directory)
         result = program.start(("a", "b c"), place, wall_s=wall_s, **given).wait()
     return result, (work / "out").read_bytes(), (work / "err").read_bytes()
 
@@ -142,7 +142,7 @@ def test_a_kill_that_comes_too_late_hits_nobody(host: Host, tmp_path: Path) -> N
         for _round in range(20):
             program = host.warm(executable, sandbox, LIMITS)
             with streams(tmp_path) as given:
-                run = program.start((), Place(directory=executable.directory), wall_s=30.0, **given)
+                run = program.start((), RunFolders(directory=executable.directory), wall_s=30.0, **given)
                 select.select([run], [], [])
                 run.kill()
                 outcomes.append((run.wait().exit_code, (tmp_path / "out").read_bytes()))
@@ -158,7 +158,7 @@ def test_a_warm_program_leaves_the_other_side_of_an_interaction_free(host: Host,
     def both(sandbox: Sandbox, _: None) -> int | None:
         program = host.warm(executable, sandbox, LIMITS)
         with streams(tmp_path) as given:
-            run = program.start((), Place(directory=program.scratch.take()), wall_s=60.0, **given)
+            run = program.start((), RunFolders(directory=program.scratch.take()), wall_s=60.0, **given)
             other = cold(executable, sandbox.partner("other"), tmp_path)
             return run.wait().exit_code if other[0].exit_code == 42 else None
 
@@ -176,7 +176,7 @@ def test_the_program_that_was_not_needed_longest_makes_room(host: Host, tmp_path
             seen.append(warm.get(number) is program)
             warm[number] = program
             with streams(tmp_path) as given:
-                run = program.start((), Place(directory=executables[number].directory), wall_s=30.0, **given)
+                run = program.start((), RunFolders(directory=executables[number].directory), wall_s=30.0, **given)
                 assert run.wait().exit_code == number
         return seen
 
@@ -236,7 +236,7 @@ int main(int, char **argv) {
         outcomes = []
         for works_in in (elsewhere, None):
             program = host.warm(executable, sandbox, LIMITS)
-            place = replace(Place(directory=program.scratch.take()), works_in=works_in)
+            place = replace(RunFolders(directory=program.scratch.take()), works_in=works_in)
             with streams(tmp_path) as given:
                 program.start((str(place.directory),), place, wall_s=30.0, **given).wait()
             names = sorted(path.name for path in place.directory.iterdir())

@@ -3,7 +3,7 @@
 from xml.etree import ElementTree
 
 from harness.report.growth_plot import growth_plot, growth_words
-from harness.search.growth import Fit, Point, fitted
+from harness.search.time_fit import Fit, Point, fitted
 
 SVG = "{http://www.w3.org/2000/svg}"
 ENDED = [Point(size=size, cpu_s=size**2 * 1e-6, reference_s=0.001) for size in (100, 200, 400, 800)]

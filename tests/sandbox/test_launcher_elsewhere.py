@@ -17,7 +17,7 @@ from harness.errors import MachineError
 from harness.sandbox import launcher
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import MIB, Command, Limits, Tier
-from harness.sandbox.launcher import FLAGS, Kind, launcher_binary
+from harness.sandbox.launcher import FLAGS, MessageKind, launcher_binary
 
 from .test_sandbox_filter import AUDIT_ARCH, OWN_PID, decide, filters, table
 
@@ -91,7 +91,7 @@ def test_the_launcher_of_aarch64_starts_and_names_the_wall_that_qemu_lacks(
         reply = launcher._unpack(ours.recv(launcher._REPLY.size))
         ended = started.wait()
     found = {reply.stage} if tier < 3 else {reply.stage, "mount_setattr"}  # without namespaces it ends sooner
-    assert reply.kind is Kind.READY and reply.error != 0 and reply.stage
+    assert reply.kind is MessageKind.READY and reply.error != 0 and reply.stage
     assert stage in found and ended == 1
 
 

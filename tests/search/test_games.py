@@ -116,7 +116,7 @@ def test_of_games_with_several_answers_nothing_is_proven_smallest(games: bool) -
         return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong)
 
     shape = read_shape("n: 1..9")
-    target: Any = SimpleNamespace(shape=shape, played=games, guessed=False, can_validate=True, may_shrink=True)
+    target: Any = SimpleNamespace(shape=shape, played=games, guessed=False, can_validate=True, can_shrink=True)
     evaluator: Any = SimpleNamespace(
         tried_inputs=TriedInputs(distinct=STYLES),
         limits=SimpleNamespace(cpu_s=2.0),

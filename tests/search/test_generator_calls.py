@@ -85,7 +85,7 @@ def test_a_generator_that_comes_to_no_end_is_given_little_time_and_soon_no_more(
     makers, nothing = makers_with(programs), cast("Any", None)
     call = Invocation(generator="gen.py", arguments=("cave", "floor=4", "1"), seeded=frozenset({2}))
     for _ in range(40):
-        assert makers.make(nothing, [call], patiently=False) == [None]
+        assert makers.make(nothing, [call], full_time=False) == [None]
     assert len(programs.limits) <= 6
     assert all(one.cpu_s <= 1 for one in programs.limits)
     makers.make(nothing, [call])
@@ -99,7 +99,7 @@ def test_generators_that_now_and_then_come_to_no_end_do_not_take_the_time_of_all
     for number in range(160):
         for kind in ("cave", "maze", "ring", "open"):
             call = Invocation(generator="gen.py", arguments=(kind, str(number)))
-            made += [one is not None for one in makers.make(nothing, [call], patiently=False)]
+            made += [one is not None for one in makers.make(nothing, [call], full_time=False)]
     assert len(programs.limits) <= len(made) // 16 + 3
     assert sum(made) > len(made) // 3
 
@@ -121,7 +121,7 @@ def test_a_generator_that_finds_nothing_small_is_still_called_with_larger_number
     for _ in range(60):
         for most in made:
             call = Invocation(generator="gen.py", arguments=("cave", str(most)))
-            made[most] += makers.make(nothing, [call], patiently=False)[0] is not None
+            made[most] += makers.make(nothing, [call], full_time=False)[0] is not None
     assert made[25] > 50
     assert len(programs.limits) < 12
 

@@ -13,8 +13,8 @@ from harness.package.ad_hoc import Loose
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.search import SearchTarget
 from harness.search.learn import add_rules, drop_graph_rules, shape_from_recipe
-from harness.search.policy import LEARN
 from harness.search.sample_rules import as_samples_show
+from harness.search.shape_policy import LEARN
 from harness.search.target import settings_in
 from harness.shapes import Shape, parsed, read_shape
 from harness.shapes.graphs import components, is_acyclic

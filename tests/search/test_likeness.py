@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from shape_texts import SHAPES
 
 from harness.search.likelier_inputs import is_comparable, larger_but_likelier, more_like_samples
-from harness.search.likeness import _DEGREE, Likeness, broken_relation, likeness_of, relations_as_rules
+from harness.search.likeness import _LARGEST_DEGREE, Likeness, broken_relation, likeness_of, relations_as_rules
 from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES
 from harness.shapes import Shape, parse, parsed, rank, read_shape, tidy, write
 from harness.shapes.limits import loosest
@@ -122,7 +122,9 @@ def test_the_most_edges_at_a_node_count() -> None:
 
     def broken(data: bytes) -> set[str]:
         compared = likeness.compared(parse(shape, data))
-        return {str(name) for (name, *places), _, holds in compared if not holds and places[-1][-1] == _DEGREE}
+        return {
+            str(name) for (name, *places), _, holds in compared if not holds and places[-1][-1] == _LARGEST_DEGREE
+        }
 
     assert not broken(b"4 3\n1 2\n2 3\n3 4\n")
     assert broken(b"4 3\n1 2\n1 3\n1 4\n") == {"high"}

@@ -7,7 +7,7 @@ from itertools import islice
 import pytest
 
 from harness.host.run_many import OutOfTimeError
-from harness.search.grow_texts import grown, grown_validly, growths
+from harness.search.grow_texts import growing_cases, grown, grown_validly
 from harness.search.learn_limits import raise_numbers
 from harness.search.move_texts import with_raised_limits
 from harness.search.reduce_texts import shortened
@@ -103,7 +103,7 @@ LOTTERY = b"4 6 7\n1 1 2\n2 3 4\n4 3 4\n5 1 2\n6 3 4\n3 2 3\n6 3 4\n"
 def test_a_limit_in_the_first_line_rises_with_the_numbers_of_its_column() -> None:
     """Only so do many lines stand at once; a growth that is valid when short is valid when long."""
     assert is_lottery(LOTTERY)
-    short = [(growth, growth.at(40) or b"0") for growth in islice(growths([("sample/1", LOTTERY)], 1), 3000)]
+    short = [(growth, growth.at(40) or b"0") for growth in islice(growing_cases([("sample/1", LOTTERY)], 1), 3000)]
     rising = [growth for growth, text in short if is_lottery(text) and heights(text) > 20]
     assert rising
     assert all(is_lottery(growth.at(2000) or b"0") and heights(growth.at(2000) or b"") > 900 for growth in rising)
@@ -121,7 +121,9 @@ def test_graphs_grow_by_disjoint_copies() -> None:
         return in_order and head[1] == len(edges) == len({tuple(edge) for edge in edges})
 
     base = b"4 4\n1 2\n1 3\n2 3\n2 4\n"
-    short = [growth for growth in islice(growths([("sample/1", base)], 2), 400) if is_graph(growth.at(40) or b"0")]
+    short = [
+        growth for growth in islice(growing_cases([("sample/1", base)], 2), 400) if is_graph(growth.at(40) or b"0")
+    ]
     long = [growth.at(1000) or b"0" for growth in short]
     assert len(long) > 3
     assert sum(map(is_graph, long)) >= 0.9 * len(long)
@@ -153,7 +155,9 @@ def test_none_says_that_no_way_of_many_is_valid() -> None:
 def test_long_cases_grow_too() -> None:
     base = b"60\n" + b"1 2\n" * 60
     some = [
-        growth for growth in islice(growths([("sample/1", base)], 1), 60) if counts_lines(growth.short or b"0")
+        growth
+        for growth in islice(growing_cases([("sample/1", base)], 1), 60)
+        if counts_lines(growth.short or b"0")
     ]
     assert any(counts_lines(growth.at(2000) or b"0") for growth in some)
     assert all((growth.short or b"").count(b"\n") < 200 for growth in some)

@@ -25,7 +25,7 @@ def test_where_runs_take_long_the_size_of_an_input_matters_less(monkeypatch: pyt
         now_s[0] += 0.1 * len(candidates)
 
     pool: Any = SimpleNamespace(size=1)
-    loop: Any = SearchLoop(pool=pool, evaluate=None, may_shrink=False, progress=Progress())
+    loop: Any = SearchLoop(pool=pool, evaluate=None, can_shrink=False, progress=Progress())
     loop.try_batch = batch
     with DrawAhead() as ahead:
         assert loop.first_failing(ahead, mixed, float("inf")) is None
@@ -48,7 +48,7 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
         )
 
     pool: Any = SimpleNamespace(size=2)
-    loop: Any = SearchLoop(pool=pool, evaluate=None, may_shrink=False, progress=Progress())
+    loop: Any = SearchLoop(pool=pool, evaluate=None, can_shrink=False, progress=Progress())
     loop.try_batch = batch
     loop.more_s = lambda _: 1e9
     with DrawAhead() as ahead:

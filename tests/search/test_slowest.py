@@ -20,23 +20,21 @@ from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.search import SearchTarget, target_of
 from harness.search.generator_calls import between, candidate_of, capped, largest_like
-from harness.search.growth import (
-    Point,
+from harness.search.learn import Learning
+from harness.search.model import BUILDING, Candidate, Clock, Source
+from harness.search.sized_inputs import (
     balanced_killers,
     corners_of,
-    fitted,
     in_turn,
     killers_of,
     large_inputs,
     larger_inputs,
-    size_of,
     small_of,
     smaller_inputs,
 )
-from harness.search.learn import Learning
-from harness.search.model import BUILDING, Candidate, Clock, Source
 from harness.search.slowest import SlowHunt
 from harness.search.stopwatch import Cost, SlowInput, Stopwatch
+from harness.search.time_fit import Point, fitted, size_of
 from harness.shapes import parse, read_shape
 
 QUADRATIC = """

@@ -53,7 +53,7 @@ def test_shapes_that_samples_do_not_show_wait_for_as_many_runs_however_slow_they
     for start_cost in (1, 64):
         mixed = Mixture(start_cost=start_cost)
         mixed.add(endless("shown"), 1)
-        mixed.add(endless("wide"), 1, wait=10)
+        mixed.add(endless("wide"), 1, from_runs=10)
         assert {one.description for one in mixed.take(10)} == {"shown"}
         assert {one.description for one in mixed.take(10)} == {"shown", "wide"}
 

@@ -179,7 +179,7 @@ def test_nobody_waits_for_a_draw_that_comes_to_no_end() -> None:
         return []
 
     mixed: Any = SimpleNamespace(take=endless)
-    loop = SearchLoop(pool=SimpleNamespace(size=1), evaluate=None, may_shrink=True, progress=None)  # type: ignore[arg-type]
+    loop = SearchLoop(pool=SimpleNamespace(size=1), evaluate=None, can_shrink=True, progress=None)  # type: ignore[arg-type]
     began_s = time.monotonic()
     with DrawAhead() as ahead:
         assert loop.first_failing(ahead, mixed, began_s + 0.05) is None

@@ -1,7 +1,7 @@
-"""Limit the time that a search spends on slow runs, by earlier runs on similar inputs.
+"""Adapt time limits to earlier runs, so that a search does not spend most of its time on slow ones.
 
-With a slow reference a search would only wait. So only a share of the time is spent on runs that are not quick. Large
-inputs of a size at which the reference was mostly too slow are skipped until twice the longest such run is left.
+Only a share of the time is spent on slow runs of the reference. An input as large as those on which it was mostly too
+slow is skipped, unless the time left for slow runs is twice the longest such run.
 """
 
 import math
@@ -21,37 +21,38 @@ _NUMBER = re.compile(rb"\d+")
 
 @dataclass(kw_only=True)
 class ShortLimit:
-    """The short first time limit on a small input: if it is invalid, both programs often loop.
+    """The first time limit on a small input, which is short: on an invalid input both programs often loop.
 
-    short_s: the least limit, in seconds. least_s: CPU of the submission's shortest run that ended. in_vain_s: seconds
-    lost on longer first runs.
+    short_s: the limit, at least. least_s: CPU of the submission's shortest run that ended. lost_s: time lost on runs
+    of the reference that exceeded its second limit, too.
     """
 
     short_s: float = RUNNING.short_s
     began_s: float = field(default_factory=time.monotonic)
     least_s: float = math.inf
-    in_vain_s: float = 0.0
+    lost_s: float = 0.0
 
     def note(self, cpu_s: float) -> None:
         """Record a run of the submission that ended."""
         self.least_s = min(self.least_s, cpu_s)
 
     def cpu_s(self, reference_s: float) -> float:
-        """Return the CPU limit in seconds. reference_s: of the reference's shortest run."""
+        """Return the limit in CPU seconds. reference_s: CPU of the reference's shortest run."""
         least_s = max(self.least_s, reference_s) if self.least_s < math.inf else reference_s
         return max(self.short_s, RUNNING.short_factor * least_s)
 
     @property
     def may_be_longer(self) -> bool:
-        """Return whether time is left of the share for longer first runs."""
-        return RUNNING.longer_short_share * self.in_vain_s <= time.monotonic() - self.began_s
+        """Return whether the reference may run again with its second limit: not too much time was lost on that."""
+        return RUNNING.longer_short_share * self.lost_s <= time.monotonic() - self.began_s
 
 
 @dataclass(kw_only=True)
-class HopelessNumbers:
-    """Counts small inputs on which the reference fails or is too slow, by the digits of their largest number.
+class TooLargeNumbers:
+    """Finds from how many digits on numbers are too large for the reference.
 
-    Where programs count up to a number, or make tables of its size, no large one is of use. lost_s: seconds on these.
+    It may count up to a number, or make tables of that size. Counted are the small inputs on which it failed or
+    ended, by the digits of their largest number. lost_s: time lost on those on which it failed.
     """
 
     began_s: float = field(default_factory=time.monotonic)
@@ -66,24 +67,24 @@ class HopelessNumbers:
             (self._failed if lost_s else self._ended)[_digits(data)] += 1
 
     def has(self, data: bytes) -> bool:
-        """Return whether the reference hardly ever ends with numbers as large, and enough time was lost on that.
+        """Return whether to skip an input: its largest number is too large, and enough time was lost on such inputs.
 
-        Not if it fails with shorter numbers, too: then these are not the cause.
+        If the reference fails with shorter numbers, too, the numbers are not the cause.
         """
         is_large = len(data) > HUNT.middling_bytes
-        if is_large or REFERENCE.hopeless_share * self.lost_s <= time.monotonic() - self.began_s:
+        if is_large or REFERENCE.large_share * self.lost_s <= time.monotonic() - self.began_s:
             return False
         most = _digits(data)
-        digits = [each for each in tuple(self._failed) if REFERENCE.hopeless_digits <= each <= most]
-        return any(map(self._are_hopeless, digits))
+        digits = [each for each in tuple(self._failed) if REFERENCE.large_digits <= each <= most]
+        return any(map(self._are_too_large, digits))
 
-    def _are_hopeless(self, digits: int) -> bool:
-        """Return whether the reference hardly ever ended with numbers of so many digits, but did with shorter ones."""
+    def _are_too_large(self, digits: int) -> bool:
+        """Return whether the reference mostly failed with numbers of so many digits, but ended with shorter ones."""
         failed, ended = dict(self._failed), dict(self._ended)  # other workers add to them
         shorter = sum(count for each, count in ended.items() if each < digits)
-        shorter -= sum(count for each, count in failed.items() if each < REFERENCE.hopeless_digits)
+        shorter -= sum(count for each, count in failed.items() if each < REFERENCE.large_digits)
         failures = failed.get(digits, 0)
-        return shorter > 0 and failures >= REFERENCE.hopeless * max(1, ended.get(digits, 0))
+        return shorter > 0 and failures >= REFERENCE.large_failures * max(1, ended.get(digits, 0))
 
 
 def _digits(data: bytes) -> int:
@@ -92,11 +93,11 @@ def _digits(data: bytes) -> int:
 
 
 @dataclass(kw_only=True)
-class ReferencePatience:
-    """Decides how long to wait for the reference, by its earlier runs on inputs of similar size. Thread-safe.
+class ReferenceLimit:
+    """The time limit of the reference, from its earlier runs on inputs of similar size. Thread-safe.
 
-    full_s: longest wait. least_s: CPU of the shortest run that ended; 0: none ended. Sizes are in bytes; the private
-    counters are by the binary order of magnitude of the size.
+    full_s: the limit, at most. least_s: CPU of the shortest run that ended; 0: none ended. Sizes are in bytes; the
+    private counters are by the bit length of the size.
     """
 
     full_s: float
@@ -105,13 +106,13 @@ class ReferencePatience:
     _in_time: Counter[int] = field(default_factory=Counter)
     _too_slow: Counter[int] = field(default_factory=Counter)
     _longest_s: dict[int, float] = field(default_factory=dict)
-    _in_vain_s: dict[int, float] = field(default_factory=dict)
+    _longest_late_s: dict[int, float] = field(default_factory=dict)
     _began_s: float | None = None
     _spent_s: float = 0.0
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def first_of(self, sizes: Sequence[int]) -> tuple[int, float]:
-        """Return how many of the next inputs to run in a batch, and the time limit for each in seconds; 0: skip it."""
+    def next_batch(self, sizes: Sequence[int]) -> tuple[int, float]:
+        """Return how many of the first inputs to run as one batch, and the limit of each run in seconds; 0: skip it."""
         with self._lock:
             if self._began_s is None:
                 self._began_s = self.now()
@@ -124,7 +125,9 @@ class ReferencePatience:
     def note(self, size_bytes: int, *, in_time: bool, cpu_s: float, wall_s: float) -> None:
         """Record a run."""
         order = size_bytes.bit_length()
-        counter, longest_s = (self._in_time, self._longest_s) if in_time else (self._too_slow, self._in_vain_s)
+        counter, longest_s = (
+            (self._in_time, self._longest_s) if in_time else (self._too_slow, self._longest_late_s)
+        )
         with self._lock:
             counter[order] += 1
             longest_s[order] = max(longest_s.get(order, 0.0), cpu_s)
@@ -134,7 +137,7 @@ class ReferencePatience:
                 self._spent_s += wall_s
 
     def _may_join(self, size: int, *, before: int) -> bool:
-        """Return whether an input may join a batch of `before` others: if as many of its size were quick so far."""
+        """Return whether an input may join a batch of `before` others: as many of its size ran, all quick."""
         order = size.bit_length()
         return size < REFERENCE.alone_bytes and before <= self._in_time[order] and self._is_quick(order)
 
@@ -144,17 +147,17 @@ class ReferencePatience:
     def _seconds_for(self, size: int) -> float:
         order = size.bit_length()
         left_s = (self.now() - (self._began_s or 0.0)) / REFERENCE.share - self._spent_s
-        in_vain_s = self._hopeless_s(order)
-        if in_vain_s and left_s < min(self.full_s, 2 * in_vain_s):
+        late_s = self._longest_late_s_up_to(order)
+        if late_s and left_s < min(self.full_s, 2 * late_s):
             return 0.0
         least_s = REFERENCE.first_s if self._is_quick(order) else REFERENCE.moment_s
         shortest_s = min(REFERENCE.least_factor * self.least_s, REFERENCE.most_least_s)
         return min(self.full_s, max(least_s, shortest_s, left_s))
 
-    def _hopeless_s(self, order: int) -> float:
-        """Return the CPU seconds lost on an input up to this size, if the reference was mostly too slow; else 0."""
+    def _longest_late_s_up_to(self, order: int) -> float:
+        """Return the CPU of the longest run that was too slow, at a size up to this where most were; 0: none."""
         least = REFERENCE.least_bytes.bit_length()
         failed = (
             size for size, slow in self._too_slow.items() if least <= size <= order and slow > self._in_time[size]
         )
-        return max((self._in_vain_s[size] for size in failed), default=0.0)
+        return max((self._longest_late_s[size] for size in failed), default=0.0)

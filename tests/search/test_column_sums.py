@@ -7,10 +7,10 @@ from itertools import islice
 import pytest
 
 from harness.search.change_texts import mutations
-from harness.search.grow_texts import growths
+from harness.search.column_sums import ColumnSums
+from harness.search.grow_texts import growing_cases
 from harness.search.model import Candidate, Source
 from harness.search.reduce_texts import shortened
-from harness.search.totals import Totals
 
 SAMPLES = (b"5 22\n5 7\n2 3\n4 1\n3 3\n10 8\n", b"2 9\n1 4\n7 5\n")
 BASES = [(f"sample/{number}", data) for number, data in enumerate(SAMPLES, 1)]
@@ -26,23 +26,23 @@ def is_right(text: bytes) -> bool:
 
 
 def test_a_sum_is_seen_in_all_samples_and_a_mere_count_is_none() -> None:
-    assert Totals.of(SAMPLES).places == ((1, 1),)
-    assert not Totals.of([*SAMPLES, b"1 3\n1 4\n"]).places
-    assert not Totals.of([b"3\n1\n1\n1\n"]).places
-    assert not Totals.of([SAMPLES[1], b"2 7\n1 4\n7 3\n"]).places  # two lines may be chance
-    assert not Totals.of([SAMPLES[0]] * 2).places  # as may one sample
+    assert ColumnSums.of(SAMPLES).sums == ((1, 1),)
+    assert not ColumnSums.of([*SAMPLES, b"1 3\n1 4\n"]).sums
+    assert not ColumnSums.of([b"3\n1\n1\n1\n"]).sums
+    assert not ColumnSums.of([SAMPLES[1], b"2 7\n1 4\n7 3\n"]).sums  # two lines may be chance
+    assert not ColumnSums.of([SAMPLES[0]] * 2).sums  # as may one sample
 
 
 @pytest.mark.parametrize("text", [b"", b"\n", b"x\n", b"1 2\n\n", b"1\n1 b\n", b"1 2\n3 4 \n5 -\n"])
 def test_what_has_no_such_column_stays_as_it_is(text: bytes) -> None:
-    assert Totals.of(SAMPLES).corrected(text) == text
-    assert Totals.of([text]).corrected(text) == text
+    assert ColumnSums.of(SAMPLES).corrected(text) == text
+    assert ColumnSums.of([text]).corrected(text) == text
 
 
 @pytest.mark.slow
 def test_changed_cases_keep_the_sum() -> None:
     plain = list(islice(mutations(BASES, 1), 200))
-    kept = list(Totals.of(SAMPLES).corrected_candidates(plain))
+    kept = list(ColumnSums.of(SAMPLES).corrected_candidates(plain))
     right, kept_right = (sum(is_right(each.data or b"") for each in some) for some in (plain, kept))
     assert kept_right > 2 * right > 0
     assert [each.description for each in kept] == [each.description for each in plain]
@@ -50,15 +50,15 @@ def test_changed_cases_keep_the_sum() -> None:
 
 @pytest.mark.slow
 def test_larger_cases_keep_the_sum() -> None:
-    some = list(islice(growths(BASES, 1), 60))
+    some = list(islice(growing_cases(BASES, 1), 60))
     right = sum(is_right(growth.at(200) or b"") for growth in some)
-    without = sum(is_right(replace(growth, totals=Totals()).at(200) or b"") for growth in some)
+    without = sum(is_right(replace(growth, sums=ColumnSums()).at(200) or b"") for growth in some)
     assert right > 2 * without > 0
 
 
 def test_a_candidate_that_is_still_to_be_made_passes() -> None:
     call = Candidate(source=Source.FAMILY, description="call")
-    assert list(Totals.of(SAMPLES).corrected_candidates([call])) == [call]
+    assert list(ColumnSums.of(SAMPLES).corrected_candidates([call])) == [call]
 
 
 def test_a_failing_text_is_cut_although_each_cut_changes_the_sum() -> None:
@@ -69,6 +69,6 @@ def test_a_failing_text_is_cut_although_each_cut_changes_the_sum() -> None:
             is_right(text) and any(line.startswith(b"10 ") for line in text.splitlines()[1:]) for text in texts
         ]
 
-    corrected = Totals.of(SAMPLES).corrected
+    corrected = ColumnSums.of(SAMPLES).corrected
     assert shortened(SAMPLES[0], failing, corrected) == b"1 0\n10 0\n"
     assert len(shortened(SAMPLES[0], failing)) > len(b"1 0\n10 0\n")

@@ -17,9 +17,9 @@ from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import KillReason, Limits, RunResult
+from harness.search.adaptive_limits import ReferenceLimit, ShortLimit, TooLargeNumbers
 from harness.search.evaluate import Evaluator, _Step
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.patience import HopelessNumbers, ReferencePatience, ShortLimit
 from harness.search.policy import REFERENCE, RUNNING
 from harness.search.reference import BEYOND
 
@@ -36,85 +36,85 @@ class Clock:
         return self.time_s
 
 
-def asked(patience: ReferencePatience, *sizes: int) -> tuple[int, float]:
-    return patience.first_of(sizes)
+def asked(limit: ReferenceLimit, *sizes: int) -> tuple[int, float]:
+    return limit.next_batch(sizes)
 
 
-def failed(patience: ReferencePatience, size: int, cpu_s: float = 2.0) -> None:
-    patience.note(size, in_time=False, cpu_s=cpu_s, wall_s=cpu_s)
+def failed(limit: ReferenceLimit, size: int, cpu_s: float = 2.0) -> None:
+    limit.note(size, in_time=False, cpu_s=cpu_s, wall_s=cpu_s)
 
 
-def answered(patience: ReferencePatience, size: int, cpu_s: float = 0.01) -> None:
-    patience.note(size, in_time=True, cpu_s=cpu_s, wall_s=cpu_s)
+def answered(limit: ReferenceLimit, size: int, cpu_s: float = 0.01) -> None:
+    limit.note(size, in_time=True, cpu_s=cpu_s, wall_s=cpu_s)
 
 
-def begun() -> tuple[ReferencePatience, Clock]:
+def begun() -> tuple[ReferenceLimit, Clock]:
     clock = Clock()
-    patience = ReferencePatience(full_s=FULL_S, now=clock)
-    patience.first_of([1])
-    return patience, clock
+    limit = ReferenceLimit(full_s=FULL_S, now=clock)
+    limit.next_batch([1])
+    return limit, clock
 
 
 def test_larger_inputs_are_passed_over_once_smaller_ones_were_too_much() -> None:
-    patience, _ = begun()
-    failed(patience, 10_000)
-    assert asked(patience, 20_000) == (1, 0.0)
-    assert asked(patience, 10_000_000) == (1, 0.0)
-    assert asked(patience, 1000)[1] > 0
+    limit, _ = begun()
+    failed(limit, 10_000)
+    assert asked(limit, 20_000) == (1, 0.0)
+    assert asked(limit, 10_000_000) == (1, 0.0)
+    assert asked(limit, 1000)[1] > 0
 
 
 def test_a_slow_run_on_a_tiny_input_tells_nothing_about_sizes() -> None:
-    patience, _ = begun()
-    failed(patience, 20)
-    assert 0 < asked(patience, 20)[1] < 1, "a moment"
-    assert asked(patience, 1_000_000)[1] >= 1
+    limit, _ = begun()
+    failed(limit, 20)
+    assert 0 < asked(limit, 20)[1] < 1, "a moment"
+    assert asked(limit, 1_000_000)[1] >= 1
 
 
 def test_one_slow_run_among_many_fast_ones_of_its_size_leaves_the_next_a_moment() -> None:
-    patience, _ = begun()
+    limit, _ = begun()
     for _ in range(3):
-        answered(patience, 10_000)
-    failed(patience, 10_000)
-    assert 0 < asked(patience, 10_000)[1] < 1
+        answered(limit, 10_000)
+    failed(limit, 10_000)
+    assert 0 < asked(limit, 10_000)[1] < 1
 
 
 def test_what_was_too_much_is_asked_again_with_twice_the_time_when_the_search_has_lasted_long_enough() -> None:
-    patience, clock = begun()
-    failed(patience, 10_000, cpu_s=2.0)
+    limit, clock = begun()
+    failed(limit, 10_000, cpu_s=2.0)
     clock.time_s = 20
-    assert asked(patience, 10_000) == (1, 0.0)
+    assert asked(limit, 10_000) == (1, 0.0)
     clock.time_s = 24  # a quarter of it, without the 2 s that are lost, is twice what was not enough
-    assert asked(patience, 10_000) == (1, 4.0)
+    assert asked(limit, 10_000) == (1, 4.0)
     clock.time_s = 1000
-    assert asked(patience, 10_000) == (1, FULL_S)
+    assert asked(limit, 10_000) == (1, FULL_S)
 
 
 def test_a_reference_that_always_takes_a_while_gets_as_long_on_every_input() -> None:
-    patience, _ = begun()
-    answered(patience, 5, cpu_s=0.3)
-    failed(patience, 5, cpu_s=0.2)
-    assert asked(patience, 5) == (1, pytest.approx(0.9))
+    limit, _ = begun()
+    answered(limit, 5, cpu_s=0.3)
+    failed(limit, 5, cpu_s=0.2)
+    assert asked(limit, 5) == (1, pytest.approx(0.9))
 
 
 def test_answers_that_come_slowly_are_paid_from_the_same_share() -> None:
-    patience, clock = begun()
+    limit, clock = begun()
     clock.time_s = 16
-    assert asked(patience, 5000) == (1, 4.0)
-    answered(patience, 5000, cpu_s=3.0)
-    assert asked(patience, 5000) == (1, 1.0)
+    assert asked(limit, 5000) == (1, 4.0)
+    answered(limit, 5000, cpu_s=3.0)
+    assert asked(limit, 5000) == (1, 1.0)
 
 
 def test_as_many_are_asked_together_as_were_quick_before() -> None:
-    patience, _ = begun()
-    assert asked(patience, *[30] * 9)[0] == 1
-    answered(patience, 30)
-    assert asked(patience, *[30] * 9)[0] == 2
+    limit, _ = begun()
+    assert asked(limit, *[30] * 9)[0] == 1
+    answered(limit, 30)
+    assert asked(limit, *[30] * 9)[0] == 2
     for _ in range(20):
-        answered(patience, 30)
-    assert asked(patience, *[30] * 9)[0] == 8
-    assert asked(patience, 30, 30, 100)[0] == 2, "of that size nothing is known"
-    failed(patience, 30)
-    assert asked(patience, *[30] * 9)[0] == 1
+        answered(limit, 30)
+    assert asked(limit, *[30] * 9)[0] == 8
+    assert asked(limit, 30, 30, 100)[0] == 2, "of that size nothing is known"
+    failed(limit, 30)
+    assert asked(limit, *[30] * 9)[0] == 1
 
 
 @pytest.mark.parametrize(
@@ -206,10 +206,10 @@ def tried(data: bytes) -> TriedCandidate:
 
 
 def test_numbers_on_which_the_reference_fails_are_left_out_but_for_a_share_of_the_time() -> None:
-    numbers = HopelessNumbers(began_s=time.monotonic() - 8)
+    numbers = TooLargeNumbers(began_s=time.monotonic() - 8)
     for number in range(100, 120):
         numbers.note(b"%d 3\n" % number, lost_s=0)
-    for number in range(10**9, 10**9 + REFERENCE.hopeless - 1):
+    for number in range(10**9, 10**9 + REFERENCE.large_failures - 1):
         numbers.note(b"2 %d\n" % number, lost_s=1)
     assert not numbers.has(b"1 2000000000\n"), "too few to tell"
     numbers.note(b"2 -1234567890\n", lost_s=1)
@@ -217,9 +217,9 @@ def test_numbers_on_which_the_reference_fails_are_left_out_but_for_a_share_of_th
     assert numbers.has(b"12345678901 3\n"), "longer ones, too"
     assert not numbers.has(b"999 999 999\n")
     assert not numbers.has(b"a b\n")
-    numbers.began_s -= REFERENCE.hopeless_share * numbers.lost_s
+    numbers.began_s -= REFERENCE.large_share * numbers.lost_s
     assert not numbers.has(b"1 2000000000\n"), "there is time for some again"
-    numbers.began_s += REFERENCE.hopeless_share * numbers.lost_s
+    numbers.began_s += REFERENCE.large_share * numbers.lost_s
     numbers.note(b"3000000000\n", lost_s=0)
     numbers.note(b"3000000000\n", lost_s=0)
     assert not numbers.has(b"1 2000000000\n"), "some end"
@@ -227,7 +227,7 @@ def test_numbers_on_which_the_reference_fails_are_left_out_but_for_a_share_of_th
 
 def test_numbers_are_not_left_out_where_the_reference_fails_with_short_ones_too() -> None:
     """Then the shape is wrong, or something else."""
-    numbers = HopelessNumbers(began_s=time.monotonic() - 1)
+    numbers = TooLargeNumbers(began_s=time.monotonic() - 1)
     for number in range(10, 20):
         numbers.note(b"%d\n" % number, lost_s=0.1)
         numbers.note(b"%d\n" % (10**9 + number), lost_s=1)
@@ -240,14 +240,14 @@ def test_numbers_are_not_left_out_where_the_reference_fails_with_short_ones_too(
 
 def test_skipped_inputs_are_not_run_and_not_remembered_as_tried() -> None:
     """Cases are tried in any case; and where a validator or a written shape decides, an input may be worth its time."""
-    numbers = HopelessNumbers(began_s=time.monotonic() - 1)
+    numbers = TooLargeNumbers(began_s=time.monotonic() - 1)
     numbers.note(b"7\n", lost_s=0)
     for number in range(10**9, 10**9 + 5):
         numbers.note(b"%d\n" % number, lost_s=1)
 
     def skipped(data: bytes, *, source: Source = Source.RANDOM, is_valid: bool = False) -> bool:
         evaluator: Any = SimpleNamespace(
-            target=SimpleNamespace(can_validate=is_valid), reference=SimpleNamespace(hopeless=numbers)
+            target=SimpleNamespace(can_validate=is_valid), reference=SimpleNamespace(too_large=numbers)
         )
         candidate = Candidate(source=source, description="", data=data)
         step = _Step(tried=TriedCandidate(candidate=candidate, data=data))

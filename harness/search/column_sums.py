@@ -1,4 +1,4 @@
-"""Find numbers of the first line that are the sum of a column below, and correct them in changed inputs."""
+"""Find numbers of the first line that are the sum of a column below it, and correct them in changed inputs."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
@@ -11,13 +11,13 @@ _LONGEST = 18  # digits
 
 
 @dataclass(frozen=True, kw_only=True)
-class Totals:
-    """Numbers of the first line that are sums. places: index of the number, index of the summed column below."""
+class ColumnSums:
+    """Numbers of the first line that are sums. sums: pairs (index of the number, index of the column below it)."""
 
-    places: tuple[tuple[int, int], ...] = ()
+    sums: tuple[tuple[int, int], ...] = ()
 
     @staticmethod
-    def of(texts: Sequence[bytes]) -> "Totals":
+    def of(texts: Sequence[bytes]) -> "ColumnSums":
         """Find the sums that hold in all texts.
 
         Requires two different texts and a column of more than two numbers: else the sum may be chance, and a number
@@ -25,15 +25,15 @@ class Totals:
         """
         tables = [_table(text) for text in dict.fromkeys(texts)]
         if len(tables) < 2 or max(map(len, tables)) <= 3:
-            return Totals()
+            return ColumnSums()
         indexes = range(_MOST_WORDS)
-        places = [(place, column) for place in indexes for column in indexes]
-        return Totals(places=tuple(place for place in places if all(_is_total(table, *place) for table in tables)))
+        sums = [(place, column) for place in indexes for column in indexes]
+        return ColumnSums(sums=tuple(place for place in sums if all(_is_total(table, *place) for table in tables)))
 
     def corrected(self, text: bytes) -> bytes:
         """Return a text with its sums corrected; unchanged if a column or a sum is missing."""
-        table = _table(text) if self.places else []
-        for place, column in self.places:
+        table = _table(text) if self.sums else []
+        for place, column in self.sums:
             total = _sum(table[1:], column)
             if total is None or place >= len(table[0]):
                 return text
