@@ -1,1 +1,1 @@
-"""What programs read from standard input, found in their sources, and written as shapes."""
+"""Find in the source of a program what it reads from standard input, and write that as a shape."""

@@ -16,18 +16,18 @@ from harness.values import dataclass
 
 _HAS_NEXT = re.compile(r"\w+ \. (?:hasNext\w*|ready) \( \)")
 _ONE_TEST = re.compile(r"= \w+ \? 1 :")  # `int tests = singleTest ? 1 : in.nextInt();`
-_FEW = 10  # tokens
+_FEW = 10  # first tokens of a statement in which `_ONE_TEST` is sought
 _EQUALITY = re.compile(r"if \( (\w+) == (\d{1,3}) \)")
 _WORD = re.compile(
     r'\b(\w+) (?:== |\. equals \( )"([!-~]{2,40})"|\bstrcmp \( (\w+) , "([!-~]{2,40})"'  # `s == "push"`
 )
-_LONG = 1000  # tokens of a switch
-_NEAR = 100  # tokens of a statement after a condition
+_LONG = 1000  # tokens of a switch that are looked at
+_NEAR = 100  # tokens of a statement after a condition that are looked at
 _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
 
 
 def reads_of_braces(source: str) -> list[Node]:
-    """Return the lines that the program seems to read; for reads word by word the lines are guessed."""
+    """Return the lines that a program seems to read. Where it reads word by word, the ends of lines are guessed."""
     reading = _Reading(tokens=tokens_of_braces(source))
     nodes = reading.main()
     lines = in_lines(decided_branches(nodes, names_used(nodes)))
@@ -36,10 +36,10 @@ def reads_of_braces(source: str) -> list[Node]:
 
 @dataclass(kw_only=True)
 class _Reading(JavaCalls):
-    """Finds the reads of a program's main function, entering functions at their calls."""
+    """Finds the reads of the main function, and at each call those of the called function."""
 
     def condition(self, inside: str, head: list[Node], body: list[Node], other: list[Node]) -> list[Node]:
-        """Return the reads of two branches, if a number tells them apart; else of the first branch."""
+        """Return the reads of both branches as a Branch, if a value decides between them; else of one of them."""
         constant = self._flags.get(inside.removeprefix("! "))
         if constant is not None:
             return [*head, *(body if constant != inside.startswith("!") else other)]
@@ -58,7 +58,7 @@ class _Reading(JavaCalls):
             self.sizes.setdefault(match[1], (match[2] or match[3]).replace(" ", ""))
 
     def _count(self, inside: str) -> str:
-        """Return how often a loop runs, from its header; "" if unknown."""
+        """Return how often a loop runs, as an expression of its header; "" if unknown."""
         parts = inside.replace(" ", "").split(";")
         if len(parts) < 3:
             if over := re.search(r":([A-Za-z_]\w*)$", parts[0]):  # for (int &x : a)
@@ -72,7 +72,7 @@ class _Reading(JavaCalls):
         return f"{bound[2]}{'+1' if bound[1] == '<=' else ''}-{start[1] if start else 0}"
 
     def constants(self) -> dict[str, str]:
-        """Return the numbers of the variables that are set once, to a number: `int t = 1;`."""
+        """Return the numbers of the variables that are set only once, to a number: `int t = 1;`."""
         return {name: value for name, value in self._set_once.items() if value.isdigit()}
 
     def reads(self, tokens: Sequence[str], begin: int) -> list[Node]:
@@ -98,7 +98,7 @@ class _Reading(JavaCalls):
         return self.calls(tokens, begin)
 
     def compared(self) -> dict[str, list[list[int | None]]]:
-        """Return the numbers with which chains of `if` and each `switch` compare a variable; None: an `else`."""
+        """Return the numbers with which each chain of `if`, or `switch`, compares a variable; None: `else`."""
         chains: dict[str, list[list[int | None]]] = {}
         for at, token in enumerate(self.tokens):
             test = _EQUALITY.fullmatch(" ".join(self.tokens[at : at + 6])) if token == "if" else None
@@ -126,7 +126,7 @@ class _Reading(JavaCalls):
         return words
 
     def _end_of_statement(self, at: int) -> int:
-        """Return the index after a statement without conditions."""
+        """Return the index after the statement at this index, which must not begin with a condition."""
         if self.tokens[at : at + 1] == ["{"]:
             return self.closing(at) + 1
         near = enumerate(self.tokens[at : at + _NEAR], at + 1)
@@ -134,12 +134,12 @@ class _Reading(JavaCalls):
 
     @cached_property
     def _flags(self) -> dict[str, bool]:
-        """The variables that are only ever true, or only ever false."""
+        """Return the variables that are always true, or always false."""
         return {name: value == "true" for name, value in self._set_once.items() if value in ("true", "false")}
 
     @cached_property
     def _set_once(self) -> dict[str, str]:
-        """The variables, no parameters, that are set once, to a number or a truth value, or only count down then."""
+        """Return the variables, no parameters, that are set only once, to a number or truth value: with that value."""
         text = " ".join(self.tokens)
         parameters = set(re.findall(r"\b(?:int|long|ll|auto|boolean|bool) (?:& )?(\w+) [,)]", text))
         times_set = Counter(re.findall(r"\b(\w+) (?:(?:[-+*/%&|^]|<<|>>) )?(?:= |\+\+)", text))
@@ -149,7 +149,7 @@ class _Reading(JavaCalls):
 
     @cached_property
     def _declared(self) -> dict[str, str]:
-        """The kinds of the variables that are declared as text or as floating-point numbers."""
+        """Return the kinds of the variables that are declared as text or as floating-point numbers."""
         kinds: dict[str, str] = {}
         for types, kind in (("string|char", "word"), ("double|float", "decimal")):
             for match in re.finditer(rf"\b(?:{types})\b([^;()]*)", " ".join(self.tokens)):

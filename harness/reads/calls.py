@@ -1,8 +1,8 @@
-"""Translate input validators in C++ that call a library for each value and each space to what they read.
+"""Find what an input validator in C++ reads, if it calls a library for each value and each space.
 
-Libraries: testlib (`readInt(1, n, "m")`), those of BAPCtools (`read_integer("m", 1, n)`) and of the Swedish and German
-contests (`Int(1, n)`, `integer(1, n + 1)`). Only limits that stand in these calls, or in constants that they
-name, are seen.
+Libraries: testlib (`readInt(1, n, "m")`), those of BAPCtools (`read_integer("m", 1, n)`) and of the Swedish and
+German contests (`Int(1, n)`, `integer(1, n + 1)`). Only limits in these calls, and in constants that they name, are
+seen.
 """
 
 import re
@@ -22,9 +22,9 @@ _WORD = re.compile(r"Line|Word|Token|String|string|read_?(Token|Word|String|Line
 _SPACE = re.compile(r"Space|space|read_?(Space|space)")
 _NEWLINE = re.compile(r"Endl|endl|Newline|newline|readE(OL|oln|ndl)|read_?(newline|Newline|eol|NewLine)")
 _END = re.compile(r"Eof|eof|EOF|readE(OF|of)|read_?(eof|EOF)")
-_OTHER = re.compile(r"read(_\w+|[A-Z]\w*)|Spaced\w+|test_\w+|expect\w*")  # reads that are not known
+_OTHER = re.compile(r"read(_\w+|[A-Z]\w*)|Spaced\w+|test_\w+|expect\w*")  # calls that read something unknown
 _DEFINED = re.compile(r"^[ \t]*#[ \t]*define[ \t]+(\w+)[ \t]+(\S[^\n]*)", re.MULTILINE)
-_HALF_OPEN = re.compile(r"\b(testIn|tin)\b")  # of libraries that take the first number that is too large
+_HALF_OPEN = re.compile(r"\b(testIn|tin)\b")  # in libraries whose upper limits are the first invalid numbers
 _SEPARATOR = re.compile(r"(?<=\d)'(?=\d)")
 _STRING = re.compile(r'R"\((?P<raw>.*)\)"|"(?P<text>(?:\\.|[^"\\])*)"')
 _HEADER = re.compile(r"(?:[\w:]+ )*(\w+) = (\d+) ; \1 (<=|<|! =) (.+?) ; (?:\1 \+\+|\+\+ \1|\1 \+ = 1)")
@@ -48,7 +48,7 @@ def shape_of_calls(source: str, unknown: Unknown) -> str:
 
 
 def _constants(tokens: Sequence[str]) -> dict[str, str]:
-    """Return the values of variables that are set once, where they are declared, and never changed."""
+    """Return the values of the variables that are set where they are declared, and nowhere else."""
     values: dict[str, str] = {}
     changed = set()
     for at, token in enumerate(tokens):
@@ -68,10 +68,10 @@ def _constants(tokens: Sequence[str]) -> dict[str, str]:
 
 @dataclass(kw_only=True)
 class _Calls(Statements):
-    """Finds the calls that read."""
+    """Finds the calls of the library that read."""
 
     def condition(self, inside: str, head: list[Node], body: list[Node], other: list[Node]) -> list[Node]:
-        """Return the marks of a condition, or its forms: of other conditional reads nothing is known."""
+        """Return the spaces and line ends of a condition, or a Branch. Raises UnreadableError for other reads."""
         kinds = {type(node) for node in (*body, *other)}
         if not head and kinds <= {Space, Newline}:
             return [_BETWEEN] if len(kinds) > 1 else [*body, *other][:1]
@@ -96,7 +96,7 @@ class _Calls(Statements):
         return _loop(f"{most}{shift:+d}" if shift else most, header[1], first, body)
 
     def reads(self, tokens: Sequence[str], begin: int) -> list[Node]:
-        """Return the values and marks of a statement, in order."""
+        """Return the values, spaces and line ends of a statement, in order."""
         nodes: list[Node] = []
         for at, token in enumerate(tokens):
             if tokens[at + 1 : at + 2] != ["("]:
@@ -139,7 +139,7 @@ class _Calls(Statements):
 
 
 def _letter(expected: str, name: str) -> Node:
-    """Return what a call reads that takes a single letter, perhaps a certain one."""
+    """Return what a call reads that reads a single letter. expected: which letter it must be, "" for any."""
     if not expected:
         return Value(kind="word", name=name, length=("1", "1"))
     if expected not in ("' '", r"'\n'"):
@@ -148,7 +148,7 @@ def _letter(expected: str, name: str) -> Node:
 
 
 def _word(call: str, arguments: list[str], limits: list[str], name: str) -> list[Node]:
-    """Return what a call reads that takes a word or a line."""
+    """Return what a call reads that reads a word or a line."""
     matches = [match for each in arguments if (match := _STRING.fullmatch(each)) is not None]
     texts = [match["raw"] or match["text"] or "" for match in matches]
     if any("regex" in each for each in limits):
@@ -163,11 +163,11 @@ def _word(call: str, arguments: list[str], limits: list[str], name: str) -> list
 
 
 _KNOWN = re.compile("|".join(each.pattern for each in (_INTEGER, _INTEGERS, _DECIMAL, _WORD, _SPACE, _NEWLINE)))
-_BETWEEN = Loop(count="", body=())  # marks a space between rounds, and the end of the line after the last
+_BETWEEN = Loop(count="", body=())  # stands for a space between rounds, and the end of the line after the last
 
 
 def _loop(count: str, index: str, first: int, body: Sequence[Node]) -> list[Node]:
-    """Return a loop; a mark that only some of its rounds read is its separator."""
+    """Return a loop; a space that not all rounds read is its separator."""
     rest = tuple(node for node in body if node != _BETWEEN)
     values = [node for node in rest if not isinstance(node, Space)]
     loop = Loop(count=count, body=rest, index=index, first=first)
@@ -191,7 +191,7 @@ def _arguments(tokens: Sequence[str]) -> list[str]:
 
 
 def _lowered(node: Node) -> Node:
-    """Return what is read with upper limits that are valid themselves, where they were the first that are not."""
+    """Return what is read with all upper limits lowered by 1: the library's are the first invalid numbers."""
     if isinstance(node, Loop):
         return replace(node, body=tuple(map(_lowered, node.body)))
     if isinstance(node, Branch):

@@ -1,4 +1,4 @@
-"""Translate input validators in Checktestdata's language (`.ctd`) to what they read."""
+"""Find what an input validator in Checktestdata's language (`.ctd`) reads."""
 
 import re
 from collections.abc import Sequence
@@ -38,7 +38,7 @@ def shape_of_ctd(source: str, unknown: Unknown) -> str:
 
 
 def _lengths(tokens: Sequence[CtdToken]) -> dict[str, tuple[str, str]]:
-    """Return the lengths, as (least, most), that assertions demand of words."""
+    """Return the lengths (least, most) that assertions demand of words, by the variable of the word."""
     text = "".join(token.text for token in tokens)
     lengths: dict[str, tuple[str, str]] = {}
     for match in _LENGTH.finditer(text):
@@ -59,7 +59,7 @@ _MARKS: dict[str, Space | Newline] = {"SPACE": Space(), "NEWLINE": Newline()}
 
 @dataclass(kw_only=True)
 class _Reader:
-    """Reads commands; expressions stay texts."""
+    """Parses commands; their expressions stay texts. lengths: see `_lengths`."""
 
     tokens: list[CtdToken]
     lengths: dict[str, tuple[str, str]] = field(default_factory=dict)

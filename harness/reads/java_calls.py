@@ -1,4 +1,4 @@
-"""Find what calls of readers in Java read: `in.nextInt()`, `reader.readLine().split(" ")`."""
+"""Find what calls of readers in Java read, such as `in.nextInt()` or `reader.readLine().split(" ")`."""
 
 import itertools
 import re
@@ -50,7 +50,7 @@ _TABLE = re.compile("matrix|grid|2d|table", re.IGNORECASE)
 
 @dataclass(kw_only=True)
 class JavaCalls(Statements):
-    """Finds what is read by calls. sizes: of arrays, by their names. entered: classes whose fields are read."""
+    """Finds what calls read. sizes: of arrays, by their names. entered: classes whose fields were followed."""
 
     sizes: dict[str, str] = field(default_factory=dict)
     entered: set[str] = field(default_factory=set)
@@ -100,7 +100,7 @@ class JavaCalls(Statements):
         return [*fields, *self.call(token)] if token in self.functions else fields
 
     def _converted(self, kind: str, before: Sequence[str]) -> str:
-        """Return the kind of a value after the calls around its read. before: the tokens before the read."""
+        """Return the kind of a value that is converted where it is read. before: the tokens before the read."""
         if kind == "word" and not (_PARSERS | self._parsers).isdisjoint(before):
             return "integer"
         return "decimal" if kind == "word" and "parseDouble" in before else kind
@@ -120,7 +120,7 @@ class JavaCalls(Statements):
         return _TYPES.get(self.types.get(token, "").rstrip("[]"), by_name) if token in self.functions else by_name
 
     def _line(self, tokens: Sequence[str], at: int, end: int) -> list[Node] | None:
-        """Return the fields of a line that is split; None if it is not. end: the index after the statement."""
+        """Return the fields of a line that is split; None: it is not split. end: the index after the statement."""
         token, name, after = tokens[at], self.assigned(tokens, at), tokens[at:]
         if token in _LINES and "StringTokenizer" in tokens[:at]:
             return []  # the words are read one by one
@@ -136,7 +136,7 @@ class JavaCalls(Statements):
         return [Newline(), *fields, Newline()] if fields else None
 
     def _fields(self, name: str) -> list[Node]:
-        """Return what the values of a class's fields read, once."""
+        """Return what the initial values of a class's fields read; nothing at the second call."""
         if name in self.entered or name not in self._classes or name in self._reader_classes:
             return []
         self.entered.add(name)
@@ -156,9 +156,9 @@ class JavaCalls(Statements):
         return nodes
 
     def _split_line(self, name: str, at: int, kind: str) -> Sequence[Node]:
-        """Return a line split at its spaces into a variable: its fields are the list's items that are used.
+        """Return the fields of a line that is split at its spaces: the items of the list that are used.
 
-        at: the index after the statement.
+        name: of the list, "" if it has none. at: the index after the statement.
         """
         if not name:
             return [_listed("", kind)]
@@ -180,7 +180,7 @@ class JavaCalls(Statements):
         return [_listed(count, kind)]
 
     def _later_split(self, name: str, at: int) -> Sequence[Node]:
-        """Return the fields of a line that a later statement splits; empty if none does. at: where to search."""
+        """Return the fields of a line that a later statement splits; empty if none does. at: index to search from."""
         text = self._uses(name, at)
         match = re.search(rf"(?:(\w+) = )?\b{name} \. split \( (?!\"\" )", text)
         if match is None:
@@ -194,7 +194,7 @@ class JavaCalls(Statements):
         return _spaced([value_of(kind, "") for _ in _places(places)])
 
     def _uses(self, name: str, at: int) -> str:
-        """Return the source from an index, as far as a variable keeps its value."""
+        """Return the tokens from an index on, up to where a variable is set again, as text."""
         return re.split(rf"\b{name} = ", " ".join(self.tokens[at : at + _FAR]), maxsplit=1)[0]
 
     @cached_property
@@ -212,7 +212,7 @@ class JavaCalls(Statements):
 
     @cached_property
     def _parsers(self) -> set[str]:
-        """The functions that only convert a word to an integer."""
+        """Return the functions that only convert a word to an integer."""
         return {
             name
             for name, (begin, end) in self.functions.items()
@@ -221,19 +221,19 @@ class JavaCalls(Statements):
 
     @cached_property
     def _splitting(self) -> set[str]:
-        """The functions that return the words of a line."""
+        """Return the functions that return the words of a line."""
         return self._naming({"split"}, 2, "]") - {"split"}  # `int[] nextInts() { return … nexts() … }`
 
     @cached_property
     def _own_methods(self) -> set[str]:
-        """The methods of the classes that read for others."""
+        """Return the methods of reader classes that return a value."""
         places = [self._classes[name] for name in self._reader_classes]
         methods = ((name, at) for name, (at, _) in self.functions.items() if self.types[name] not in _NO_VALUES)
         return {name for name, at in methods if any(begin <= at < end for begin, end in places)}
 
     @cached_property
     def _classes(self) -> dict[str, tuple[int, int]]:
-        """Where the bodies of classes begin and end."""
+        """Return the indexes at which the body of each class begins and ends."""
         classes: dict[str, tuple[int, int]] = {}
         for at, token in enumerate(self.tokens[:-1]):
             if token == "class":
@@ -244,7 +244,7 @@ class JavaCalls(Statements):
 
     @cached_property
     def _reader_classes(self) -> set[str]:
-        """The classes that name an input and define methods such as `nextInt`: what they read is read for others."""
+        """Return the reader classes: they name an input, and define methods such as `nextInt` for their callers."""
         tokens = self.tokens
         methods = [
             at
@@ -264,11 +264,11 @@ class JavaCalls(Statements):
 
     @cached_property
     def _own_reads(self) -> set[str]:
-        """The functions in which something is read, perhaps by another one of them."""
+        """Return the functions that read something, or call such a function."""
         return self._naming(_INPUTS | {"next", "nextInt", "nextLong", "nextLine", "read"}, 3)
 
     def _naming(self, words: Set[str], rounds: int, kind: str = "") -> set[str]:
-        """Return the functions, of types that end with `kind`, that name one of the words, or another such function."""
+        """Return the functions that name one of the words, or such a function. kind: the end of their types."""
         found = set[str]()
         for _ in range(rounds):
             for name, (begin, end) in self.functions.items():
@@ -278,13 +278,13 @@ class JavaCalls(Statements):
 
 
 def _any_between(places: Sequence[int], begin: int, end: int) -> bool:
-    """Return whether one of these sorted numbers is in a range."""
+    """Return whether one of these sorted numbers is at least `begin` and below `end`."""
     at = bisect_left(places, begin)
     return at < len(places) and places[at] < end
 
 
 def _places(used: Collection[int]) -> range:
-    """Return the places of a line's fields, of which some are used. Raises ValueError if they are too many."""
+    """Return the indexes of all fields of a line, up to the last used one. Raises ValueError if they are too many."""
     if max(used) > _MOST_FIELDS:
         raise ValueError("too many fields")
     return range(max(used) + 1)
@@ -310,7 +310,7 @@ def _word_of_letters(fields: Sequence[Node]) -> Value:
 
 
 def _array(method: str, arguments: Sequence[str], kind: str) -> list[Node]:
-    """Return what a method with arguments reads: an array or a table, with its size or its first and last indices."""
+    """Return what a method with arguments reads: an array or a table. arguments: sizes, or first and last indices."""
     match arguments:
         case [first, last, left, right]:
             rows, columns = f"{last}-{first}+1", f"{right}-{left}+1"

@@ -1,4 +1,4 @@
-"""Guess the ends of lines where a program reads word by word, and the branches that its input shows."""
+"""Guess the ends of lines where a program reads word by word, and which of its branches the input decides."""
 
 import re
 from collections.abc import Sequence, Set
@@ -10,12 +10,12 @@ _DECIDING = re.compile(r"\d+|[^-\d].+")  # literals that tell rows apart: number
 
 
 def in_lines(nodes: Sequence[Node], *, row: bool = False) -> list[Node]:
-    """Add the ends of lines: consecutive numbers share a line; words and repeated numbers have their own.
+    """Add the ends of lines: consecutive numbers share a line; each word, and each list of numbers, has its own.
 
-    row: the lines repeat, and words follow numbers on the same line.
+    row: whether the lines are repeated; then words may follow numbers on the same line.
     """
     lines: list[Node] = []
-    line: list[Node] = []  # the last, without its end
+    line: list[Node] = []  # the current line, without its end
     for node in nodes:
         if isinstance(node, Branch):
             end = [] if node.name in map(_name, line) else _ended(line)
@@ -35,7 +35,7 @@ def _ended(line: Sequence[Node]) -> list[Node]:
 
 
 def _repeated(loop: Loop, body: Sequence[Node]) -> list[Node]:
-    """Return repeated lines; numbers and letters that are read one by one are on a line."""
+    """Return repeated lines; but if each round reads a single number or letter, one line with all of these."""
     match body:
         case [Value() as value, Newline()] if value.kind != "word" or value.length == ("1", "1"):
             return [replace(loop, body=(value,)), Newline()]
@@ -43,16 +43,16 @@ def _repeated(loop: Loop, body: Sequence[Node]) -> list[Node]:
 
 
 def _form(nodes: Sequence[Node]) -> tuple[Node, ...]:
-    """Return the lines of a form, the first of which continues a line if it can."""
+    """Return the lines of a branch. The first continues the line of the deciding value, unless it is a block."""
     lines = in_lines(nodes, row=True)
     is_block = isinstance(next(iter(lines), None), Loop) and lines[1:2] != [Newline()]
     return (Newline(), *lines) if is_block else tuple(lines)
 
 
 def decided_branches(nodes: Sequence[Node], counting: Set[str], names: Set[str] = frozenset()) -> tuple[Node, ...]:
-    """Return the reads with branches only where a number that counts nothing, or a command, decides.
+    """Return the reads without the branches that no word of the input decides: of these, the first part is kept.
 
-    Else with the first branch. names: of numbers and words that are read before.
+    A command decides, or a number that counts nothing. names: of numbers and words that are read before.
     """
     decided: list[Node] = []
     for node in nodes:

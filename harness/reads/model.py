@@ -1,4 +1,4 @@
-"""Model of what an input validator or a program reads, value by value and line by line."""
+"""The model of what a validator or a program reads: values, spaces and ends of lines, in loops and branches."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,15 +8,15 @@ UNTIL_END = "!ISEOF"  # count of a loop that runs up to the end of the input
 
 
 class UnreadableError(Exception):
-    """A validator reads something that no shape expresses."""
+    """A validator reads something that no shape can express."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class Value:
     """A value that is read. low, high: limits as expressions of the source; "" if unknown.
 
-    array: the name of the array that it is stored in, if any. places: of a decimal, at least and at most. letters,
-    words, length (least, most): of a word.
+    array: the name of the array that stores it, "" if none does. places: decimal places (least, most). Of a word:
+    letters: its alphabet; words: the possible ones; length: (least, most) as expressions.
     """
 
     kind: str  # integer, decimal or word
@@ -42,9 +42,9 @@ class Newline:
 
 @dataclass(frozen=True, kw_only=True)
 class Loop:
-    """Repeated reads. count: an expression of the source, "" if unknown.
+    """Repeated reads. count: the number of rounds as an expression of the source, "" if unknown.
 
-    index: the variable that counts from `first`. separator: what is read between two rounds.
+    index: the variable that counts the rounds, from `first` on. separator: what is read between two rounds.
     """
 
     count: str
@@ -75,7 +75,7 @@ Node = Branch | Value | Space | Newline | Loop | Distinct
 
 
 def walk(nodes: Sequence[Node]) -> Iterator[Node]:
-    """Yield these nodes and all that are in their loops and branches."""
+    """Yield these nodes, and all nodes within their loops and branches."""
     for node in nodes:
         yield node
         if isinstance(node, Loop):
@@ -86,9 +86,9 @@ def walk(nodes: Sequence[Node]) -> Iterator[Node]:
 
 @dataclass(frozen=True, kw_only=True)
 class Unknown:
-    """What stands for that which a source does not show.
+    """The values to assume where a source does not show them.
 
-    least, most: for a limit or a length; letters: of words; places: of decimals.
+    least, most: limits and lengths. letters: the alphabet of words. places: decimal places.
     """
 
     least: int = 1

@@ -1,4 +1,4 @@
-"""Regular expressions in the sources of validators: as words of an alphabet."""
+"""Turn the regular expressions of validators into words of an alphabet."""
 
 import re
 
@@ -10,9 +10,10 @@ _ESCAPED = {"d": b"0123456789", "w": b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNO
 
 
 def word_of_pattern(pattern: str, length: tuple[str, str] = ("", "")) -> Value:
-    """Return the word that a regular expression describes: words to choose from, or letters and a length.
+    """Return the word that a regular expression describes: words to choose from, or an alphabet and a length.
 
-    length: what is known otherwise. Of groups only the letters count. Raises UnreadableError.
+    length: (least, most) as known from elsewhere, "" if unknown. Of groups only the letters are used. Raises
+    UnreadableError.
     """
     pattern = pattern.removeprefix("^").removesuffix("$")
     if re.fullmatch(r"\(?[\w+#.*-]+(\|[\w+#.*-]+)+\)?", pattern) and not re.search(r"[.*+]\w|\w[*+]", pattern):
@@ -51,7 +52,7 @@ def word_of_pattern(pattern: str, length: tuple[str, str] = ("", "")) -> Value:
 
 
 def _letters_of(match: re.Match[str]) -> bytes:
-    """Return the letters of a class, an escaped letter or a single letter."""
+    """Return the letters that a match of _CLASS describes: a class, an escaped letter or a single letter."""
     if match[2] is None:
         letter = match[3] or match[4]
         return _ESCAPED.get(letter, letter.encode()) if match[3] else letter.encode()

@@ -1,7 +1,7 @@
 """Write what a program reads as shapes.
 
-Without samples a program still shows how many numbers a line has, and which number counts what.
-The rest (limits, letters, which of two numbers counts a line) is assumed small, or tried both ways.
+Even without samples its source shows how many numbers a line has, and which number counts what. Limits are assumed to
+be small; which of two numbers counts a line is tried both ways.
 """
 
 import itertools
@@ -15,13 +15,13 @@ from harness.reads.terms import Term, term_of
 from harness.reads.writer import Writer, edge_of, names_used
 from harness.values import dataclass
 
-_FEW = "3"  # rounds of a loop whose end no number gives
-_BOUNDED = (2, 3)  # values of a row that refers to items: two items, or two items and a weight
-_ITEMS = re.compile("[nvhrNVHR]")  # names of the number of items, against `w` of a weight
+_FEW = "3"  # rounds of a loop if no number counts them
+_BOUNDED = (2, 3)  # values of a row with numbers of items: two items, or two items and a weight
+_ITEMS = re.compile("[nvhrNVHR]")  # first letters of names of the number of items; `w` is rather a weight
 _DECIDING_NAMES = re.compile(r"t|q|c|k|f|num|op\w*|ty\w*|kind|query|cmd|com\w*|mode", re.IGNORECASE)
-_FEW_CHOICES = range(2, 11)  # kinds of rows
-_PAIR = "2"  # numbers of a repeated line
-_WIDTH = re.compile("[wmcWMC]")  # names of the number of columns, against `x` and `k`
+_FEW_CHOICES = range(2, 11)  # how many first values of rows are possible
+_PAIR = "2"  # numbers on a repeated line, if nothing shows how many
+_WIDTH = re.compile("[wmcWMC]")  # first letters of names of the number of columns, unlike `x` and `k`
 _KINDS = {
     "letter": Value(kind="word", length=("1", "1")),
     "digits": Value(kind="word", letters=b"0123456789"),
@@ -40,12 +40,11 @@ def completed(
     compared: Mapping[str, Sequence[Sequence[int | None]]],
     words: Mapping[str, Collection[str]],
 ) -> list[Node]:
-    """Return the reads with the numbers of rounds that are constants, and with the values that tell rows apart.
+    """Return the reads with constant numbers of rounds, and with the possible first values of repeated lines.
 
-    compared: the numbers with which chains of conditions compare a variable, None for an `else`. No others occur if
-    they go on from 0 or 1 without gaps, and if the variable is named like a kind of row, counts nothing, and is the
-    first of several values on a repeated line. words: the words with which a variable is compared. Two or more of the
-    first value on a repeated line are commands.
+    compared: the numbers with which chains of conditions compare a variable, None for an `else`. These are all the
+    possible values if they go on from 0 or 1 without gaps, and the variable counts nothing and is named like `type`.
+    words: the words with which a variable is compared: two or more are all possible values.
     """
     counting, read = names_used(nodes), {node.name for node in walk(nodes) if isinstance(node, Value)}
     constants = {name: number for name, number in constants.items() if name not in read}
@@ -61,7 +60,7 @@ def completed(
 
 
 def _kinds_of_rows(chains: Sequence[Sequence[int | None]]) -> list[int]:
-    """Return the numbers with which a variable is compared, and for the `else` of a chain the number after them."""
+    """Return the numbers with which a variable is compared, in order; an `else` adds the number after the largest."""
     numbers = {number for chain in chains for number in chain if number is not None}
     closed = [chain for chain in chains if None in chain and (len(chain) > 2 or len(numbers) == 1)]
     return sorted(numbers | {max(filter(None, chain), default=0) + 1 for chain in closed})
@@ -98,23 +97,23 @@ def shape_texts(nodes: Sequence[Node], letters: bytes) -> list[str]:
 
 @dataclass(kw_only=True)
 class _Guessing(Writer):
-    """Completes what a program does not show.
+    """Writes a shape, and guesses what the program does not show.
 
-    fixed: numbers that count nothing else are lengths of words and lists. bounded: rows refer to the items of a number
-    before that of the rows, as the edges of a graph do. counting: the names in counts. Counts and lengths are
-    expressions of the source.
+    fixed: numbers that count nothing else are lengths of words and lists. bounded: the values of repeated lines are
+    numbers of items, as in the edges of a graph; the number before that of the lines counts these items.
+    counting: the names in counts. Counts and lengths are expressions of the source.
     """
 
     fixed: bool
     bounded: bool
     counting: set[str]
     free: list[str] = field(default_factory=list)  # names that count nothing yet
-    length: str = ""  # of the previous words
-    row_length: str = ""  # of repeated words
-    columns: str = ""  # of repeated lines of numbers
+    length: str = ""  # the length of the previous word
+    row_length: str = ""  # the length of the words on repeated lines
+    columns: str = ""  # how many numbers are on each repeated line
     outside: Set[str] = frozenset()  # names that are read before the block
-    bounds: Sequence[str] = ()  # numbers that limit the first values of repeated lines
-    headers: list[list[str]] = field(default_factory=list)  # names read together
+    bounds: Sequence[str] = ()  # upper limits of the first values on repeated lines
+    headers: list[list[str]] = field(default_factory=list)  # the names of the integers on each line so far
 
     def inner(self) -> Self:
         """Return a writer of the lines of a block, whose names are its own."""
@@ -183,10 +182,10 @@ class _Guessing(Writer):
         return bool(text) and not text.startswith("-")
 
     def _likely_count(self) -> str:
-        """Return a count of the numbers on a line, where the program does not show it.
+        """Return a likely count of the numbers on a line, where the program does not show it.
 
-        The number before them, as in `n, *a`. Else a number of the same block that counts nothing yet: that of the line
-        before if it has only one, or the first. Else, in a repeated line, the number of the columns.
+        It is the number before them on the line, as in `n, *a`. Else a number of the same block that counts nothing
+        yet: the only one of the line before, or the first one. Else, on a repeated line, the number of columns.
         """
         *before, line = self.headers
         if line:
@@ -204,7 +203,7 @@ class _Guessing(Writer):
 
 
 def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
-    """Return the nodes without the loops before the first number: what counts them is not read, and always 1."""
+    """Return the nodes, with the loops before the first number replaced by their bodies: nothing counts them."""
     for place, node in enumerate(nodes):
         if isinstance(node, Value) and node.kind == "integer":
             break
@@ -221,9 +220,9 @@ _PRINTS = re.compile(r"print|puts|cout|write|return|import|throw|raise")
 
 
 def letters_of(sources: Sequence[str]) -> bytes:
-    """Return the alphabet of words: the letters that the programs name, or small letters.
+    """Return the alphabet of words: the single letters that the programs name, or small letters.
 
-    If they name no single letter, these are the letters of patterns and of words in capitals that they do not print.
+    If they name none, the letters of patterns, and of words in capitals that they do not print, count as named.
     """
     lines = [line for source in sources for line in source.splitlines()]
     named, words = (

@@ -40,9 +40,9 @@ def reads_of_python(source: str) -> list[Node]:
 
 
 def _streams_of(tree: ast.Module, functions: Mapping[str, ast.AST]) -> dict[str, str]:
-    """Return the kind of the values of each iterator over the words of the input, which `next` reads one by one.
+    """Return the iterators over the words of the input, from which `next` reads, and the kind of their values.
 
-    Its `__next__` counts as the iterator.
+    A variable that is set to `__next__` of such an iterator counts, too.
     """
     asked, streams = set[str](), dict[str, str]()
     for node in ast.walk(tree):
@@ -62,7 +62,7 @@ def _streams_of(tree: ast.Module, functions: Mapping[str, ast.AST]) -> dict[str,
 
 
 def _kind_of(words: Set[str]) -> str:
-    """Return the kind of a value on which functions with these names are called."""
+    """Return the kind of a value that functions with these names convert."""
     return "integer" if _INTEGERS & words else "decimal" if "float" in words else "word"
 
 
@@ -71,7 +71,7 @@ def _words(node: ast.AST) -> set[str]:
 
 
 def _with_splits_at_reads(tree: ast.Module) -> ast.Module:
-    """Return the program with `n = input().split()` in place of `line = input()` and a later `n = line.split()`."""
+    """Move the splits of lines to where the lines are read: `line = input()` … `n = line.split()` become one."""
     _split_at_reads(tree)
     for node in ast.walk(tree):
         for body in (getattr(node, "body", None), getattr(node, "orelse", None)):
@@ -81,7 +81,7 @@ def _with_splits_at_reads(tree: ast.Module) -> ast.Module:
 
 
 def _split_at_reads(tree: ast.Module) -> None:
-    """Replace `line = input()`, if the line is only ever split, several times, by `line = input().split()`."""
+    """Replace `line = input()` by `line = input().split()`, if the line is used several times, always to split it."""
     nodes = list(ast.walk(tree))
     read = Counter(filter(None, map(_line_of, nodes)))
     uses = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
@@ -121,7 +121,7 @@ def _split_of(node: ast.AST) -> str:
 
 
 def _with_moved_splits(body: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """Return the statements of a block; a statement that splits a line replaces the one that reads the line."""
+    """Return the statements of a block; one that splits a line takes the place of the one that reads the line."""
     left = list(body)
     for statement in body:
         match statement:
@@ -153,7 +153,7 @@ def _reads_line(call: ast.Call) -> bool:
 
 @dataclass(kw_only=True)
 class _Reading:
-    """Walks statements in the order of execution, entering functions at their calls."""
+    """Follows the statements in the order of execution, and functions where they are called."""
 
     tree: ast.Module
     functions: dict[str, ast.FunctionDef | ast.Lambda] = field(default_factory=dict)
@@ -162,8 +162,8 @@ class _Reading:
     streams: dict[str, str] = field(
         default_factory=dict
     )  # iterators over the words of the input: the kind of each
-    types: dict[str, str] = field(default_factory=dict)  # what parameters of called functions stand for: int
-    entered: list[str] = field(default_factory=list)  # a function that calls itself is not entered again
+    types: dict[str, str] = field(default_factory=dict)  # the names, such as int, that are passed for parameters
+    entered: list[str] = field(default_factory=list)  # the calls that are followed: no function is entered twice
 
     def __post_init__(self) -> None:
         """Note the functions that the program defines, and the names that it gives to readers."""
@@ -272,7 +272,7 @@ class _Reading:
         return self.block(function.body)
 
     def _line(self, target: ast.expr | None, around: tuple[ast.expr, ...], *, whole: bool = False) -> list[Node]:
-        """Return the reads of a line: their kind follows from the enclosing calls, their number from the target."""
+        """Return the values of a line: the enclosing calls show their kind, the target their number."""
         called = called_in(around)
         passed = {self.types.get(name, name) for node in around for name in _words(node)}
         kind = _kind_of(called | passed)
@@ -300,7 +300,7 @@ class _Reading:
 
 
 def _with_arguments(nodes: Sequence[Node], arguments: Mapping[str, ast.expr]) -> list[Node]:
-    """Return the reads of a function with the arguments of a call in place of its parameters in counts."""
+    """Return the reads of a called function, with arguments in place of its parameters in counts."""
     texts = {name: _as_part(value) for name, value in arguments.items()}
 
     def completed(node: Node) -> Node:
@@ -313,13 +313,13 @@ def _with_arguments(nodes: Sequence[Node], arguments: Mapping[str, ast.expr]) ->
 
 
 def _as_part(value: ast.expr) -> str:
-    """Return an expression as a part of another one."""
+    """Return an expression as text, in parentheses if it has several parts."""
     text = ast.unparse(value)
     return text if isinstance(value, ast.Name | ast.Constant) else f"({text})"
 
 
 def _row_of(table: ast.expr | None) -> ast.expr | None:
-    """Return the target of a row of a table."""
+    """Return the target of the assignment of a row of a table."""
     return None if table is None else ast.Subscript(value=table, slice=ast.Constant(value=0))
 
 

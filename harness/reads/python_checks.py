@@ -1,7 +1,7 @@
-"""Read an input validator in Python: the lines that it reads, and what it demands of their values.
+"""Find what an input validator in Python reads, and what it demands of the values.
 
 The program is followed once, in order: a variable stands for a line, for the words of a line, or for one value. What
-an assertion says about a value becomes its limit; what no shape expresses is left out.
+an assertion demands of a value becomes its limit, unless no shape can express it.
 """
 
 import ast
@@ -39,7 +39,7 @@ _LEAST, _MOST = (ast.GtE, ast.Gt), (ast.LtE, ast.Lt)
 
 
 def shape_of_checks(source: str, unknown: Unknown) -> str:
-    """Return the shape of what a validator in Python reads. Raises UnreadableError; SyntaxError if it is no Python."""
+    """Return the text of the shape that a validator reads. Raises UnreadableError; SyntaxError: it is no Python."""
     reading = _followed(source)
     steps = reading.steps
     while steps and isinstance(steps[-1], CheckedLine) and not steps[-1].is_read:  # for the end of the input
@@ -48,7 +48,7 @@ def shape_of_checks(source: str, unknown: Unknown) -> str:
 
 
 def is_certain(source: str) -> bool:
-    """Return whether all that a validator in Python demands was followed: none of it only under a condition."""
+    """Return whether everything that a validator in Python demands was followed, and nothing under a condition."""
     return _followed(source).is_certain
 
 
@@ -61,7 +61,7 @@ def _followed(source: str) -> "_Reading":
 
 @dataclass(kw_only=True)
 class _Reading(Expressions):
-    """Follows the statements. unequal: pairs of values that differ, by their order."""
+    """Follows the statements. unequal: pairs of values that must differ, each value by its `order`."""
 
     unequal: list[list[int]] = field(default_factory=list)
 
@@ -183,7 +183,7 @@ class _Reading(Expressions):
         self._bind(target, symbol)
 
     def _assign(self, target: ast.expr, value: ast.expr) -> None:
-        """Let a variable, or several, stand for what an expression is."""
+        """Let a variable, or several, stand for the value of an expression."""
         match target, value:
             case ((ast.Tuple(elts=parts) | ast.List(elts=parts)), ast.Tuple(elts=values)) if len(parts) == len(
                 values
@@ -212,7 +212,7 @@ class _Reading(Expressions):
                 self.forget(target)
 
     def _demand(self, test: ast.expr, *, is_denied: bool = False) -> None:
-        """Take what a condition says about values. is_denied: the condition must not hold."""
+        """Note what a condition demands of values. is_denied: the condition must not hold."""
         match test:
             case ast.BoolOp(op=operator, values=parts):
                 for part in parts if isinstance(operator, ast.Or) is is_denied else ():
@@ -242,7 +242,7 @@ class _Reading(Expressions):
                     symbol.line.is_end = True
 
     def _compared(self, operands: Sequence[ast.expr], ops: Sequence[type[ast.cmpop]]) -> None:
-        """Take the limits of a comparison, such as `1 <= a < b <= n`."""
+        """Note the limits of a comparison, such as `1 <= a < b <= n`."""
         for (left, right), op in zip(itertools.pairwise(operands), ops, strict=True):
             pair = [value for value in map(self.value_of, (left, right)) if value is not None]
             if op is ast.NotEq and len(pair) > 1:
@@ -254,7 +254,7 @@ class _Reading(Expressions):
                 self._limit(right, _MIRRORED[op], left)
 
     def _limit(self, subject: ast.expr, op: type[ast.cmpop], limit: ast.expr) -> None:
-        """Take what `subject op limit` says about the subject."""
+        """Note what `subject op limit` demands of the subject."""
         match subject:
             case ast.Call(func=ast.Name(id="len"), args=[measured]):
                 self._length(self.value(measured), op, limit)
@@ -276,7 +276,7 @@ class _Reading(Expressions):
                 self._limit_of(self.value(subject), op, limit)
 
     def _limit_of(self, symbol: Symbol, op: type[ast.cmpop], limit: ast.expr) -> None:
-        """Take what `symbol op limit` says."""
+        """Note what `symbol op limit` demands of the symbol."""
         texts = self._texts(limit) if op is ast.In else []
         match symbol:
             case LineText(line=line) if op is ast.Eq and self.constant(limit) == "":
@@ -295,7 +295,7 @@ class _Reading(Expressions):
         return [text for text in texts if text] if all(texts) else []
 
     def _length(self, symbol: Symbol, op: type[ast.cmpop], limit: ast.expr) -> None:
-        """Take the length of a word or an array."""
+        """Note the length of a word or an array."""
         text = self.text(limit)
         match symbol:
             case Different(line=line) if op is ast.Eq and self._is_count(line, limit):
@@ -315,7 +315,7 @@ class _Reading(Expressions):
                 symbol.lengths = _limited(symbol.lengths, op, text)
 
     def _is_count(self, line: CheckedLine, node: ast.expr) -> bool:
-        """Return whether a number is that of a line's values."""
+        """Return whether an expression is the number of a line's values."""
         match node:
             case ast.Call(func=ast.Name(id="len"), args=[measured]):
                 symbol = self.value(measured)
@@ -323,7 +323,7 @@ class _Reading(Expressions):
         return bool(line.fields) and line.fields[0].count == self.text(node)
 
     def _bound(self, value: CheckedValue, op: type[ast.cmpop], limit: ast.expr) -> None:
-        """Take a limit of a value."""
+        """Note a limit of a value."""
         if op is ast.NotIn and name_of(limit) in self.collected:
             self.distinct.append([value])
         match limit:
@@ -355,7 +355,7 @@ def _matched(symbol: Symbol, pattern: str | None) -> None:
 
 
 def _limited(limits: tuple[str, str], op: type[ast.cmpop], text: str, by: int = 1) -> tuple[str, str]:
-    """Return the limits, as (least, most), with what a comparison says. by: how far the next number is."""
+    """Return the limits (least, most), changed as a comparison demands. by: the distance to the next number."""
     least, most = limits
     if op is ast.Eq or op in _LEAST:
         least = _shifted(text, by) if op is ast.Gt else text

@@ -1,4 +1,4 @@
-"""Expressions of a validator in Python: what they stand for, and the lines that they read."""
+"""Follow the expressions of an input validator in Python: what they stand for, and which lines they read."""
 
 import ast
 import itertools
@@ -34,11 +34,11 @@ _DEMANDING = (ast.Assert, ast.Raise)
 
 @dataclass(kw_only=True)
 class Expressions:
-    """Follows expressions. steps: what is read so far. known: what the variables stand for.
+    """Follows expressions. steps: what is read so far. known: what each variable stands for.
 
-    distinct: rows of values of the current loop that all differ. functions: those that the validator defines. lines: of
-    the whole input, by the index in the source. names: of values, all different. collected: lists and sets that the
-    validator fills. is_certain: each statement that demands something was followed.
+    distinct: values whose rows must all differ in the current loop. functions: those that the validator defines.
+    lines: of the whole input, by the text of their index. names: those in use for values. collected: lists and sets
+    that the validator fills. is_certain: each statement that demands something was followed.
     """
 
     steps: list[CheckedLine | Rounds] = field(default_factory=list)
@@ -88,7 +88,7 @@ class Expressions:
         return known if isinstance(known, CheckedValue) and known.count is None else None
 
     def name_of(self, value: CheckedValue, name: str) -> str:
-        """Return the name of a value; give it this one, or one like it, if it has none."""
+        """Return the name of a value; if it has none, name it so, or with `_` added if the name is in use."""
         if not value.name:
             while name in self.names:
                 name += "_"
@@ -102,7 +102,7 @@ class Expressions:
         return ast.parse(text, mode="eval").body if 0 < len(text) <= _MOST_LETTERS else None
 
     def skip(self, *nodes: ast.AST) -> None:
-        """Skip what is not always run: variables that it sets are unknown. Raises UnreadableError if it may read."""
+        """Skip code that does not always run: what it sets becomes unknown. Raises UnreadableError if it may read."""
         inside = self._reached(nodes)
         if any(map(_reads, inside)):
             raise UnreadableError("lines are read under a condition")
@@ -152,7 +152,7 @@ class Expressions:
         return False
 
     def constant(self, node: ast.expr | None) -> str | None:
-        """Return the text that an expression of constant texts is, such as a pattern; else None."""
+        """Return the text of an expression that consists of constant texts, such as a pattern; None: it does not."""
         text: str | None = None
         match node:
             case ast.Constant(value=str(whole)):
@@ -185,7 +185,7 @@ class Expressions:
         return between.join(known) if between is not None and len(known) == len(texts) else None
 
     def _reached(self, nodes: Sequence[ast.AST]) -> list[ast.AST]:
-        """Return all that these nodes hold, with the functions of the validator that they call."""
+        """Return all nodes within these, and within the functions of the validator that they call."""
         inside, called = [part for node in nodes for part in ast.walk(node)], set[str]()
         for part in inside:  # it grows
             name = name_of(part.func) if isinstance(part, ast.Call) else ""
@@ -195,7 +195,7 @@ class Expressions:
         return inside
 
     def _listed(self, part: ast.expr, generator: ast.comprehension) -> Symbol:
-        """Return `[int(x) for x in words]` as converted words."""
+        """Return what a list such as `[int(x) for x in words]` stands for."""
         symbol = self.value(generator.iter)
         if any(map(_reads, self._reached([part]))):
             raise UnreadableError("lines are read in a list")
@@ -314,7 +314,7 @@ def _converted(name: str, symbol: Symbol) -> Symbol:
 
 
 def _filled(form: str | None, texts: Sequence[str]) -> str | None:
-    """Return a form with `{}` and `{0}` filled in."""
+    """Return a format with its `{}` or `{0}` filled in."""
     places = itertools.count()
 
     def filling(match: re.Match[str]) -> str:

@@ -1,4 +1,4 @@
-"""What the variables of a validator in Python stand for: lines, words, values; and these as the model of reads."""
+"""What the variables of a validator in Python stand for (lines, words, values), and its translation to the model."""
 
 import ast
 import itertools
@@ -21,8 +21,9 @@ _SPAN = re.compile(r"\w-\w")  # of letters or digits
 class CheckedValue:
     """A value, or the values of an array. Limits and lengths are expressions of the source, "" if unknown.
 
-    lengths: of a word, at least and at most. pattern: the regular expression that it matches. below: a later value that
-    it does not exceed. count: of an array; None: it is none. order: rises with each value.
+    lengths: of a word (least, most). pattern: the regular expression that it matches. below: a later value that it
+    does not exceed. count: the length of an array; None: it is a single value. order: larger than those of earlier
+    values.
     """
 
     name: str = ""
@@ -40,10 +41,10 @@ class CheckedValue:
 
 @dataclass(kw_only=True)
 class CheckedLine:
-    """A line. fields: in order, as far as the program names them. pattern: the regular expression that it matches.
+    """A line. fields: its values in order, as far as the program uses them. pattern: a regular expression for it.
 
-    kind: of all words, if they were converted together. is_split: the program takes its words. is_end: it is the end of
-    the input.
+    kind: of all words, if they were converted together. is_split: the program splits it into words. is_end: it is not
+    a line, but the end of the input.
     """
 
     fields: list[CheckedValue] = default_of(default_factory=list)
@@ -64,7 +65,7 @@ class CheckedLine:
         return self.field(0)
 
     def array(self) -> CheckedValue:
-        """Return the array that the line is."""
+        """Return the array whose values are the whole line. Raises UnreadableError as `only`."""
         array = self.only()
         array.count = array.count or ""
         return array
@@ -82,7 +83,7 @@ class CheckedLine:
 
 @dataclass(kw_only=True)
 class Rounds:
-    """Repeated lines. index: the variable that counts from `first`. distinct: rows of values that all differ."""
+    """Repeated lines. index: the variable that counts from `first`. distinct: values whose rows must all differ."""
 
     count: str
     index: str = ""
@@ -132,7 +133,7 @@ Symbol = LineText | LineWords | CheckedValue | Letter | Different | WholeInput |
 def nodes_of(
     steps: Sequence[CheckedLine | Rounds], unknown: Unknown, unequal: Sequence[Sequence[int]]
 ) -> list[Node]:
-    """Return what is read in the model of reads. unequal: pairs of values of a row, by their order, that differ."""
+    """Translate steps to the model. unequal: pairs of values that must differ in each row, by their `order`."""
     nodes: list[Node] = []
     for step in steps:
         if isinstance(step, CheckedLine):

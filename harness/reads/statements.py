@@ -1,4 +1,4 @@
-"""Walk the statements of a program in C, C++ or Java, token by token."""
+"""Follow the statements of a program in C, C++ or Java, token by token."""
 
 import re
 from collections.abc import Sequence
@@ -25,7 +25,7 @@ def tokens_of_braces(source: str) -> list[str]:
 
 @dataclass(kw_only=True)
 class Statements:
-    """Walks the statements of a program in C, C++ or Java. Positions are indices of tokens."""
+    """Follows the statements of a program in C, C++ or Java. All positions are indices of tokens."""
 
     tokens: list[str]
     functions: dict[str, tuple[int, int]] = field(default_factory=dict)
@@ -129,7 +129,7 @@ class Statements:
 
 
 def _type_before(tokens: Sequence[str]) -> str:
-    """Return the type at the end of these tokens: `int[]`, or that of the items of a list."""
+    """Return the type at the end of these tokens, such as `int[]`; for a list that of its items with `[]`."""
     text = " ".join(tokens)
     match = re.search(r"(\w+)(?: >)?((?: \[ \])*)$", text)
     if match is None:

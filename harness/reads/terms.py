@@ -1,4 +1,4 @@
-"""Expressions in sources, such as `n*(n-1)/2`: as texts in a shape, else as intervals of values."""
+"""Turn expressions of a source, such as `n*(n-1)/2`, into the text of a shape, and the interval of their values."""
 
 import ast
 import re
@@ -16,7 +16,7 @@ _POWER_OF_TEN = re.compile(r"(?<!\w)(\d+(?:\.\d+)?)[eE](\d{1,3})\b")
 
 @dataclass(frozen=True, kw_only=True)
 class Term:
-    """An expression: its text in a shape, "" if it has none, and the least and highest value, None if unknown."""
+    """An expression. text: in a shape, "" if it has none. low, high: its least and highest value, None if unknown."""
 
     text: str
     low: int | None = None
@@ -42,7 +42,7 @@ _EXPONENTS = ("2", "3")  # of names, which a shape multiplies
 
 
 def term_of(text: str, known: Callable[[str], Term]) -> Term:
-    """Return the term of an expression; UNKNOWN_TERM if it has other parts. known: returns the term of a name."""
+    """Return the term of an expression; UNKNOWN_TERM if it cannot be read. known: returns the term of a name."""
     plain = _OF_TYPE.sub(r"\1", _NOISE.sub("", text)).replace("^", "**")
     plain = _POWER_OF_TEN.sub(lambda match: str(int(Decimal(match[1]).scaleb(int(match[2])))), plain)
     with warnings.catch_warnings():
@@ -54,7 +54,7 @@ def term_of(text: str, known: Callable[[str], Term]) -> Term:
 
 
 def _term(node: ast.expr, known: Callable[[str], Term]) -> Term:
-    """Return the term of a syntax tree; the interval of values where a shape has no text for it."""
+    """Return the term of a syntax tree; if a shape cannot express it, only its interval is set."""
     match node:
         case ast.Constant(value=int() as number):
             return Term.of_number(number)
@@ -123,7 +123,7 @@ def _combined(left: Term, right: Term, sign: str) -> Term:
 
 
 def _folded(text: str) -> str:
-    """Return a sum with its last two numbers added, as in `n+1-1`."""
+    """Return a sum with its last two numbers added: `n` for `n+1-1`."""
     match = re.fullmatch(r"(.*?[\w)])([-+]\d+)([-+]\d+)?", text)
     if match is None:
         return text

@@ -1,8 +1,8 @@
 """Write what is read (model.py) as a shape.
 
-A validator states more than samples show: every limit, every letter, what counts what. Its source is translated to the
-model by ctd.py (Checktestdata), calls.py (C++ libraries) or python_checks.py, that of a program by braces.py or
-python.py. What a shape cannot say is left out: the validators check each input anyway.
+A validator states more than samples show: every limit, every letter, what counts what. Its source is translated to
+the model by ctd.py (Checktestdata), calls.py (C++ libraries) or python_checks.py; a program's source by braces.py or
+python.py. What no shape can express is left out, since the validators check each input anyway.
 """
 
 import math
@@ -59,14 +59,14 @@ def names_used(nodes: Sequence[Node]) -> set[str]:
 
 
 def distinct_arrays(nodes: Sequence[Node]) -> list[list[str]]:
-    """Return the arrays of each demand that rows differ, sorted."""
+    """Return the sorted arrays of each Distinct node, also of those within loops."""
     inner = [each for node in nodes if isinstance(node, Loop) for each in distinct_arrays(node.body)]
     return inner + [sorted(node.arrays) for node in nodes if isinstance(node, Distinct)]
 
 
 @dataclass(kw_only=True)
 class Writer:
-    """Writes the lines of a shape. used: names that occur in expressions; only such values are named."""
+    """Writes the lines of a shape. used: the names in expressions: only such values get a name in the shape."""
 
     used: set[str]
     distinct: list[list[str]] = field(default_factory=list)
@@ -104,7 +104,7 @@ class Writer:
         return self._array(node) if isinstance(node, Loop) else self._item(node)
 
     def _forms(self, nodes: Sequence[Node], place: int, branch: Branch, indent: str) -> None:
-        """Append nodes with a branch at this index: the lines from that of the deciding value on have several forms."""
+        """Append nodes with a branch at this index: as forms that begin at the line of the deciding value."""
         deciding = [number for number, node in enumerate(nodes[:place]) if _named(node) == branch.name]
         if not deciding:
             raise UnreadableError("some values are read under a condition")
@@ -151,7 +151,7 @@ class Writer:
         return self._grid(rows, body) or self._graph(rows, body)
 
     def _grid(self, rows: str, body: Sequence[Node]) -> str:
-        """Return the text of a grid if each row is a word of letters whose number is the same; else ""."""
+        """Return the text of a grid if each row is a word of the same length; else ""."""
         if len(body) != 2 or not isinstance(body[1], Newline):
             return ""
         row = body[0]
@@ -164,7 +164,7 @@ class Writer:
         return f"grid({rows}, {columns}, {self._letters_of(row)})" if columns else ""
 
     def _graph(self, rows: str, body: Sequence[Node]) -> str:
-        """Return the text of a graph if each row has two numbers up to the same earlier one; else ""."""
+        """Return the text of a graph if each row has two numbers limited by the same earlier one; else ""."""
         values = edge_of(body)
         ends = [self._limits(value) for value in values]
         if not ends or ends[0] != ends[1] or re.match(r"\d", ends[0][1]) or ends[0][0] not in ("0", "1"):
@@ -277,7 +277,7 @@ def _named(node: Node) -> str | None:
 
 
 def _alternatives(value: Node, branch: Branch, letters: bytes) -> list[tuple[Value, tuple[Node, ...]]]:
-    """Return the deciding value of each form, with what is read then. letters: of words with unknown letters."""
+    """Return, for each form, the deciding value and what is read then. letters: of words with unknown letters."""
     if not isinstance(value, Value):
         return []
     forms, other = {branch.literal.encode(): branch.body}, branch.other
