@@ -33,7 +33,7 @@ class Arguments:
         return {**read, "matching": True}
 
     def fields(self) -> Fields:
-        """Read quoted signs and ranges such as `00..23 ":" 00..59`. The lower limit's text gives the width."""
+        """Read quoted signs and ranges, such as `00..23 ":" 00..59`. The text of a lower limit gives the width."""
         start, pieces = self.tokens.here, list[bytes | Field]()
         while not self.tokens.at(")"):
             here = self.tokens.here
@@ -61,7 +61,7 @@ class Arguments:
         return {"count": self.tokens.expression(), "base": 1, **self._options(keys=("base",))}
 
     def parents(self) -> Fields:
-        """Read `VERTICES` and options. Without a number for the root, the line omits the root."""
+        """Read `VERTICES` and options. Without the option `root` the printed line omits the root."""
         here, vertices = self.tokens.here, self.tokens.expression()
         fields: Fields = {"base": 1, "root": None}
         fields |= self._options(flags=("anywhere", "forest"), keys=("base", "root"))

@@ -1,4 +1,4 @@
-"""Draft a shape's text from samples: the draft parses all of them and has comments on what was guessed."""
+"""Draft the text of a shape that parses all samples, with comments on what was guessed."""
 
 import math
 import re
@@ -16,14 +16,15 @@ from harness.shapes.kinds import Array, Block, Edges, Integer, Item, String, Tim
 from harness.shapes.reader import ShapeError
 from harness.shapes.values import parse, tidy
 
-_SIMPLE = 3  # items: no draft is shorter
-_UP_TO_THE_END = 2  # items
-_HEADS = (0, 2, 3, 100)  # lines
+_SIMPLE = 3  # items of a draft that is used at once, since hardly any is shorter
+_HEADS = (0, 2, 3, 100)  # first lines that are no repeated lines: tried in this order
 _BEFORE = 4  # drafts before those that take an integer for a constant
-_READINGS = 40  # of lines as repeated lines, at most
-_MOST_HEAD = 4  # lines before the lines that repeat up to the end
-_RECKONED, _SWAPPED, _NO_ROWS, _BESIDE = 1.0, 0.5, 2.0, 1.5  # items
+_READINGS = 40  # readings of lines as repeated lines, at most
+_MOST_HEAD = 4  # lines before the lines that repeat up to the end, at most
 _ONE_LINE = 4  # lines of a draft whose blocks are one line each
+# Penalties, in items: for `until end`; for counts such as `m-1` of blocks, and of arrays; for edges counted before
+# vertices; for lines that are not read as rows.
+_UP_TO_THE_END, _RECKONED, _BESIDE, _SWAPPED, _NO_ROWS = 2, 1.0, 1.5, 0.5, 2.0
 
 _HEADER = """\
 # A draft from {count}: it parses {them}. Guessed, so check against the statement:
@@ -81,7 +82,7 @@ def _tidied(sample: bytes) -> bytes:
 
 
 def _draft(instances: list[Instance], samples: list[bytes]) -> str:
-    """Return the draft that explains most with fewest items; without blocks if that is no longer than with blocks."""
+    """Return the draft that explains most with the fewest items; without blocks, unless those make it shorter."""
     flat = _flat(instances, samples)
     if flat is not None and _items(flat) <= _SIMPLE and _first_integer_counts(flat):
         return flat
@@ -123,7 +124,7 @@ def _flat(instances: list[Instance], samples: list[bytes]) -> str | None:
 
 
 def _by_heads(instances: list[Instance]) -> Iterator[str | None]:
-    """Yield the likeliest draft, then drafts of which some first lines are no repeated lines."""
+    """Yield the likeliest draft, then drafts in which the first 2, 3 or 100 lines are no repeated lines."""
     return (Guess(instances=instances, head=head).text() for head in _HEADS)
 
 
@@ -151,7 +152,7 @@ def _cost(draft: str) -> float:
 
 
 def _oddness(block: Block, before: list[str]) -> float:
-    """Return the penalty for items that problems seldom have, as counts `m-1`, or edges counted before vertices."""
+    """Return the penalty for items that problems seldom have, such as counts `m-1`. before: names known before."""
     odd, names = 0.0, list(before)
     for item in block.items:
         if isinstance(item, Edges):
@@ -221,12 +222,12 @@ def _items(draft: str) -> int:
 
 
 def _unexplained(item: Item) -> int:
-    """Count the counts that are plain numbers: with a single sample they may be chance."""
+    """Count the lengths of an item that are plain numbers: with a single sample they may be chance."""
     return 0 if isinstance(item, String) else sum(not count.names for count in item.lengths)
 
 
 def _count(block: Block) -> int:
-    """Count items and counts that are not in the input: also of words up to the end of a line, but not of blocks."""
+    """Count the items, and the lengths that no number in the input gives; not the hidden counts of blocks."""
     return sum(
         1 + sum(map(_count, item.inner)) + _unexplained(item)
         for line in block.lines

@@ -1,4 +1,4 @@
-"""Parts shared by all draws: random choices made of bits alone, the state of a draw, styles of integers."""
+"""What all draws share: random choices made of bits alone, styles of integers, the state of a draw."""
 
 import sys
 from array import array
@@ -27,7 +27,7 @@ def _letter_of_byte(alphabet: bytes) -> bytes:
 
 @dataclass(frozen=True, kw_only=True)
 class Bits:
-    """Choices from a random source. (Random's own choices may change between versions of Python; its bits do not.)
+    """Random choices made of the bits of a source: Random's own choices may change between versions of Python.
 
     kinds: a separate source for the kind of value, so that the same kind can be drawn at other sizes.
     """
@@ -37,7 +37,7 @@ class Bits:
 
     @property
     def kind(self) -> "Bits":
-        """Return the source for kinds. The number of its choices does not depend on the size."""
+        """Return the choices from `kinds`. How many of them a draw makes must not depend on its size."""
         return self if self.kinds is None else Bits(source=self.kinds)
 
     def below(self, end: int) -> int:
@@ -70,7 +70,7 @@ class Bits:
         return self.source.getrandbits(8 * count).to_bytes(count, "little") if count else b""
 
     def many_between(self, low: int, high: int, count: int) -> list[int]:
-        """Return `count` integers from low to high; fast if they are some, and then slightly less uniform."""
+        """Return `count` integers from low to high; from `_SINGLE` on faster, and slightly less uniform."""
         if count < _SINGLE or high - low >= 1 << 63:
             return [self.between(low, high) for _ in range(count)]
         span, words = high - low + 1, array("Q", self.bytes(8 * count))
@@ -79,7 +79,7 @@ class Bits:
         return [low + word % span for word in words]
 
     def letters(self, alphabet: Text, count: int) -> Text:
-        """Return `count` letters of an alphabet; fast, and so slightly less uniform."""
+        """Return `count` letters of an alphabet. Fast, and therefore slightly less uniform."""
         return self.bytes(count).translate(_letter_of_byte(alphabet))
 
     def shuffle(self, items: MutableSequence[Any]) -> None:
@@ -100,22 +100,20 @@ class Bits:
         return list(chosen)
 
 
-# Styles of integers: anywhere or only the ends, one of three, near the simplest, one number, in a row, notable.
+# Styles of integers: in the whole range, or only its ends; one of three numbers; at most 2 from the simplest; one
+# number; consecutive; notable (powers, squares); within `size` of the simplest.
 _ANYWHERE, _FEW, _SIMPLE, _SAME, _IN_A_ROW, _NOTABLE, _NEAR = range(7)
 _STYLES = (*range(_NEAR), *[_NEAR] * 6)
 _FULL_STYLES = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 6, 6)  # one number beside a row of numbers makes programs slow
 _STEPS = (1, 1, 1, -1, -1, 2)
 _MOST_TRIES = 8
 _MANY = 1000  # integers of one style
-_SOME = 64  # distinct draws for very many integers in one style, then they repeat
+_SOME = 64  # draws, from which very many integers of one style are chosen
 
 
 @dataclass(kw_only=True)
 class Numbers:
-    """Draw an integer of a shape repeatedly. size: how far from the simplest most values lie.
-
-    full: for an input of the largest size.
-    """
+    """Draws the values of one integer of a shape. size, steady, full: see Drawer."""
 
     bits: Bits
     size: int
@@ -161,7 +159,7 @@ class Numbers:
     def _in_a_row(
         self, low: int, high: int, count: int, near: tuple[int, int], steps: tuple[int, ...]
     ) -> tuple[int, ...]:
-        """Return the next `count` of a sequence that begins anywhere and wraps around at the end of the range."""
+        """Return the next `count` numbers of a sequence with one of these steps; then it wraps around."""
         if count and self._first is None:
             ends = (near[0], near[1], self.bits.between(*near), high, self.bits.between(low, high))
             kind = self.bits.kind
@@ -196,7 +194,7 @@ class Infeasible(Exception):  # noqa: N818 (a dead end, not a fault)
 
 @dataclass(kw_only=True)
 class Forms:
-    """Choose the next form of a choice: any form, or long runs of the same form."""
+    """Draws the forms of a choice one by one: each at random, or in long runs of the same form."""
 
     bits: Bits
     count: int
@@ -204,7 +202,7 @@ class Forms:
     form: int = 0
 
     def next(self) -> int:
-        """Return the number of the next form; another one once in `one_in` times."""
+        """Return the index of the next form; about once in `one_in` times it is drawn anew."""
         if self.one_in == 1 or self.bits.one_in(self.one_in):
             self.form = self.bits.below(self.count)
         return self.form
@@ -214,8 +212,9 @@ class Forms:
 class Drawer:
     """The state of one draw.
 
-    size: how far from the simplest most integers lie. steady: an integer that comes again and again is drawn in one
-    style; three large ones overflow together. full: for an input of the largest size. many: number of test cases.
+    size: how far from the simplest most integers lie. steady: an integer of the shape that is drawn repeatedly keeps
+    its style, so that, say, three large numbers overflow together. full: whether the input is to be as large as
+    possible. many: number of test cases.
     """
 
     bits: Bits
@@ -228,7 +227,7 @@ class Drawer:
     _letters: dict[bytes, bytes] = field(default_factory=dict)
 
     def numbers_of(self, item: object, decimals: int) -> Numbers:
-        """Return how this item's integers are drawn. With decimal places they often differ by whole numbers."""
+        """Return the drawer of this item's integers. With decimal places they often lie a whole number apart."""
         numbers = self._numbers.get(id(item))
         if numbers is None:
             unit = 10**decimals if decimals and self.bits.kind.one_in(2) else 1
@@ -237,7 +236,7 @@ class Drawer:
         return numbers
 
     def forms_of(self, item: object, count: int) -> Forms:
-        """Return which of the `count` forms of this item come. They may come in long runs: all of one, then another."""
+        """Return the drawer of the forms of this item, a choice of `count` blocks."""
         forms = self._forms.get(id(item))
         if forms is None:
             one_in = self.bits.kind.choice((*_SWITCHES, max(1, self.size // 2)))
@@ -246,11 +245,11 @@ class Drawer:
         return forms
 
     def letters_of(self, alphabet: bytes) -> bytes:
-        """Return the letters of an alphabet to draw from; the same again if steady."""
+        """Return the letters of an alphabet to draw from: if steady, always the same."""
         return self._letters.setdefault(alphabet, self._few(alphabet)) if self.steady else self._few(alphabet)
 
     def _few(self, alphabet: bytes) -> bytes:
-        """Return all letters, or a few of them, so that much matches."""
+        """Return all letters of an alphabet, or only its first ones, so that words often match."""
         kind = self.bits.kind
         return alphabet if kind.one_in(2) else alphabet[: kind.between(1, 3)]
 

@@ -1,4 +1,4 @@
-"""Integer expressions of a shape: `n`, `10^9`, `2*n-1`; a value needs the integers that were bound before."""
+"""Integer expressions of a shape, such as `n`, `10^9` or `2*n-1`. Their value depends on earlier integers."""
 
 from collections.abc import Mapping
 
@@ -9,7 +9,7 @@ Env = Mapping[str, int]
 
 @dataclass(frozen=True, kw_only=True)
 class Number:
-    """A literal. decimals: decimal places of the amount (`1.50` is 150 with 2); only limits of ranges have any."""
+    """A literal. amount: in units of the last decimal place. decimals: the number of places; 0 except in ranges."""
 
     amount: int
     decimals: int = 0
@@ -84,5 +84,5 @@ def count_of(expression: Expression, env: Env) -> int:
 
 
 def origin(low: int, high: int) -> int:
-    """Return the simplest integer of a range: the nearest to 0."""
+    """Return the simplest integer of a range: the one nearest to 0."""
     return max(low, min(0, high))

@@ -44,7 +44,7 @@ _CALLS: dict[str, type[Item]] = {
     "graph": Edges,
 }
 _WORDS = (*_CALLS, *ORDERS)
-RESERVED = (*_WORDS, "times", "either", "or", "until")  # no names
+RESERVED = (*_WORDS, "times", "either", "or", "until")  # words that are no names
 _BEFORE_BRACES = ("times", "either", "or", "until")
 
 
@@ -85,7 +85,7 @@ def _is_one_word(item: Item) -> bool:
 class _Parser:
     tokens: Tokens
     taken: set[str] = field(default_factory=set)  # names of any kind that are in use here
-    unsaid: list[Integer] = field(default_factory=list)  # the count of the array just read, if it is not printed
+    unsaid: list[Integer] = field(default_factory=list)  # the hidden count of the array that was just read
     depth: int = 0
 
     def block(self, closing: str) -> Block:

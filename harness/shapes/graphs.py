@@ -64,7 +64,7 @@ def _renumbered(vertex: int, dropped: range) -> int:
 
 
 def contracted(edges: Sequence[Edge], dropped: range, *, simple: bool, directed: bool) -> tuple[Edge, ...]:
-    """Merge every dropped vertex into a neighbour, so that connected vertices stay connected."""
+    """Return the edges after merging each dropped vertex into a neighbour: connected vertices stay connected."""
     home = _homes(edges, dropped)
     moved = [(home.get(edge[0], edge[0]), home.get(edge[1], edge[1]), *edge[2:]) for edge in edges]
     # An edge within a merged part is dropped; an original loop stays.

@@ -1,4 +1,4 @@
-"""Guess the lines of a shape that several instances share, line by line or group by group."""
+"""Guess the shape that several instances have in common, line by line or group of lines by group."""
 
 from collections.abc import Callable, Iterator, Sequence
 from itertools import chain, pairwise, product
@@ -30,7 +30,10 @@ _WEIGHTED = 3  # words of an edge with a weight
 
 @dataclass(frozen=True, kw_only=True)
 class _Repetition:
-    """A reading of the next lines as repeated lines. joined_by: the count of its edges, "" if it is none."""
+    """A reading of the next lines as repeated lines.
+
+    joined_by, vertices: if it is a tree or graph, the integers that count edges and vertices.
+    """
 
     text: str
     groups: list[Instance]
@@ -43,7 +46,7 @@ class Guess(Words):
     """Guess a shape by reading all instances in parallel."""
 
     instances: Sequence[Instance]
-    head: int = 0  # lines that do not repeat, whatever the first number counts
+    head: int = 0  # first lines that are not repeated lines, whatever the first number counts
     choices: Choices | None = None  # None: always the first reading
     grids: bool = True  # whether lines of equal length may be a grid
 
@@ -78,7 +81,7 @@ class Guess(Words):
         return [len(lines) - at for at, lines in zip(self.at, self.instances, strict=True)]
 
     def _next(self, counts: Sequence[int]) -> list[Instance] | None:
-        """So many next lines of each instance, or None if one has fewer."""
+        """Return this many next lines of each instance; None: one has fewer."""
         if not all(0 <= count <= left for count, left in zip(counts, self._left(), strict=True)):
             return None
         return [lines[at : at + count] for at, count, lines in zip(self.at, counts, self.instances, strict=True)]
@@ -147,7 +150,7 @@ class Guess(Words):
                 yield _Repetition(text=text, groups=groups, joined_by=count if edges else "", vertices=vertices)
 
     def _leaves_another(self, values: Sequence[int]) -> bool:
-        """Return whether another integer gives the number of lines that then remain: n of one kind, then m."""
+        """Return whether another integer counts the lines after these: n lines of one kind, then m of another."""
         left = [lines - value for lines, value in zip(self._left(), values, strict=True)]
         return max(left) > 1 and left in self.known.values()
 
@@ -161,9 +164,9 @@ class Guess(Words):
         return edges_text(self.known, count, groups, at_once=set(self.at) == {1} or count == self.joined_by)
 
     def _tells(self, values: list[int], groups: Sequence[Instance]) -> bool:
-        """Return whether a number of lines is no coincidence: some instance has more than one line, or none.
+        """Return whether a number of lines is no coincidence.
 
-        Or all inputs begin with 1, and then a line comes.
+        So it is if some instance has more than one such line, or none; or if all inputs are 1 and then one line.
         """
         if self._are_single(values) and self._left() == values and all(b" " in line for [line] in groups):
             return True
@@ -239,7 +242,7 @@ class Guess(Words):
         return self._own_count(rows) or self._text(rows)
 
     def _are_own_counts(self, rows: list[list[bytes]]) -> bool:
-        """Return whether each row gives its own word count more clearly than an earlier integer does."""
+        """Return whether the first word of each row counts its other words, and an earlier integer hardly does."""
         if self.inner or len(rows) < _TWO or own_count(rows) != (0, 1):
             return False
         following = self._next([1] * len(self.at))
@@ -249,7 +252,7 @@ class Guess(Words):
 
 
 def _is_matrix(lines: Sequence[Instance], known: dict[str, list[int]]) -> bool:
-    """Return whether lines of 0 and 1 have an earlier integer as their length, and more than two numbers."""
+    """Return whether all lines are 0s and 1s, more than two, and as many as an earlier integer says."""
     rows = [line.split(b" ") for [line] in lines]
     lengths = [len(row) for row in rows]
     bits = {token for row in rows for token in row} <= {b"0", b"1"}

@@ -1,4 +1,4 @@
-"""Guess that an input is repeated blocks: counted by its first line, or up to a last line or to the end."""
+"""Guess that an input is repeated blocks: counted by its first line, or up to a last line, or up to the end."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -19,7 +19,7 @@ _SHORT = 20  # lines of a block for which all readings are tried
 _MOST = 12  # lines of a draft of a block
 _LAST = re.compile(rb"(0|-1)( \1)*|[#.*$@!?-]|END|end")  # lines that mark the end
 _READINGS = tuple(product((False, True), repeat=3))  # across, eldest, plain
-_SURE, _SURE_OF_ONE = 3, 4  # blocks in the only sample that are no accident: of several items, of one item
+_SURE, _SURE_OF_ONE = 3, 4  # blocks of several items, and of one item, of a single sample that are no accident
 
 
 def parses(draft: str, samples: Sequence[bytes]) -> bool:
@@ -41,7 +41,11 @@ def drafts_of_blocks(samples: Sequence[bytes]) -> Iterator[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Way:
-    """How blocks repeat: the text before their braces, and the numbers of lines before and after the blocks."""
+    """How blocks repeat.
+
+    head: the text before their braces. first, last: the numbers of lines before and after them. taken: names in use.
+    must_vary: samples must differ in the number of blocks, or have many.
+    """
 
     head: str
     first: int = 0
@@ -62,7 +66,7 @@ def _ways(samples: Sequence[bytes]) -> Iterator[_Way]:
 def _draft(way: _Way, samples: Sequence[bytes]) -> str | None:
     """Guess the block from the first 1, 2, … lines, until the draft parses all samples.
 
-    A fit by numbers at the block's start is no accident; a block that fits any lines may be.
+    Prefer a block in which a number counts something: another one may fit the lines by chance.
     """
     found: str | None = None
     seen: set[str | None] = set()
@@ -97,7 +101,7 @@ def _text(instances: Sequence[Instance], way: _Way, reading: tuple[bool, ...]) -
 
 
 def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
-    """Guess the block again, from all of its instances, if there are any of its structure."""
+    """Guess the block of a draft again, from all blocks of the samples; None if these have another structure."""
     try:
         shape = loosest(read_shape(draft))
         values = [parse(shape, sample) for sample in samples]

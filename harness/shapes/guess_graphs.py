@@ -11,7 +11,7 @@ from harness.shapes.guess_rules import Instance
 from harness.shapes.kinds import Parents
 
 _TELLING = 4  # rising edges that are no accident
-_RINGS = 2
+_RINGS = 2  # rings without a directed cycle that are no accident
 
 Pairs = list[list[tuple[int, int]]]  # the edges of each instance
 
@@ -21,8 +21,7 @@ def edges_text(
 ) -> str | None:
     """Return the text of the tree or graph whose `count` edges are these lines; None: they are not edges.
 
-    at_once: they directly follow the first line, or come after another graph of as many edges, so they are no spans
-    `l r` of something read before.
+    at_once: they follow the first line, or another graph with as many edges: so they are no ranges `l r` of an array.
     """
     rows = [[line.split(b" ") for line in group] for group in groups]
     every = [row for group in rows for row in group]
@@ -44,7 +43,7 @@ def edges_text(
 
 
 def _rings(edges: Sequence[tuple[int, int]]) -> int:
-    """Count the edges beyond a spanning forest: with random directions some ring would be a directed cycle."""
+    """Count the edges beyond a spanning forest: each closes a ring, some of which random directions make a cycle."""
     known = sorted({vertex for edge in edges for vertex in edge})
     label = {vertex: number for number, vertex in enumerate(known)}
     pairs = [(label[start], label[end]) for start, end in edges]
@@ -72,8 +71,8 @@ def _call(name: str, count: str, edges: Pairs, options: str, *, hang: bool) -> s
     return f"graph({name}, {count}{flags}{options})"
 
 
-# Below these chances a match is no coincidence: for a root -1, for a line that is one shorter than an earlier integer,
-# for a line as long as an earlier integer.
+# Chances below which a line of parents is no coincidence: if the root is -1; if the line is one shorter than an
+# earlier integer says; if it is as long as an earlier integer says.
 _ONE_ROOT, _SHORTER, _AS_LONG = 1 / 4, 1 / 20, 1 / 100
 
 
@@ -103,7 +102,7 @@ def _kinds(rows: Sequence[Sequence[int]], *, rooted: bool) -> Iterator[tuple[Par
 
 
 def _chance(item: Parents, sizes: Sequence[int]) -> float:
-    """Return the chance that random lines of integers from the root's number to the last vertex are such trees."""
+    """Return the chance that lines of random numbers of vertices (or of the root) are such trees."""
     rooted = item.root is not None
     chance = 0.0
     for size in filter(None, sizes):

@@ -69,7 +69,7 @@ def are_indexes(values: Sequence[Sequence[int]], bounds: Sequence[int]) -> bool:
 
 
 def upper_name(values: Sequence[Sequence[int]], known: Known, likely: str = "") -> str | None:
-    """Return an earlier integer that no value of its instance exceeds, if that is too frequent for chance.
+    """Return an earlier integer that no value of its instance exceeds, if there are too many values for chance.
 
     likely: the name to prefer if several are possible.
     """
@@ -82,8 +82,8 @@ def upper_name(values: Sequence[Sequence[int]], known: Known, likely: str = "") 
 
 
 def likely_bound(rows: Sequence[Sequence[bytes]], known: Known) -> str:
-    """Return the earlier integer that bounds columns of lines of all forms together. rows: the words of each line."""
-    columns: dict[tuple[bytes, int], list[tuple[int, int]]] = {}  # number and line, by form and place
+    """Return the earlier integer that limits columns in lines of several forms; "" if none. rows: words of lines."""
+    columns: dict[tuple[bytes, int], list[tuple[int, int]]] = {}  # by form and column: (number, index of the line)
     for line, row in enumerate(rows):
         for place, token in enumerate(row[1:]):
             if is_integer(token):
@@ -120,7 +120,7 @@ def quoted_text(word: bytes) -> str:
 
 
 def marks_text(grids: Sequence[bytes]) -> str:
-    """Return, each after a comma, the counts of letters that every grid holds equally often."""
+    """Return the counts of the letters that all grids hold equally often, each after a comma."""
     marks = ""
     if ".." in letters_text(grids):
         return ""  # letters of all kinds

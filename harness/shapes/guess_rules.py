@@ -1,4 +1,4 @@
-"""Rules that lines have in common."""
+"""Rules that lines have in common: grids, columns of one kind, texts, counts of words, forms."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -48,10 +48,9 @@ def _is_like_a_number(token: bytes) -> bool:
 
 
 def text_span(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
-    """Return how many words stand before and after the names or sentences in all rows; None: there are none.
+    """Return how many words are before and after the text, names or a sentence, of each row; None: there is no text.
 
-    Before them stand numbers, after them numbers or a sign such as `->` and what follows it. No word of them is a
-    number.
+    Before it are numbers; after it numbers, or a sign such as `->` and what follows. No word of the text is a number.
     """
     before = min(_numbers_first(row) for row in rows)
     sign = _sign_behind(rows)
@@ -66,7 +65,7 @@ def are_a_sign(words: Sequence[bytes]) -> bool:
 
 
 def _sign_behind(rows: Sequence[Sequence[bytes]]) -> int:
-    """Return where, counted from the end, all rows have the same sign that is no word; 0: nowhere."""
+    """Return the index from the end (1: the last) at which all rows have the same sign; 0: there is none."""
     for place in _SIGN_PLACES:
         if are_a_sign([row[-place] if len(row) >= place else b"" for row in rows]):
             return place
@@ -85,7 +84,7 @@ def _numbers_first(row: Sequence[bytes]) -> int:
 
 
 def own_count(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
-    """Return the column in which each row counts the words after it, or pairs of words, and how many words each counts.
+    """Return the column whose numbers count the words, or pairs of words, after it: (its index, 1 or 2).
 
     None: there is no such column.
     """
@@ -123,9 +122,9 @@ def is_square(values: Sequence[int], groups: Sequence[Instance]) -> bool:
 
 
 def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
-    """Group lines by their first word, if it gives the form of the line: `1 x y` or `2 x`, `push 3` or `pop`.
+    """Group lines by their first word if it tells the form of the line, as in `1 x y` and `2 x`, `push 3` and `pop`.
 
-    None without evidence: each form must have its own number and kinds of words, or the first words be 1, 2, ….
+    None without evidence: forms must differ in the number and kinds of words, or the first words be 1, 2, ….
     """
     forms: dict[bytes, list[list[bytes]]] = {}
     for line in lines:
@@ -175,9 +174,10 @@ def _tells(forms: Mapping[bytes, Sequence[Sequence[bytes]]]) -> bool:
 
 @dataclass(kw_only=True)
 class Choices:
-    """The reading to take at each place where lines may repeat in several ways; by default the first.
+    """Which reading a guess takes where lines may repeat in several ways.
 
-    offered: the number of readings at each place, filled in by a guess.
+    wanted: the index of the reading at each of the first such places; at others it is 0. offered: the number of
+    readings at each place, filled in by the guess.
     """
 
     wanted: tuple[int, ...] = ()
@@ -190,7 +190,7 @@ class Choices:
         return self.wanted[place] if place < len(self.wanted) else 0
 
     def others(self) -> Iterator["Choices"]:
-        """Yield the choices that differ from these at one place that no earlier `others` changed."""
+        """Yield the choices that take another reading at one of the places after those of `wanted`."""
         for place in range(len(self.wanted), len(self.offered)):
             before = (*self.wanted, *([0] * (place - len(self.wanted))))
             for number in range(1, self.offered[place]):

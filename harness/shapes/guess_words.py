@@ -1,4 +1,4 @@
-"""Guess and name the words of a line that several instances share: arrays, integers, words."""
+"""Guess what the words of one line are, from the same line of several instances: arrays, integers, words."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
@@ -35,41 +35,41 @@ class NoGuess(Exception):  # noqa: N818 (a dead end, not a fault)
 
 @dataclass(kw_only=True)
 class Words:
-    """State of reading lines of all instances in parallel; `known`: each integer's values, by instance."""
+    """Guesses lines by reading all instances in parallel. known: the values of an integer, one for each instance."""
 
     known: dict[str, list[int]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     names: Sequence[str] = NAMES
-    inner: bool = False  # each instance is a line of one group
-    outer: tuple[str, ...] = ()  # names known before the group
-    repeats: str = ""  # the integer that counts the lines of that group
-    likely: str = ""  # an integer that seems to be the bound of others
-    eldest: bool = False  # take the first of equal counts
+    inner: bool = False  # the instances are the repeated lines of a group
+    outer: tuple[str, ...] = ()  # names that are known before the group
+    repeats: str = ""  # the integer that counts the lines of the group
+    likely: str = ""  # an integer that seems to be the upper limit of others
+    eldest: bool = False  # of integers with equal values, the first is the count
     plain: bool = False  # a few words in each line are no array, whatever their number
-    across: bool = False  # a line with an integer's value of words is an array; lines are no grid
-    heads: dict[str, int] = field(default_factory=dict)  # the line of each integer of `known`
+    across: bool = False  # a line of as many words as an integer says is an array; lines are no grid
+    heads: dict[str, int] = field(default_factory=dict)  # the index of the line of each integer of `known`
     owns: bool = False  # an earlier line gives its own number of words
     used: set[str] = field(default_factory=set)  # the counts of words of earlier lines
-    is_beyond: bool = False  # the last line had `n+1` words
+    is_beyond: bool = False  # the last array had `n+1` words
     joined_by: str = ""  # the count of the edges of a tree or a graph that was read
-    vertices: str = ""  # the integer that counts its vertices
-    at: list[int] = field(default_factory=list)  # in each instance, the next line
-    indexes: dict[str, set[str]] = field(default_factory=dict)  # by range, the integers that are indexes
+    vertices: str = ""  # the integer that counts the vertices of that tree or graph
+    at: list[int] = field(default_factory=list)  # the index of the next line, in each instance
+    indexes: dict[str, set[str]] = field(default_factory=dict)  # for a range, the integers that are indexes in it
 
     def _plus(self, names: Iterable[str], by: int = 0) -> Iterator[tuple[str, list[int]]]:
-        """Yield earlier integers plus a number."""
+        """Yield earlier integers plus a number, as (text, values)."""
         return ((f"{name}{by:+d}" if by else name, [value + by for value in self.known[name]]) for name in names)
 
     def _doubled(self, names: Iterable[str]) -> Iterator[tuple[str, list[int]]]:
         return ((f"2*{name}", [2 * value for value in self.known[name]]) for name in names)
 
     def _counters(self) -> Iterator[tuple[str, list[int]]]:
-        """Yield earlier integers, the latest first, and each minus 1."""
+        """Yield the earlier integers, the latest first, then each minus 1, as (text, values)."""
         yield from self._plus(self.known if self.eldest else reversed(self.known))
         yield from self._plus(reversed(self.known), -1)
 
     def _lengths(self) -> Iterator[tuple[str, list[int]]]:
-        """Yield the counters for a line of words, also plus 1 and doubled if that is no chance.
+        """Yield the possible lengths of a line, as (text, values): counters, some plus 1 or doubled.
 
         Of the integers of one line the first comes first, as n in `n k`.
         """
@@ -115,7 +115,7 @@ class Words:
         return self._array_text(more[0] if more and telling else str(length), [length] * len(rows), rows)
 
     def _is_chance(self, count: str, values: Sequence[int]) -> bool:
-        """Return whether lines of two or three words have an unrelated integer's length by chance."""
+        """Return whether lines may have the length that an integer says by chance, as lines of two or three words."""
         if self.inner and self.plain and values[0] < MANY:
             return True
         if not self.inner or len(set(values)) > 1:
@@ -168,7 +168,7 @@ class Words:
         return f"1..{name}" if name else range_text([value for row in numbers for value in row])
 
     def _opposite(self) -> str:
-        """Return the likely bound of the next column of `a b` after a head `n m …`: n, then m if m counts no lines."""
+        """Return the likely upper limit of the next column of `a b` after `n m`: n, then m unless it counts lines."""
         place = len(self.known) - len(self.outer)
         name = self.outer[place] if self.inner and place < len(self.outer) else ""
         return "" if name == self.repeats else name
@@ -211,7 +211,7 @@ class Words:
         return " ".join(texts) + comment
 
     def _are_single(self, values: Sequence[int]) -> bool:
-        """Return whether the only integer so far was 1 in all of several inputs: then it is likely a count."""
+        """Return whether the only integer so far is 1 in all of several inputs: then it is likely a count."""
         alone = not self.inner and len(self.known) == 1
         return alone and list(values) in self.known.values() and set(values) == {1} and len(values) > 1
 
@@ -230,7 +230,7 @@ class Words:
         return upper_name(rows, self.known, self.vertices) == self.vertices
 
     def _ends(self, beside: list[list[int]], values: list[int]) -> str | None:
-        """Return the bound of a column of `l r` if only both columns together are too many values for chance."""
+        """Return the range of a column of `l r`, if both columns together have too many values for chance."""
         for starts, ends in pairwise(beside) if self.inner else ():
             pairs = list(zip(starts, ends, strict=False))
             if len(pairs) == len(values) and all(low <= high for low, high in pairs):
@@ -259,7 +259,7 @@ class Words:
         return mixed and all(low <= high for low, high in zip(starts, ends, strict=True))
 
     def _scalar(self, values: list[int], ends: str | None) -> str:
-        """Return a new integer; its low is the previous integer if both are ascending indexes of one sequence."""
+        """Return a new integer; its lower limit is the previous one if both are ascending indexes of one sequence."""
         span = self._range([[value] for value in values])
         span = ends if ends is not None and span.removeprefix("1..") not in self.known else span
         before = next(reversed(self.known), "")
@@ -313,5 +313,5 @@ class Words:
 
 
 def _is_telling(count: str, values: Sequence[int]) -> bool:
-    """Return whether a reckoned length of lines is no chance: twice an integer, or of several lengths."""
+    """Return whether a length such as `n-1` is hardly chance: twice an integer, or different in several lines."""
     return count.startswith("2*") or len(set(values)) > 1

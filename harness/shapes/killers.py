@@ -1,7 +1,7 @@
 """Known killers: numbers, words and graphs on which common programs are slow, overflow or collide.
 
-Each is a function of a count and a range. `killer_inputs` writes them into a drawn input of a shape,
-wherever they fit. None of them knows a problem.
+Each is a function of counts and ranges, and knows no problem. `killer_inputs` puts one into a drawn input of a shape,
+wherever it fits.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -39,16 +39,16 @@ _LEAST_COLUMN = 10  # numbers in a column
 
 
 def one_bucket(tables: Sequence[tuple[int, int]], count: int, low: int, high: int) -> Sequence[int]:
-    """Return keys that fill one bucket of a hash table, then ask for the first of them again and again.
+    """Return keys that fill one bucket of a hash table, then the first of these keys again and again.
 
-    tables: numbers of buckets, each after that of the table before it has grown. The worst of them is chosen.
+    tables: pairs of numbers of buckets, before and after the table has grown. The worst of them is chosen.
     """
     keys, _ = _keys_of_one_bucket(tables, count, low, high)
     return [*keys, *keys[:1] * (count - len(keys))]
 
 
 def distinct_in_one_bucket(count: int, low: int, high: int) -> Sequence[int]:
-    """Return distinct keys: first those of one bucket, then the smallest others."""
+    """Return distinct keys: first those of one bucket, then the smallest ones of other buckets."""
     keys, buckets = _keys_of_one_bucket(GROWTH, count, low, high)
     others = islice((key for key in range(low, high + 1) if key % buckets), count - len(keys))
     both = [*keys, *others] if keys else []
@@ -58,9 +58,9 @@ def distinct_in_one_bucket(count: int, low: int, high: int) -> Sequence[int]:
 def _keys_of_one_bucket(
     tables: Sequence[tuple[int, int]], count: int, low: int, high: int
 ) -> tuple[list[int], int]:
-    """Return the best keys of one bucket, and of how many buckets; no keys if few fit into the range.
+    """Return the keys of one bucket on which a table is slowest, and its number of buckets; no keys if too few fit.
 
-    With more keys than buckets the table would grow; with no more than the buckets before, it has not grown so far.
+    A table with more keys than buckets grows; one with no more keys than it had buckets before has not yet grown.
     """
     least, best, best_cost = max(low, 1), (list[int](), 1), 0
     for before, buckets in tables:
@@ -83,7 +83,7 @@ def middle_pivot(count: int, low: int, high: int) -> Sequence[int]:
 def median_of_three(count: int, low: int, high: int) -> Sequence[int]:
     """Return an order on which quicksort with the median of first, middle and last item takes quadratic time.
 
-    The first two of each part are its least, the second in the middle, where a partition swaps it to the front.
+    The two least numbers of each part are at its start and in its middle; a partition moves that one to the start.
     """
     places, order, first = list(range(count)), list(range(count)), 0
     while count - first > 2:
@@ -122,7 +122,7 @@ def overflow_pairs(count: int, low: int, high: int) -> Sequence[int]:
 
 
 def square_roots(count: int, low: int, high: int) -> Sequence[int]:
-    """Return numbers near the root of the limit and near squares: loops to the root end too soon, float roots err."""
+    """Return numbers near the square root of the limit, and near its square: there wrong roots and loops show."""
     root = isqrt(max(high, 0))
     roots = (root - 1, root, root + 1)
     squares = (root**2, root**2 - 1, root**2 + 1, (root - 1) ** 2, (root - 1) ** 2 - 1)
@@ -131,7 +131,7 @@ def square_roots(count: int, low: int, high: int) -> Sequence[int]:
 
 
 def beyond_floats(count: int, low: int, high: int) -> Sequence[int]:
-    """Return neighbours that are equal as floats of 53 or 24 bits, and the ends of 31- and 32-bit integers."""
+    """Return neighbours around 2^53, 2^32, 2^31 or 2^24, the largest in range: equal as floats, or overflowing."""
     for power in (53, 32, 31, 24):
         if (1 << power) + 1 <= high:
             return [(1 << power) + at % 3 - 1 for at in range(count)]
@@ -159,7 +159,7 @@ def colliding(base: int, modulus: int, count: int, letters: bytes) -> Sequence[b
 
 @cache
 def collision(base: int, modulus: int, letters: bytes) -> tuple[bytes, bytes] | None:
-    """Find two words with the same hash by a birthday search, or None; the hash begins with the first letter."""
+    """Find two words with the same polynomial hash by a birthday search; None: none were found."""
     seen: dict[int, bytes] = {}
     bits = Random(base)
     shift, half = pow(base, _PIECE // 2, modulus), 3 * isqrt(isqrt(modulus))
@@ -179,7 +179,7 @@ def collision(base: int, modulus: int, letters: bytes) -> tuple[bytes, bytes] | 
 
 
 def hash_of(word: bytes, base: int, modulus: int) -> int:
-    """Return the polynomial hash that most programs use. A constant added to each letter keeps collisions."""
+    """Return the polynomial hash that most programs use. Words that collide still do if each letter is shifted."""
     value = 0
     for letter in word:
         value = (value * base + letter) % modulus
@@ -187,7 +187,7 @@ def hash_of(word: bytes, base: int, modulus: int) -> int:
 
 
 def long_path(vertices: int, edges: int, heaviest: int) -> Sequence[tuple[int, int, int]]:
-    """Return a path, for too deep recursion; the remaining edges skip one or two vertices."""
+    """Return a path, on which recursion is too deep; the remaining edges skip a few vertices."""
     path = [(at, at + 1, 1) for at in range(1, min(vertices - 1, edges) + 1)]
     more = [(at, at + skip, heaviest) for skip in (2, 3, 4, 5) for at in range(1, vertices - skip + 1)]
     return _filled([*path, *more], edges, heaviest)
@@ -206,7 +206,7 @@ def late_improvements(vertices: int, edges: int, heaviest: int) -> Sequence[tupl
 
 
 def _filled(drawn: list[tuple[int, int, int]], edges: int, heaviest: int) -> list[tuple[int, int, int]]:
-    """Return exactly `edges` edges; repeat the first edge if there are too few."""
+    """Return exactly `edges` edges: the first ones, or all with the heaviest edge (1, 2) repeated."""
     return [*drawn, *[(1, 2, heaviest)] * (edges - len(drawn) if drawn else 0)][:edges]
 
 
@@ -238,9 +238,9 @@ NAMES = (*NUMBERS, *WORDS, *GRAPHS)
 def killer_inputs(
     shape: Shape, size: int, *, names: Sequence[str] = NAMES, seed: int = 0
 ) -> Iterator[tuple[str, bytes]]:
-    """Yield inputs of the shape with a killer in each place where it fits: the killer's name, and the bytes.
+    """Yield, for each killer that fits, its name and an input of the shape with the killer wherever it fits.
 
-    size: of the input, about, in cells, letters and items. seed: of the parts that are drawn.
+    size: of the input, about, in cells, letters and items. seed: of the other parts of the input, which are drawn.
     """
     try:
         value = draw_large(shape, seed, size)

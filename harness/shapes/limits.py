@@ -21,12 +21,13 @@ _KINDS = (string.ascii_lowercase.encode(), string.ascii_uppercase.encode(), stri
 
 @dataclass(frozen=True, kw_only=True)
 class Span:
-    """The limits of an integer, or of a string's length, by its index and name in the shape. None: no plain number.
+    """The limits of an integer, or of the length of a string, of a shape.
 
-    ceiling: its highest possible value, also if its limit is another integer. counts: a count, or a string's length;
-    bounds: whether it is the limit of others, as of indexes; words: whether it is the hidden number
-    of items of a line; outer: whether it is an integer alone outside of repeated blocks. alphabet: of a string.
-    decimals: the decimal places of an integer's limits, which count units of the last place.
+    place: its index among all integers and strings of the shape. low, high: None: no number, but another integer.
+    ceiling: its highest possible value, also if `high` is None; None: unknown. counts: it counts something, or is the
+    length of a string. bounds: it is a limit of other integers, as of indexes. words: it is the hidden number of
+    items of a line. outer: it is a printed integer outside of repeated blocks. alphabet: of a string. decimals: the
+    decimal places of an integer, whose limits count units of the last place.
     """
 
     place: int
@@ -43,7 +44,7 @@ class Span:
 
     @property
     def is_literal(self) -> bool:
-        """Return whether it has a single value, as the number that begins a form of a line."""
+        """Return whether only one value is possible, as for the number that begins a form of a line."""
         return self.low is not None and self.low == self.high
 
 
@@ -117,7 +118,7 @@ def with_limits(shape: Shape, place: int, *, low: int | None = None, high: int |
 
 
 def with_counts(shape: Shape, value: Record) -> Shape:
-    """Return the shape with the integers that other items depend on fixed to those of a value."""
+    """Return the shape with each outer integer that other items depend on fixed to the number in a value."""
     used = {name for item in shape.block.items for each in item.expressions for name in each.names}
 
     def fixed(item: Item) -> Item:
@@ -141,12 +142,12 @@ def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
 
 
 def of_whole_kinds(alphabet: bytes) -> bytes:
-    """Extend an alphabet to all letters of its kinds: small letters, capitals, digits. Signs stay."""
+    """Return an alphabet with all small letters, capitals or digits of which it has some; other signs stay."""
     return joined_letters(alphabet, *(kind for kind in _KINDS if set(kind) & set(alphabet)))
 
 
 def wider_alphabets(alphabet: bytes) -> list[bytes]:
-    """Return two wider alphabets: all letters of the alphabet's kinds; all letters and digits."""
+    """Return up to two wider alphabets: see `of_whole_kinds`; all letters and digits."""
     if not alphabet.isalnum():
         return []
     wider = (of_whole_kinds(alphabet), joined_letters(alphabet, *_KINDS))
@@ -154,7 +155,7 @@ def wider_alphabets(alphabet: bytes) -> list[bytes]:
 
 
 def present(shape: Shape, value: Record) -> set[int]:
-    """Return the indexes of the integers and strings that a value holds: a block may occur 0 times, a form never."""
+    """Return the indexes of the integers and strings that occur in a value: blocks and forms may be missing."""
     return {place for place, held in enumerate(shape.block.leaf_values([value])) if held}
 
 
@@ -168,9 +169,9 @@ def _plain(expression: Expression) -> int | None:
     return expression.amount if isinstance(expression, Number) else None
 
 
-# Rules to drop, in this order. A graph is connected, rising, acyclic, simple, loopless. "ordered" drops any order of an
-# array; of a rising one, "strict" leaves it sorted, "in order" leaves it distinct. A permutation has each number once;
-# numbers have few decimal places and digits; brackets match.
+# Rules to drop, in this order. Of a graph: connected, rising, acyclic, simple, loopless. Of an array: "ordered" drops
+# any order; "strict" makes a rising one sorted, "in order" makes it distinct. Of a permutation: each number comes
+# once. Of numbers: few decimal places and digits. Of brackets: they match.
 FLAGS = (
     *("connected", "rising", "acyclic", "simple", "loopless", "ordered", "strict", "in order", "once", "places"),
     "matching",
@@ -178,16 +179,16 @@ FLAGS = (
 
 
 def looser(shape: Shape, flag: str) -> Shape | None:
-    """Return the shape whose graphs (trees apart) and arrays lack the rule `flag`; None if none has it.
+    """Return the shape without a rule of graphs (not of trees), arrays and others; None: no item has this rule.
 
-    "numbers": no other integer limits the numbers of arrays and permutations.
+    flag: one of FLAGS, or "numbers": no other integer limits the numbers of arrays and permutations.
     """
     block = shape.block.mapped(lambda item: item.relaxed(flag))
     return None if block == shape.block else replace(shape, block=block)
 
 
 def loosest(shape: Shape) -> Shape:
-    """Return the shape without any limit, letter or rule that samples can only suggest: only its structure."""
+    """Return the shape with only its structure: without the limits, letters and rules that samples suggest."""
     return replace(shape, block=shape.block.mapped(lambda item: item.loosest()))
 
 

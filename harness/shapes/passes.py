@@ -1,6 +1,6 @@
-"""The passes that make a value smaller, the most effective first: large cuts.
+"""The passes of the shrinker, in the order in which they are applied: large cuts first.
 
-Each kind has its own passes; those here cut along integers, and lower integers that count nothing.
+Each kind has passes of its own, in its file. Those here cut along counts, and lower integers that count nothing.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ from harness.values import dataclass
 
 
 class Place(NamedTuple):
-    """The path of a record or a part: indexes from the root, through parts, tuples and records."""
+    """Where a record or a part is in a root: indexes of parts, tuples and records. env: the integers known there."""
 
     path: tuple[int, ...]
     env: Env
@@ -64,7 +64,7 @@ def put_all(root: Part, changes: Sequence[tuple[tuple[int, ...], Part]]) -> Part
 def records_in(
     block: Block, record: Record, outer: Env, path: tuple[int, ...] = ()
 ) -> Iterator[tuple[Block, Place]]:
-    """Yield this record and all inner records, the outermost first; a place's env is known outside its record."""
+    """Yield this record and all inner ones, the outermost first. The env of each is what is known outside of it."""
     yield block, Place(path=path, env=outer)
     env = block.bound(record, outer)
     for index, (item, part) in enumerate(block.pairs(record)):
@@ -73,7 +73,7 @@ def records_in(
 
 
 def parts_in(block: Block, root: Record) -> Iterator[tuple[Item, Place]]:
-    """Yield every part of every record, except repeated blocks; of an array the array, then each word."""
+    """Yield every part of every record, except blocks; after an array of words, also each word of it."""
     for inner, place in records_in(block, root, {}):
         record = place.get(root)
         env = inner.bound(record, place.env)
@@ -85,17 +85,17 @@ def parts_in(block: Block, root: Record) -> Iterator[tuple[Item, Place]]:
                 yield from ((item.item, Place(path=(*here.path, at), env=env)) for at in range(len(part)))
 
 
-_LARGE = 200  # a large count along an integer
-_PARTS = 4
-_FEW = 16  # integers, for passes that try pairs of them
-_VERY_FEW = 6
-_SOME = 1000  # integers, for a pass that changes many at once: in larger values each step takes long
+_LARGE = 200  # a count, or a number of cells, from which on it is cut in large chunks first
+_PARTS = 4  # such a chunk is at least one part of this many
+_FEW = 16  # integers, at most, of a value in which pairs of them are tried
+_VERY_FEW = 6  # most frequent numbers whose integers are lowered together
+_SOME = 1000  # integers, at most, of a value in which equal ones are lowered together: each step takes long
 
 Pass = Callable[[Block, Record], Steps[Record]]
 
 
 def simplify_halves(block: Block, value: Record) -> Steps[Record]:
-    """Try halves and quarters of large values, along each integer in turn: early large cuts make later passes cheap."""
+    """Cut halves and quarters of large values, along each count: early large cuts make the later passes cheap."""
     root, before = Place(path=(), env={}), None
     while before is not value:
         before = value
@@ -109,7 +109,7 @@ def simplify_halves(block: Block, value: Record) -> Steps[Record]:
 
 
 def _open_halves(block: Block, value: Record) -> Steps[Record]:
-    """Open all or part of the walls of large grids: if that still fails, it can mostly be cut again."""
+    """Open many walls of large grids at once: a grid that still fails can mostly be cut further."""
     for index, item in enumerate(block.items):
         rows = value.parts[index]
         if isinstance(item, Grid) and len(rows) * len(rows[0] if rows else b"") >= _LARGE:
@@ -119,7 +119,7 @@ def _open_halves(block: Block, value: Record) -> Steps[Record]:
 
 
 def drop_places(block: Block, value: Record) -> Steps[Record]:
-    """Drop chunks of repeated blocks, rows, columns, items, vertices, edges along each integer that counts them."""
+    """Remove chunks of what an integer counts: repeated blocks, rows, columns, items, vertices, edges."""
     done: set[tuple[int, ...]] = set()
     while True:
         places = ((inner, place) for inner, place in records_in(block, value, {}) if place.path not in done)
@@ -145,7 +145,7 @@ def _drop_along(block: Block, place: Place, axis: str, value: Record, parts: int
 
 
 def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
-    """Return the pass that applies `steps_of` (item, part, env) to each part of a kind."""
+    """Return the pass that takes the steps `steps_of(item, part, env)` on each part of a kind."""
 
     def run(block: Block, value: Record) -> Steps[Record]:
         for item, place in list(parts_in(block, value)):
@@ -159,7 +159,7 @@ def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
 
 @dataclass(frozen=True, kw_only=True)
 class _Slot:
-    """An integer of a value, and its bounds."""
+    """An integer in a value, and its bounds."""
 
     place: Place
     low: int
@@ -171,7 +171,7 @@ class _Slot:
 
 
 def _slots(block: Block, value: Record) -> list[_Slot]:
-    """Return every integer that counts nothing."""
+    """Return all integers in a value that count nothing."""
     slots: list[_Slot] = []
     for inner, place in records_in(block, value, {}):
         record = place.get(value)
@@ -196,13 +196,13 @@ def _integers(item: object, part: tuple[object, ...]) -> Iterator[tuple[tuple[in
 
 
 def to_the_origin(block: Block, value: Record, parts: int = 0) -> Steps[Record]:
-    """Set chunks of integers to the simplest, down to 1/`parts` of all, or (0) to single integers."""
+    """Set chunks of integers to their simplest numbers. parts: see `steps.in_chunks`."""
     slots = [slot for slot in _slots(block, value) if slot.place.get(value) != slot.origin]
     return at_places([(slot.place.path, slot.origin) for slot in slots], value, put_all, parts)
 
 
 def lower_each(block: Block, value: Record) -> Steps[Record]:
-    """Lower each integer towards the simplest, in halving steps; for a negative integer, try its positive first."""
+    """Move each integer towards its simplest number, in halving steps; first try to change a negative sign."""
     for slot in _slots(block, value):
         number = slot.place.get(value)
         if number < slot.origin:
@@ -214,7 +214,7 @@ def lower_each(block: Block, value: Record) -> Steps[Record]:
 
 
 def lower_equal(block: Block, value: Record) -> Steps[Record]:
-    """Lower integers that are equal together, towards the simplest that they have in common, in halving steps."""
+    """Move equal integers together towards their simplest number, if that is the same, in halving steps."""
     slots = _slots(block, value)
     if len(slots) > _SOME:
         return value
@@ -238,7 +238,10 @@ def lower_pairs(block: Block, value: Record) -> Steps[Record]:
 
 
 def _lowered_together(value: Record, slots: Sequence[tuple[_Slot, int]]) -> Steps[Record]:
-    """Lower the first of some integers towards the simplest, each other by the same amount; or (sign -1) raise it."""
+    """Move the first of some integers towards its simplest number, the others with it. slots: integers with a sign.
+
+    An integer with the sign 1 is lowered by as much as the first, one with the sign -1 is raised by as much.
+    """
     numbers = [slot.place.get(value) for slot, _ in slots]
 
     def make(now: Record, number: int) -> Record:

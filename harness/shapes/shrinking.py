@@ -1,4 +1,4 @@
-"""Smaller values: the candidates for a value, and the greedy loop that follows candidates that still fail."""
+"""The shrinker: a greedy loop over passes that keeps each simpler value that still fails, and starts for restarts."""
 
 import hashlib
 from collections.abc import Callable, Iterator, Sequence
@@ -16,8 +16,8 @@ from harness.shapes.steps import Steps
 from harness.shapes.values import draw, enumerate_values, fits, is_simpler, rank, size, write
 from harness.values import dataclass
 
-_AHEAD = 32  # candidates that are asked about at once, at most
-_AHEAD_IN_ALL = 100_000  # cells, letters, …: redrawing larger values takes longer than asking one by one
+_AHEAD = 32  # candidates that are tried at once, at most
+_AHEAD_IN_ALL = 100_000  # cells, letters and items of these together: making larger ones again would take too long
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -44,8 +44,8 @@ def shrink(
 ) -> Shrunk:
     """Return the simplest failing value that the passes reach from `value`, with at most `budget` calls of `fails`.
 
-    Deterministic; never asks about a value twice. When no pass helps any more, the smaller values of the shape
-    are tried, the smallest first, at most `exhaustive` of them: the greedy loop alone may miss the minimum.
+    Deterministic; no value is tried twice. When no pass helps any more, at most `exhaustive` smaller values of the
+    shape are tried, the smallest first, since the greedy loop alone may miss the minimum.
     """
 
     def failing(asked: Sequence[Record]) -> list[bool]:
@@ -63,9 +63,9 @@ def shrink_ahead(
     exhaustive: int = 0,
     ahead: int = _AHEAD,
 ) -> Shrunk:
-    """Shrink as `shrink`, but ask about up to `ahead` candidates at once: mostly the first do not fail.
+    """Shrink as `shrink`, but try up to `ahead` candidates at once, since the first ones mostly do not fail.
 
-    The outcome is the same; some answers are unused.
+    failing: returns which values fail. The result is the same as that of `shrink`; some answers are not used.
     """
     search = _Search(seen=_Seen(shape=shape, best=value), failing=failing, budget=budget, ahead=ahead)
     progress = True
@@ -81,7 +81,7 @@ def shrink_ahead(
 def simplest_of_its_size(
     shape: Shape, value: Record, failing: Callable[[Sequence[Record]], Sequence[bool]], most: int
 ) -> Record:
-    """Return the simplest failing value of the size of the failing `value`, among the first `most` enumerated."""
+    """Return the simplest failing value of the same size as a failing value, among the first `most` of that size."""
     seen = _Seen(shape=shape, best=value)
     search = _Search(seen=seen, failing=failing, budget=most, ahead=_AHEAD)
     values = islice(enumerate_values(shape, seen.best_rank[0], seen.best_rank[0]), most)
@@ -93,7 +93,7 @@ def simplest_of_its_size(
 
 @dataclass(kw_only=True)
 class _Seen:
-    """The best value so far, and digests of all values that were asked about."""
+    """The best value so far, and digests of all values that were tried."""
 
     shape: Shape
     best: Record
@@ -109,11 +109,11 @@ class _Seen:
         self.digests.add(self._digest(write(self.shape, value)))
 
     def forget(self, candidate: Record) -> None:
-        """Allow to ask about a candidate again."""
+        """Let a candidate be tried again."""
         self.digests.discard(self._digest(write(self.shape, candidate)))
 
     def is_new(self, candidate: Record) -> bool:
-        """Return whether a candidate fits the shape, is simpler than the best, and was not asked about before."""
+        """Return whether a candidate fits the shape, is simpler than the best, and is new; from now on it is not."""
         if candidate == self.best or not fits(self.shape, candidate):
             return False
         place = rank(self.shape, candidate)
@@ -141,8 +141,8 @@ class _Search:
     def follow(self, one_pass: Pass) -> bool:
         """Run a pass from the best value; return whether the best value improved.
 
-        Candidates are drawn as if none failed. If an earlier candidate than the last drawn fails, the pass is
-        restarted with the same answers up to that candidate: what it yields depends on nothing else.
+        Several candidates are drawn before any is tried, as if none failed. If one before the last of them fails, the
+        pass is started again and gets the same answers up to that one; its candidates depend only on the answers.
         """
         block, start, is_better, width = self.seen.shape.block, self.seen.best, False, 1
         answers: list[bool] = []
@@ -165,7 +165,7 @@ class _Search:
     def _drawn(
         self, steps: Steps[Record], current: Record, most: int
     ) -> tuple[list[Record], list[int], Record | None]:
-        """Return the next candidates, the indexes of at most `most` new candidates, and the last (None at the end)."""
+        """Return the next candidates, up to `most` new ones; the indexes of the new ones; the last, None at the end."""
         drawn: list[Record] = []
         asked: list[int] = []
         upcoming: Record | None = current
@@ -179,7 +179,7 @@ class _Search:
         return drawn, asked, upcoming
 
     def try_smaller(self, most: int) -> bool:
-        """Try values of smaller size, the smallest first; return whether none that could fail is left."""
+        """Try at most `most` values of smaller size, the smallest first; return whether all of them were tried."""
         smaller = enumerate_values(self.seen.shape, self.seen.best_rank[0] - 1)
         while most > 0 and self.executions < self.budget:
             width = min(self.ahead, most, self.budget - self.executions)
@@ -192,7 +192,7 @@ class _Search:
         return next(smaller, None) is None
 
     def take_first(self, drawn: Sequence[Record]) -> bool:
-        """Ask about new candidates simpler than the best; return whether some fails. The first becomes the best."""
+        """Try the new ones of these candidates; return whether one fails. The first that does becomes the best."""
         return self._first_taken([candidate for candidate in drawn if self.seen.is_new(candidate)]) is not None
 
     def _first_taken(self, asked: Sequence[Record]) -> int | None:
@@ -227,13 +227,14 @@ def _after(steps: Steps[Record], answers: Sequence[bool]) -> tuple[Steps[Record]
     return steps, current
 
 
-_FIRST_STEPS, _SECOND_STEPS, _AT_ONCE = 300, 60, 8
-_ROUNDS = 300  # each may yield no simpler value
+_FIRST_STEPS, _SECOND_STEPS = 300, 60  # candidates for a value, and for a candidate, of which some are chosen
+_ROUNDS = 300  # of such candidates, and of random values; a round may yield no simpler value
+_AT_ONCE = 8  # of each in a round, at most
 _TRADES = 8  # draws with a lower count and a higher other count
 
 
 def others(shape: Shape, value: Record, source: Random) -> Iterator[Record]:
-    """Yield many simpler values: by pairs of reducer steps, of which neither suffices alone, and random values."""
+    """Yield simpler values as new starts: by two steps of passes, where one alone does not fail, and at random."""
     steps = list(islice(candidates(shape, value), _FIRST_STEPS))
     most = size(shape, value)
     for _ in range(_ROUNDS if most > 0 else 0):

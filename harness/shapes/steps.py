@@ -1,6 +1,6 @@
-"""The protocol of reducers: a pass yields a candidate, receives whether it was taken, and continues from there.
+"""The protocol of the shrinker's passes: a pass yields a candidate, receives whether it was taken, and goes on.
 
-A pass that is only iterated receives no answers: it is a stream of candidates for its first value.
+A pass that is iterated in a `for` loop receives no answers: then all its candidates are made from its first value.
 """
 
 from collections.abc import Callable, Generator, Iterable, Sequence
@@ -14,7 +14,10 @@ Steps: TypeAlias = Generator[T, bool | None, T]
 
 
 def in_chunks(value: T, length: Callable[[T], int], cut: Callable[[T, int, int], T], parts: int = 0) -> Steps[T]:
-    """Try `cut(value, start, size)` for chunks: all indexes, then halves, down to 1/`parts` of all, or (0) to one."""
+    """Try `cut(value, start, size)` for chunks of the indexes: first all, then halves, then quarters, ….
+
+    parts: the least chunk is one part of this many; 0: a single index.
+    """
     size = length(value)
     least = max(1, size // parts if parts else 1)
     while size >= least:
@@ -31,9 +34,9 @@ def in_chunks(value: T, length: Callable[[T], int], cut: Callable[[T, int, int],
 
 
 def lowered(value: T, number: int, least: int, make: Callable[[T, int], T]) -> Steps[T]:
-    """Move a number towards `least` (which may be above it): steps double when taken and halve otherwise.
+    """Move a number towards `least`, from above or below: a step is doubled when it is taken, else halved.
 
-    Few tries for any distance, even if not all numbers between fail.
+    make: returns the value with another number. Any distance takes few tries, even if some numbers between pass.
     """
     sign = 1 if number > least else -1
     step = abs(number - least)
@@ -48,7 +51,7 @@ def lowered(value: T, number: int, least: int, make: Callable[[T, int], T]) -> S
 
 
 def at_places(places: Sequence[S], value: T, change: Callable[[T, Sequence[S]], T], parts: int = 0) -> Steps[T]:
-    """Try `change(value, some)` for chunks of these places, as `in_chunks` does."""
+    """Try `change(value, some)` for chunks of these places. parts: see `in_chunks`."""
 
     def cut(now: T, start: int, count: int) -> T:
         return change(now, places[start : start + count])
@@ -57,7 +60,7 @@ def at_places(places: Sequence[S], value: T, change: Callable[[T, Sequence[S]], 
 
 
 def first_taken(value: T, candidates: Iterable[T]) -> Steps[T]:
-    """Try candidates up to the first that is taken."""
+    """Try the candidates in order, up to the first that is taken."""
     for candidate in candidates:
         if (yield candidate):
             return candidate
@@ -65,7 +68,7 @@ def first_taken(value: T, candidates: Iterable[T]) -> Steps[T]:
 
 
 def lifted(steps: Steps[T], whole: S, rebuild: Callable[[T], S]) -> Steps[S]:
-    """Turn the steps of a part into steps of the whole, which `rebuild` makes from the part."""
+    """Turn the steps of a part into steps of a whole. rebuild: returns the whole with another part."""
     answer: bool | None = None
     try:
         part = next(steps)

@@ -1,6 +1,6 @@
 """For users of pytest: Hypothesis strategies for shapes, and the comparison of a function with a correct reference.
 
-Needs Hypothesis. Values are drawn as in all searches, but each choice is Hypothesis's: so it makes what fails smaller.
+Needs Hypothesis. Values are drawn as in a search, but Hypothesis makes each choice, so that it can shrink a failure.
 """
 
 from collections.abc import Callable

@@ -23,7 +23,7 @@ _ESCAPE = re.compile(r"\\(.)")
 
 @dataclass(frozen=True, kw_only=True)
 class Token:
-    """A token. kind: name, number, decimal, quoted, sign (by its text; a line's end is `;`), or end."""
+    """A token. kind: "name", "number", "decimal", "quoted", "sign", or "end". A line's end is the sign `;`."""
 
     kind: str
     text: str
@@ -43,7 +43,7 @@ class Token:
 
 
 def tokens_of(text: str) -> list[Token]:
-    """Return all tokens and the end. A line's end is `;`, except within parentheses, where it is a space."""
+    """Return all tokens, and the end token. A line's end is `;`; within parentheses it is skipped."""
     tokens: list[Token] = []
     at, line, start, depth = 0, 1, 0, 0
     while at < len(text):
@@ -80,7 +80,7 @@ LARGEST = 10**40
 
 
 class Tokens:
-    """A cursor over tokens; a quoted token is never a sign. known: the integers that expressions may use."""
+    """A cursor over tokens. known: the names of the integers that expressions may use."""
 
     def __init__(self, tokens: Sequence[Token]) -> None:
         self.known: set[str] = set()

@@ -8,10 +8,10 @@ from harness.shapes.kinds import Record, Shape
 from harness.shapes.kinds.kind import Rank
 from harness.shapes.reader import InputError, Reader, ShapeError
 
-ATTEMPTS = 200
-LARGEST = 10**8
-FULL_DRAWS = 6  # to get a value of full size;
-FILLED = 4  # it may be this many times smaller than wanted
+ATTEMPTS = 200  # to draw a value
+LARGEST = 10**8  # cells, letters and items: no larger value is drawn
+FULL_DRAWS = 6  # draws, at most, to get a value of about the wanted size
+FILLED = 4  # a value has about the wanted size if it is at most this many times smaller
 
 
 def parse(shape: Shape, data: bytes) -> Record:
@@ -65,7 +65,7 @@ def size(shape: Shape, value: Record) -> int:
 
 
 def rank(shape: Shape, value: Record) -> Rank:
-    """Return size, then distance of letters and words from the first, then distance of marks from the corner."""
+    """Return how simple a value is: its size, the distance of letters from the first, of marks from the corner."""
     return shape.block.rank(value, {})
 
 
@@ -89,10 +89,9 @@ def draw(
 ) -> Record:
     """Draw a value of at most about `size` cells, letters, items and edges; small ones are likely too.
 
-    full: mostly of full size, for faults near the limits. many: number of test cases of that size each,
-    if the shape allows it, for rare faults: a single run tries them all. kinds: chooses whether arrays
-    are in order, trees are paths etc., so that equal kinds draw alike at all sizes; by default `source` does that,
-    too.
+    full: mostly of full size, for faults near the limits. many: number of test cases, each of that size, if the shape
+    allows it: one run tries them all, to find rare faults. kinds: chooses whether arrays are in order, trees are
+    paths, etc., so that equal kinds give similar values of all sizes; None: `source` chooses that, too.
 
     Integers that count nothing are mostly within `size` of the simplest, one in eight anywhere in its range.
     Raises ShapeError if no value is found.
@@ -116,7 +115,7 @@ def draw(
 def draw_large(shape: Shape, seed: int, size: int, *, kind: int | None = None) -> Record:
     """Return the first of a few draws that has about the given size, or else the largest.
 
-    kind: of the arrays, trees etc., see `draw`. Raises ShapeError if no value is found.
+    kind: the seed of `kinds`, see `draw`. Raises ShapeError if no value is found.
     """
     drawn = []
     for number in range(FULL_DRAWS):

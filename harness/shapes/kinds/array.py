@@ -21,7 +21,7 @@ Items: TypeAlias = tuple[Any, ...]  # int or bytes, as the item says
 
 @dataclass(frozen=True, kw_only=True)
 class Array(Row):
-    """`count` items on one line. order: the order of integers, of ORDERS; "": any."""
+    """`count` items on one line. order: of integers, one of ORDERS, or "" for any."""
 
     item: Scalar
     order: str = ""

@@ -23,9 +23,9 @@ Line: TypeAlias = tuple[Item, ...]
 
 
 class Record(NamedTuple):
-    """A value of a block: the names of its items, and a part for each. A draw may have a million.
+    """A value of a block: the names of its items, and a part (a value) for each. A draw may have a million records.
 
-    form: the index of its block, in a choice of several blocks.
+    form: in a choice of several blocks, the index of the block.
     """
 
     names: tuple[str, ...]
@@ -78,7 +78,7 @@ class Block:
 
     @property
     def is_plain(self) -> bool:
-        """Return whether the block is single words, or a choice of such blocks, and no word counts anything."""
+        """Return whether many records can be drawn at once: all items are single words, and none counts anything."""
         return all(item.is_column for item in self.items) and not self.counting & set(self.names)
 
     def pairs(self, record: Record) -> "zip[tuple[Item, Part]]":
@@ -139,22 +139,22 @@ class Block:
         return all(item.fits(part, env) for item, part in self.pairs(record))
 
     def least_size(self, env: Env) -> int:
-        """Return the least size of a record, given `env`; see `least_size`."""
+        """Return the least number of cells, letters and items of a record; see `counts.least_size`."""
         return least_size(self.items, env)
 
     def size_floor(self, env: Env) -> int:
-        """Return a size that no record is below; see Kind."""
+        """Return a lower bound of the sizes of all records; see Kind."""
         return _size_floor(self.items, env)
 
     def drop(self, record: Record, outer: Env, axis: str, places: tuple[int, int]) -> Record:
-        """Drop `places` (start, count) along the integer `axis`. The result need not fit the block."""
+        """Remove `places` (start, count) along the integer `axis`. The result need not fit the block."""
         start, count = places
         before = self.bound(record, outer)
         after = {**before, axis: before[axis] - count}
         return self._cut(record, Cut(axis=axis, start=start, count=count, before=before, after=after))
 
     def cut_within(self, record: Record, cut: Cut) -> Record:
-        """Return an inner record without the parts that `cut`, along an outer integer, drops."""
+        """Return an inner record without the parts that `cut` removes, whose axis is an outer integer."""
         if not any(cut.axis in expression.names for item in self.items for expression in item.expressions):
             return record
         before, after = self.bound(record, cut.before), self.bound(record, cut.after)
@@ -228,7 +228,7 @@ class Block:
                     scope.append(item.name)
 
     def leaf_values(self, records: Sequence[Record]) -> list[list[Any]]:
-        """Return for each Integer and String in the block, in order, what these records hold of it."""
+        """Return, for each Integer and String in the block in order, all its values in these records."""
         parts = ([record.parts[index] for record in records] for index in range(len(self.items)))
         return [held for item, own in zip(self.items, parts, strict=True) for held in item.leaf_values(own)]
 
@@ -297,14 +297,14 @@ def _values(items: tuple[Item, ...], env: Env, size: int) -> Iterator[tuple[Part
 
 
 def _size_floor(items: Sequence[Item], env: Env) -> int:
-    """Return a size that no values of the items together are below."""
+    """Return a lower bound of the sizes of all values of these items together."""
     own = {item.name for item in items if isinstance(item, Integer)}
     known = {name: value for name, value in env.items() if name not in own} if own & env.keys() else env
     return sum(item.size_floor(known) for item in items)
 
 
 def _link(bits: Bits, block: Block, columns: list[Sequence[Part]], env: Mapping[str, int]) -> None:
-    """Sometimes turn pairs of indexes into a path or a star: joined in order, they form a long chain."""
+    """Sometimes replace two columns of indexes by the edges of a path or of a star, which make programs slow."""
     if not bits.kind.one_in(3):
         return
     integers = [(place, item) for place, item in enumerate(block.items) if isinstance(item, Integer)]

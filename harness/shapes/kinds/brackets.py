@@ -1,4 +1,4 @@
-"""Brackets that match: each one that is opened is closed, the last opened first. For strings that hold only these."""
+"""Strings of matching brackets: each one that is opened is closed, the last opened first."""
 
 from collections.abc import Iterator, Sequence
 
@@ -6,19 +6,19 @@ from harness.shapes.drawing import Bits
 from harness.shapes.steps import Steps, at_places, in_chunks, lifted
 
 _PAIRS = (b"()", b"[]", b"{}", b"<>")
-_STYLES = 4  # deep, flat, and twice anything
-_TURNS = 4  # one in so many brackets closes where most open, or opens where most close
+_STYLES = 4  # 0: deep; 1: flat; 2 and 3: random
+_TURNS = 4  # in a deep word one bracket in so many closes, in a flat word one in so many opens
 _MOST_LISTED = 200  # letters
 
 
 def pairs_of(alphabet: bytes) -> tuple[bytes, ...]:
-    """Return the pairs of brackets that are the alphabet; none if it is not just brackets."""
+    """Return the pairs of brackets that make up an alphabet; none if it has other letters."""
     pairs = tuple(pair for pair in _PAIRS if set(pair) <= set(alphabet))
     return pairs if set(b"".join(pairs)) == set(alphabet) else ()
 
 
 def matching_pairs(text: bytes) -> list[tuple[int, int]] | None:
-    """Return where brackets that match begin and end; None if some do not match."""
+    """Return the indexes (opening, closing) of each pair; None if the brackets do not match."""
     closing = {pair[1]: pair[0] for pair in _PAIRS}
     opened, pairs = list[int](), list[tuple[int, int]]()
     for at, letter in enumerate(text):
@@ -32,7 +32,7 @@ def matching_pairs(text: bytes) -> list[tuple[int, int]] | None:
 
 
 def words_of_brackets(pairs: tuple[bytes, ...], size: int) -> Iterator[bytes]:
-    """Yield all words of `size` brackets that match, none twice; of very long ones a single word."""
+    """Yield all words of `size` matching brackets, none twice; if they are very long, only one word."""
     if size == 0 or (size % 2 == 0 and size > _MOST_LISTED):
         yield pairs[0] * (size // 2)
         return
@@ -44,7 +44,7 @@ def words_of_brackets(pairs: tuple[bytes, ...], size: int) -> Iterator[bytes]:
 
 
 def drawn_brackets(bits: Bits, pairs: tuple[bytes, ...], length: int) -> bytes:
-    """Return brackets that match, of this even length: nested deeply, in a row, or anyhow."""
+    """Draw matching brackets of an even length: nested deeply, mostly in a row, or at random."""
     style, word, opened = bits.kind.below(_STYLES), bytearray(), bytearray()
     for left in range(length, 0, -1):
         opens = bits.one_in(2) if style > 1 else bits.one_in(_TURNS) != (style == 0)

@@ -1,4 +1,4 @@
-"""One of several blocks."""
+"""Choices of one of several blocks."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace

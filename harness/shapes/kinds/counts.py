@@ -1,4 +1,4 @@
-"""Integers that count the items after them: which values they may have, and draws of them."""
+"""Bound and draw integers that count later items."""
 
 import sys
 from collections.abc import Sequence
@@ -14,7 +14,7 @@ _MOST_BLOCKS = 10_000  # drawn one by one, at most
 
 
 def least_size(items: Sequence[Item], env: Env) -> int:
-    """Return the cells, letters, array items, edges and vertices of the items if every unknown integer is lowest."""
+    """Return the number of cells, letters, array items, edges and vertices if every unknown integer is lowest."""
     env, size = dict(env), 0
     for item in items:
         if isinstance(item, Integer):
@@ -25,7 +25,7 @@ def least_size(items: Sequence[Item], env: Env) -> int:
 
 
 def largest_within(item: Integer, later: Sequence[Item], env: Env, budget: int) -> int:
-    """Return the largest value for which the later items can stay within the budget; the integer's low if none."""
+    """Return the largest value for which the later items can stay within the budget; if none, the lowest value."""
     low, high = item.bounds(env)
     while low < high:
         middle = (low + high + 1) // 2
@@ -43,17 +43,17 @@ def repeated(items: Sequence[Item], count: str) -> list[Any]:
 
 
 def most_blocks(items: Sequence[Item], count: str) -> int:
-    """Return the highest value of a count that is drawn in a second, since some blocks are drawn one by one."""
+    """Return the highest count to draw: blocks that are drawn one by one take about a second for 10,000."""
     return _MOST_BLOCKS if any(not block.is_plain for block in repeated(items, count)) else sys.maxsize
 
 
 def counts_cases(items: Sequence[Item], count: str) -> bool:
-    """Return whether the count is that of test cases, each of any size."""
+    """Return whether the count is that of test cases: blocks with a count of their own."""
     return any(block.counting & set(block.names) for block in repeated(items, count))
 
 
 def allowed(item: Integer, later: Sequence[Item], env: Env) -> tuple[int, int]:
-    """Return the bounds of an integer without the values for which a later graph or array has no value."""
+    """Return the bounds of an integer, narrowed to numbers for which each later item has a value."""
     low, high = item.bounds(env)
     for other in later:
         low, high = other.narrowed(item.name, low, high, env)

@@ -22,7 +22,7 @@ EdgeList: TypeAlias = tuple[Edge, ...]
 Pair = tuple[int, int]
 
 _TIGHTER_FLAGS = ("loopless", "simple", "acyclic", "rising", "connected")
-_WEAKER = {"rising": "acyclic", "simple": "loopless"}  # the weaker rule that may be meant
+_WEAKER = {"rising": "acyclic", "simple": "loopless"}  # what stays when a rule is dropped
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -249,7 +249,7 @@ def _disordered(bits: Bits, pairs: list[Pair], vertices: int, *, turn: bool) -> 
     return moved
 
 
-FEW = 40  # edges, for passes that try other vertices for each edge
+FEW = 40  # edges, at most, of a graph for which a pass tries other vertices for each edge
 
 
 def tidy_edges(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[Edge, ...]]:
@@ -272,7 +272,7 @@ def _turned(edge: Edge, item: Edges) -> Edge:
 
 
 def hang_higher(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[Edge, ...]]:
-    """Give single edges smaller ends: this turns a tree into a star."""
+    """Lower the ends of single edges: this turns a tree into a star."""
     if len(edges) > FEW:
         return edges
     for place in range(len(edges)):

@@ -61,7 +61,7 @@ class MarkSum:
     high: int
 
     def interval(self, tally: Sequence[int], most: int) -> tuple[int, int]:
-        """Return the range of the next number if each later number is at most `most`."""
+        """Return the range (low, high) of the next number, if each later number may be from 0 to `most`."""
         place = len(tally)
         sign = self.signs[place]
         if sign == 0:
@@ -75,14 +75,14 @@ class MarkSum:
 
 @dataclass(frozen=True, kw_only=True)
 class Tallies:
-    """The possible tallies of a grid's marks: a number for each letter, for `cells` cells."""
+    """The possible tallies of a grid's marks: for each of `letters` letters, how many of `cells` cells hold it."""
 
     sums: tuple[MarkSum, ...]
     letters: int
     cells: int
 
     def choices(self, tally: Sequence[int]) -> range:
-        """Return the possible numbers after those in `tally`; later numbers may still be impossible."""
+        """Return the numbers that may follow those of `tally`; with some of them no full tally may exist."""
         spans = [each.interval(tally, self.cells) for each in self.sums]
         low, high = max((0, *(low for low, _ in spans))), min((self.cells, *(high for _, high in spans)))
         return range(low, high + 1)
@@ -166,7 +166,7 @@ class Grid(Kind[Rows]):
         return Frame(rows=len(rows), columns=len(rows[0]) if rows else 0, border=self.border)
 
     def tallies(self, cells: int, env: Env) -> Tallies:
-        """Return the tallies of marks that the counts allow in `cells` cells."""
+        """Return the tallies of marks that the counts allow in this many cells."""
         marks = self.marks
         sums = [
             MarkSum(

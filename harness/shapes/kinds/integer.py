@@ -27,9 +27,9 @@ ANY_COUNT, ANY_DIGITS, ANY_PLACES = 10**6, 1000, 100  # of the loosest integer
 class Integer(Kind[int]):
     """An integer from low to high; a name binds it for the later items.
 
-    decimals: it is printed with at most so many decimal places, and is an integer in units of the last of them;
-    least_decimals are printed even if they are 0. hidden: it is not printed: the number of blocks of a `Times` that
-    is read until something comes, the items of an `Array` that is read to the end of its line.
+    decimals: the most decimal places that are printed; the value counts units of the last of them. least_decimals:
+    the decimal places that are printed even if they are 0. hidden: it is not printed: it is the number of blocks
+    of a `Times` with `until`, or of the items of an `Array` that goes on to the end of its line.
     """
 
     is_leaf: ClassVar[bool] = True
@@ -60,7 +60,7 @@ class Integer(Kind[int]):
         return number[0]
 
     def _number_at(self, data: bytes, at: int) -> tuple[int, int] | None:
-        """Return the value and the end of the number at `at`; None: no number with the allowed decimal places.
+        """Return the value and the end of the number at `at`; None: there is no number with as many decimal places.
 
         Optional places may be printed: 1.50 is as good as 1.5.
         """
@@ -129,7 +129,7 @@ class Integer(Kind[int]):
         return (self.low, self.high)
 
     def cut(self, part: int, cut: Cut) -> int:
-        """Treat an integer bounded by the axis as an index on it: indexes after the cut move up."""
+        """Treat an integer whose limit is the axis as an index along it: indexes after the cut become smaller."""
         if self.name == cut.axis:
             return cut.after[self.name]
         if self.high != Name(name=cut.axis):
@@ -174,7 +174,7 @@ class Integer(Kind[int]):
         return replace(self, low=low, high=high, decimals=self.decimals + MORE_PLACES, least_decimals=0)
 
     def unbound(self) -> "Integer":
-        """Return the integer with a plain highest value, if another integer is its limit."""
+        """Return the integer; with a number as its upper limit, if that is another integer."""
         return self if isinstance(self.high, Number) else replace(self, high=Number(amount=DEFAULT_HIGH))
 
     def loosest(self) -> "Integer":
@@ -219,7 +219,7 @@ def _limits(limit: Expression, before: Mapping[str, Sequence[int]], env: Env) ->
 
 
 def _between_limits(drawer: Drawer, limits: Sequence[tuple[int, int]], *, hangs: bool) -> list[int]:
-    """Draw a number within each of these limits. hangs: it is an earlier row, so paths and stars matter too."""
+    """Draw a number within each of these limits. hangs: it is an earlier row: also draw paths and stars."""
     if any(low > high for low, high in limits):
         raise Infeasible
     chances = drawer.bits.many_between(0, (1 << 62) - 1, len(limits))

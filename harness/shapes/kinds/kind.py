@@ -11,7 +11,8 @@ from harness.values import dataclass
 
 T = TypeVar("T")
 
-# Size; then distance of letters and words from the first; then distance of marks from the upper left.
+# How simple a value is, compared in this order: its size; the distance of its letters and words from the first ones;
+# the distance of the marks of a grid from the upper left corner.
 Rank = tuple[int, int, int]
 
 
@@ -24,10 +25,10 @@ def total(ranks: Sequence[Rank]) -> Rank:
 def sequences(
     values: Callable[[int, int], Iterator[T]], times: int, size: int, least: int = 0
 ) -> Iterator[tuple[T, ...]]:
-    """Yield all sequences of `times` values, whose sizes plus 1 each sum to `size`.
+    """Yield all sequences of `times` values in which the sizes of the values, each plus 1, sum to `size`.
 
-    values: yields the values of a size, given that size and how many values of the sequence are left, this included.
-    least: no value is smaller.
+    values: yields the values of a given size; its second argument is how many values are left, this one included.
+    least: the least size of a value.
     """
     if times == 0:
         if size == 0:
@@ -41,7 +42,10 @@ def sequences(
 
 @dataclass(frozen=True, kw_only=True)
 class Cut:
-    """A cut of `count` indexes of the axis, from `start`. before, after: the known integers before and after it."""
+    """The removal of `count` indexes along an axis, from `start` on.
+
+    axis: an integer that counts something. before, after: the known integers before and after the removal.
+    """
 
     axis: str
     start: int
@@ -50,7 +54,7 @@ class Cut:
     after: Env
 
     def span(self, expression: Expression) -> tuple[int, int]:
-        """Return the dropped indexes of items counted by `expression`, as start and end; empty if independent."""
+        """Return the removed indexes of what `expression` counts, as (start, end); (0, 0): there are none."""
         old, new = count_of(expression, self.before), count_of(expression, self.after)
         if self.axis not in expression.names or new >= old:
             return 0, 0
@@ -62,18 +66,23 @@ class Cut:
 
 @dataclass(frozen=True, kw_only=True)
 class Kind(ABC, Generic[T]):
-    """An item of a shape, whose values are of type T. env: the integers known before the item."""
+    """A kind of item, the base class of all kinds. An instance is an item of a shape.
+
+    T: the type of its values, which are also called parts of a record. env: the integers known before the item.
+    """
 
     name: str = ""
 
-    fills_lines: ClassVar[bool] = False  # it has lines of its own
-    is_leaf: ClassVar[bool] = False  # an integer or a string: what has limits
+    fills_lines: ClassVar[bool] = False  # whether it has lines of its own, so that nothing else is in them
+    is_leaf: ClassVar[bool] = False  # whether it is an integer or a string: these have limits that can be changed
 
     # Text
 
     def parse(self, reader: Reader, env: Env) -> T:
-        """Read a value. Raises InputError at the first byte that does not fit, or where a value begins that breaks
-        a rule."""
+        """Read a value.
+
+        Raises InputError: at the first byte that does not fit, or at the start of a value that breaks a rule.
+        """
         start, part = reader.at, self.read(reader, env)
         fault = self.fault(part, env)
         if fault:
@@ -85,7 +94,7 @@ class Kind(ABC, Generic[T]):
         """Read a value of the right size and letters, whether or not it keeps all rules."""
 
     def fault(self, part: T, env: Env) -> str | None:
-        """Return the rule that a value of the right size and letters breaks; None: it keeps all."""
+        """Describe the rule that a value of the right size and letters breaks; None: it keeps all rules."""
         return None
 
     def text(self, part: T) -> bytes:
@@ -127,11 +136,11 @@ class Kind(ABC, Generic[T]):
         return 0
 
     def size_floor(self, env: Env) -> int:
-        """Return a size that no value is below, as `rank` counts it; what depends on unknown integers counts 0."""
+        """Return a lower bound of the sizes, as in `rank`, of all values; parts that unknown integers count add 0."""
         return 0
 
     def cut(self, part: T, cut: Cut) -> T:
-        """Return the value without the parts that `cut` drops; it need not fit."""
+        """Return the value without the parts that `cut` removes. The result need not fit the item."""
         return part
 
     # Counts
@@ -156,7 +165,7 @@ class Kind(ABC, Generic[T]):
 
     @property
     def expressions(self) -> tuple[Expression, ...]:
-        """Return every expression that a cut may change, also of inner items."""
+        """Return every expression whose value a cut may change, also those of inner items."""
         return (
             *self.lengths,
             *(each for block in self.inner for item in block.items for each in item.expressions),
@@ -171,7 +180,7 @@ class Kind(ABC, Generic[T]):
 
     @property
     def length_name(self) -> str:
-        """Return the integer that a cut sets to the item's new length; "" if there is none."""
+        """Return the name of the integer that a cut must set to the item's new length; "" if there is none."""
         return ""
 
     # Draws
@@ -182,7 +191,7 @@ class Kind(ABC, Generic[T]):
 
     @property
     def conversion(self) -> bytes | None:
-        """Return what prints a part by `%`, such as b"%d"; None if nothing does."""
+        """Return the conversion with which `%` prints a value, such as b"%d"; None if there is none."""
         return None
 
     @property
@@ -197,7 +206,7 @@ class Kind(ABC, Generic[T]):
         return [self.draw(drawer, env, budget) for _ in range(count)]
 
     def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
-        """Return the bounds of the earlier integer `count` without numbers for which the item has no value."""
+        """Narrow the bounds of the earlier integer `count` to numbers for which the item has a value."""
         return low, high
 
     # Other shapes
@@ -226,7 +235,7 @@ class Kind(ABC, Generic[T]):
         return self.with_inner([block.with_leaves(change) for block in self.inner])
 
     def leaf_values(self, parts: Sequence[T]) -> list[list[Any]]:
-        """Return for each Integer and String in the item, in order, what these values hold of it."""
+        """Return, for each Integer and String in the item in order, all its values in these values of the item."""
         if self.is_leaf:
             return [list(parts)]
         records = [(form, record) for part in parts for _, form, record, _ in self.records(part, {})]

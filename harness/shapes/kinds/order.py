@@ -1,4 +1,4 @@
-"""The orders of arrays and of repeated blocks: in order, each larger than the one before, none twice."""
+"""The orders of arrays and of repeated blocks: sorted, rising, distinct."""
 
 from collections.abc import Sequence
 from itertools import pairwise
@@ -25,7 +25,7 @@ def relaxed_order(order: str, flag: str) -> str:
 
 
 def order_fault(order: str, values: Sequence[Any], word: str) -> str | None:
-    """Return how values break an order, of ORDERS or ""; None: they keep it. word: what a value is called."""
+    """Describe how values break an order (of ORDERS, or ""); None: they keep it. word: the name of a value."""
     if order == "distinct":
         return None if len(set(values)) == len(values) else f"expected different {word}s, found one twice"
     if order == "sorted":
@@ -35,7 +35,7 @@ def order_fault(order: str, values: Sequence[Any], word: str) -> str | None:
 
 
 def ordered(order: str, numbers: Sequence[int], low: int, high: int) -> tuple[int, ...] | None:
-    """Return the numbers in this order, of ORDERS; duplicates that are not allowed move up. None: there is no room."""
+    """Return the numbers in an order of ORDERS; forbidden duplicates are raised. None: the range is too small."""
     if order in ("rising", "distinct"):
         if len(numbers) > high - low + 1:
             return None
@@ -45,7 +45,7 @@ def ordered(order: str, numbers: Sequence[int], low: int, high: int) -> tuple[in
 
 def _apart(numbers: Sequence[int], low: int, high: int) -> list[int]:
     """Return each number, or the next free number above it, wrapping from the highest to the lowest."""
-    following: dict[int, int] = {}  # a used number: where to search next
+    following: dict[int, int] = {}  # for a used number, the next number to try
     distinct = []
     for number in numbers:
         free, passed = number, []

@@ -15,7 +15,7 @@ from harness.shapes.reader import Reader
 from harness.shapes.steps import Steps, in_chunks, lowered
 from harness.values import dataclass
 
-Above = list[int | None]  # each vertex's parent, counted from 0; None: a root
+Above = list[int | None]  # the parent of each vertex, vertices counted from 0; None: it is a root
 FEW = 40  # parents, for passes that try other vertices for each parent
 
 
@@ -23,7 +23,7 @@ FEW = 40  # parents, for passes that try other vertices for each parent
 class Parents(Row):
     """A rooted tree as `count` numbers: each vertex's parent, which is an earlier vertex unless `anywhere`.
 
-    root: the number printed for a root; if None, the first vertex is the root and is not printed.
+    root: the number printed for a root; None: the first vertex is the root, and is not printed.
     forest: there may be several roots.
     """
 
@@ -81,10 +81,9 @@ class Parents(Row):
         return (self.vertices,)
 
     def cut(self, part: Numbers, cut: Cut) -> Numbers:
-        """Renumber the remaining vertices; a dropped parent is replaced by its nearest remaining ancestor.
+        """Renumber the remaining vertices; a removed parent is replaced by its nearest remaining ancestor.
 
-        Without a remaining ancestor the vertex is a root; if only one is allowed, the other roots become its
-        children.
+        A vertex without such an ancestor becomes a root, or a child of the first root if only one is allowed.
         """
         above, dropped = self.above_of(part), range(*cut.span(self.vertices))
         kept = [vertex for vertex in range(len(above)) if vertex not in dropped]
@@ -133,7 +132,7 @@ class Parents(Row):
 
 
 def relabelled(above: Above, labels: Sequence[int]) -> Above:
-    """Return the same tree with new vertex numbers."""
+    """Return the same tree with these vertex numbers."""
     moved: Above = [None] * len(above)
     for vertex, parent in enumerate(above):
         moved[labels[vertex]] = None if parent is None else labels[parent]

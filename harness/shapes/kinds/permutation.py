@@ -84,7 +84,7 @@ class Permutation(Row):
 
 
 def _close_circles(numbers: list[int]) -> None:
-    """Make cycles of 1, 2, 3, … indexes: their least common multiple is large, so repeating ends late."""
+    """Make cycles of 1, 2, 3, … indexes: applied repeatedly, the permutation comes back to its start very late."""
     first, size = 0, 1
     while first < len(numbers):
         numbers[first : first + size] = (*numbers[first + 1 : first + size], numbers[first])

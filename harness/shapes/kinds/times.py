@@ -1,4 +1,4 @@
-"""Blocks that are repeated."""
+"""Repeated blocks."""
 
 import contextlib
 from collections.abc import Iterator, Sequence
@@ -15,17 +15,17 @@ from harness.shapes.reader import Reader
 from harness.values import dataclass
 
 Records: TypeAlias = tuple[Record, ...]
-_MANY_ROWS = 100
-_RETRIES = 10
-_CROWDED = 3  # times as many blocks as are drawn: with fewer possible ones, draws are often alike
+_MANY_ROWS = 100  # blocks from which on they are drawn column by column
+_RETRIES = 10  # draws of blocks, until there is one or enough different ones
+_CROWDED = 3  # factor on the drawn blocks: if at most so many different ones are possible, draws are often equal
 
 
 @dataclass(frozen=True, kw_only=True)
 class Times(Kind[Records]):
     """A block, repeated `count` times. row: the name of the row number in the block, from 1.
 
-    until: the line that ends the blocks, b"" for the end of input; the count is then the hidden integer before them.
-    order: of ORDERS, or "": any; no two blocks are alike, or they are in the order of their first words.
+    until: the line that ends the blocks, b"" for the end of the input. Then `count` is the hidden integer before it.
+    order: "distinct": no two blocks are equal; "sorted" or "rising": so are their first words; "": any order.
     """
 
     fills_lines: ClassVar[bool] = True
@@ -58,7 +58,7 @@ class Times(Kind[Records]):
         return tuple(self.block.parse(reader, self.known(env, number)) for number in numbers)
 
     def _parse_until(self, reader: Reader, last: bytes, env: Env) -> Records:
-        """Read the blocks and the line after them. In `env` the count is the least allowed."""
+        """Read the blocks and the line that ends them. In `env` the count is the least allowed number."""
         records: list[Record] = []
         least = self.count.value(env)
         what = f"`{last.decode()}`" if last else "the end of the input"
@@ -111,12 +111,12 @@ class Times(Kind[Records]):
         return record.parts if self.order == "distinct" else record.parts[0]
 
     def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
-        """Limit a count of different blocks to as many as there are."""
+        """Limit a count of different blocks to the number of possible ones."""
         room = self._room(env) if self.count == Name(name=count) else None
         return low, high if room is None else min(high, room)
 
     def _room(self, env: Env) -> int | None:
-        """Return how many blocks there can be; None if any number, or if it is not known."""
+        """Return how many different blocks are possible; None: unknown, or without a limit."""
         if self.order not in ("rising", "distinct"):
             return None
         room = 1
@@ -141,7 +141,7 @@ class Times(Kind[Records]):
         return tuple(self._cut_inner(record, cut, number) for number, record in enumerate(kept, 1))
 
     def _hung(self, record: Record, start: int, end: int) -> Record:
-        """Adapt a row after dropped rows: a dropped parent is replaced by the last row before them."""
+        """Adapt a row after removed rows: a parent that was removed is replaced by the last row before these."""
         parts = list(record.parts)
         for place, item in enumerate(self.block.items):
             if self.row and isinstance(item, Integer) and item.high.names == {self.row}:
@@ -167,7 +167,7 @@ class Times(Kind[Records]):
         return tuple(self._draw_block(drawer, self.known(env, number), budget) for number in range(1, count + 1))
 
     def _arranged(self, drawer: Drawer, env: Env, budget: int, part: Records) -> Records:
-        """Return blocks that keep the order: the drawn ones, with others in the place of those that came before."""
+        """Return blocks that keep the order: the drawn ones, with new ones in place of duplicates."""
         count, room = len(part), self._room(env)
         if self.order == "sorted":
             return tuple(sorted(part, key=self._key))
@@ -184,7 +184,7 @@ class Times(Kind[Records]):
         return self._moved_up(env, part)
 
     def _sampled(self, drawer: Drawer, env: Env, count: int, room: int) -> Records:
-        """Draw different blocks of integers, of so few that are possible that many draws would be alike."""
+        """Draw different blocks of integers where few are possible: independent draws would often be equal."""
         if count > room:
             raise Infeasible
         bounds = [item.bounds(env) for item in self.block.items if isinstance(item, Integer)]
@@ -199,7 +199,7 @@ class Times(Kind[Records]):
         return Record(names=self.block.names, parts=tuple(parts))
 
     def _moved_up(self, env: Env, part: Records) -> Records:
-        """Move the first integers of blocks apart. Raises Infeasible if that is not possible."""
+        """Make the first integers of blocks different by raising some. Raises Infeasible if that is not possible."""
         first, *others = self.block.items
         names = {name for item in others for each in item.expressions for name in each.names}
         if self._room(env) is None or not isinstance(first, Integer) or (first.name in names):
@@ -225,7 +225,7 @@ class Times(Kind[Records]):
             yield from self._ordered((UNREPEATED[self.order],))
 
     def _ordered(self, orders: Sequence[str]) -> Iterator[Self]:
-        """Yield the item in those of the orders that it can have."""
+        """Yield the item with each of these orders that it can have."""
         if self.row or self.until is not None:
             return
         first = self.block.items[0]

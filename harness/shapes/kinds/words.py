@@ -1,4 +1,4 @@
-"""Words: one of several fixed words, letters of an alphabet, or numbers with signs between them."""
+"""Words: one of several fixed words, letters of an alphabet, or numbers with fixed signs between them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -72,7 +72,7 @@ class Word(SingleWord):
 
 @dataclass(frozen=True, kw_only=True)
 class String(SingleWord):
-    """A word of low to high letters. matching: they are brackets that match."""
+    """A word of low to high letters. matching: the letters are brackets, and match."""
 
     is_leaf: ClassVar[bool] = True
 
