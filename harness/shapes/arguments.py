@@ -10,7 +10,7 @@ from harness.shapes.kinds.integer import integer_between
 from harness.shapes.tokens import Token, Tokens
 from harness.values import dataclass
 
-Fields = dict[str, Any]
+ItemFields = dict[str, Any]
 _GRAPH_FLAGS = ("connected", "simple", "directed", "rising", "acyclic", "loopless")
 
 
@@ -20,19 +20,19 @@ class Arguments:
 
     tokens: Tokens
 
-    def string(self) -> Fields:
+    def string(self) -> ItemFields:
         """Read `LENGTH, ALPHABET`."""
         low, high = self._span()
         return {"low": low, "high": high, "alphabet": self._alphabet()}
 
-    def brackets(self) -> Fields:
+    def brackets(self) -> ItemFields:
         """Read `LENGTH, ALPHABET` of whole pairs of brackets."""
         read, here = self.string(), self.tokens.here
         if not pairs_of(read["alphabet"]):
             here.fail('expected pairs of brackets before it, such as "()" or "()[]"')
         return {**read, "matching": True}
 
-    def fields(self) -> Fields:
+    def fields(self) -> ItemFields:
         """Read quoted signs and ranges, such as `00..23 ":" 00..59`. The text of a lower limit gives the width."""
         start, pieces = self.tokens.here, list[bytes | Field]()
         while not self.tokens.at(")"):
@@ -56,36 +56,36 @@ class Arguments:
             here.fail(f"the range is empty: {low} is more than {high}")
         return Field(low=int(low), high=int(high), width=len(low) if low[0] == "0" else 1)
 
-    def permutation(self) -> Fields:
+    def permutation(self) -> ItemFields:
         """Read `COUNT` and perhaps `base=0`."""
         return {"count": self.tokens.expression(), "base": 1, **self._options(keys=("base",))}
 
-    def parents(self) -> Fields:
+    def parents(self) -> ItemFields:
         """Read `VERTICES` and options. Without the option `root` the printed line omits the root."""
         here, vertices = self.tokens.here, self.tokens.expression()
-        fields: Fields = {"base": 1, "root": None}
+        fields: ItemFields = {"base": 1, "root": None}
         fields |= self._options(flags=("anywhere", "forest"), keys=("base", "root"))
         if fields["root"] == fields["base"] or (fields["root"] is None and "forest" in fields):
             here.fail("roots need a number that no vertex has, such as `root=-1`")
         count = _less_one(vertices) if fields["root"] is None else vertices
         return {**fields, "vertices": vertices, "count": count}
 
-    def tree(self) -> Fields:
+    def tree(self) -> ItemFields:
         """Read `VERTICES` and options."""
         vertices = self.tokens.expression()
-        fields: Fields = {"vertices": vertices, "edges": _less_one(vertices)}
+        fields: ItemFields = {"vertices": vertices, "edges": _less_one(vertices)}
         fields |= {"tree": True, "connected": True, "simple": True}
         return fields | self._options(flags=("directed", "rising"), keys=("base", "weight"))
 
-    def graph(self) -> Fields:
+    def graph(self) -> ItemFields:
         """Read `VERTICES, EDGES` and options."""
         vertices, edges = self._two()
         return {"vertices": vertices, "edges": edges, **self._options(flags=_GRAPH_FLAGS, keys=("base", "weight"))}
 
-    def grid(self) -> Fields:
+    def grid(self) -> ItemFields:
         """Read `ROWS, COLUMNS, ALPHABET`, counts and perhaps a border."""
         rows, columns = self._two()
-        fields: Fields = {"rows": rows, "columns": columns, "alphabet": self._alphabet()}
+        fields: ItemFields = {"rows": rows, "columns": columns, "alphabet": self._alphabet()}
         counts: list[Count] = []
         while self.tokens.skip(","):
             if self.tokens.at("border") and self.tokens.next_is("="):
@@ -152,9 +152,9 @@ class Arguments:
         low, high = self._span()
         return Count(letters=letters, low=low, high=high)
 
-    def _options(self, *, flags: Sequence[str] = (), keys: Sequence[str]) -> Fields:
+    def _options(self, *, flags: Sequence[str] = (), keys: Sequence[str]) -> ItemFields:
         """Read, each after a comma, flags and keys with a value."""
-        fields: Fields = {}
+        fields: ItemFields = {}
         while self.tokens.skip(","):
             here = self.tokens.here
             self.tokens.advance()

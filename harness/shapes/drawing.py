@@ -112,7 +112,7 @@ _SOME = 64  # draws, from which very many integers of one style are chosen
 
 
 @dataclass(kw_only=True)
-class Numbers:
+class IntegerDrawer:
     """Draws the values of one integer of a shape. size, steady, full: see Drawer."""
 
     bits: Bits
@@ -193,7 +193,7 @@ class Infeasible(Exception):  # noqa: N818 (a dead end, not a fault)
 
 
 @dataclass(kw_only=True)
-class Forms:
+class FormDrawer:
     """Draws the forms of a choice one by one: each at random, or in long runs of the same form."""
 
     bits: Bits
@@ -222,25 +222,25 @@ class Drawer:
     steady: bool
     full: bool
     many: int
-    _numbers: dict[int, Numbers] = field(default_factory=dict)
-    _forms: dict[int, Forms] = field(default_factory=dict)
+    _numbers: dict[int, IntegerDrawer] = field(default_factory=dict)
+    _forms: dict[int, FormDrawer] = field(default_factory=dict)
     _letters: dict[bytes, bytes] = field(default_factory=dict)
 
-    def numbers_of(self, item: object, decimals: int) -> Numbers:
+    def integer_drawer(self, item: object, decimals: int) -> IntegerDrawer:
         """Return the drawer of this item's integers. With decimal places they often lie a whole number apart."""
         numbers = self._numbers.get(id(item))
         if numbers is None:
             unit = 10**decimals if decimals and self.bits.kind.one_in(2) else 1
-            numbers = Numbers(bits=self.bits, size=self.size * unit, steady=self.steady, full=self.full)
+            numbers = IntegerDrawer(bits=self.bits, size=self.size * unit, steady=self.steady, full=self.full)
             self._numbers[id(item)] = numbers
         return numbers
 
-    def forms_of(self, item: object, count: int) -> Forms:
+    def form_drawer(self, item: object, count: int) -> FormDrawer:
         """Return the drawer of the forms of this item, a choice of `count` blocks."""
         forms = self._forms.get(id(item))
         if forms is None:
             one_in = self.bits.kind.choice((*_SWITCHES, max(1, self.size // 2)))
-            forms = Forms(bits=self.bits, count=count, one_in=one_in, form=self.bits.below(count))
+            forms = FormDrawer(bits=self.bits, count=count, one_in=one_in, form=self.bits.below(count))
             self._forms[id(item)] = forms
         return forms
 

@@ -21,7 +21,7 @@ from harness.shapes.guess_rules import (
     is_uniform,
     own_count,
 )
-from harness.shapes.guess_words import NoGuess, Words
+from harness.shapes.guess_words import LineGuess, NoGuess
 from harness.values import dataclass
 
 _TWO = 2
@@ -42,7 +42,7 @@ class _Repetition:
 
 
 @dataclass(kw_only=True)
-class Guess(Words):
+class Guess(LineGuess):
     """Guess a shape by reading all instances in parallel."""
 
     instances: Sequence[Instance]

@@ -34,7 +34,7 @@ class NoGuess(Exception):  # noqa: N818 (a dead end, not a fault)
 
 
 @dataclass(kw_only=True)
-class Words:
+class LineGuess:
     """Guesses lines by reading all instances in parallel. known: the values of an integer, one for each instance."""
 
     known: dict[str, list[int]] = field(default_factory=dict)

@@ -12,13 +12,13 @@ from random import Random
 
 from harness.shapes.expressions import count_of, origin
 from harness.shapes.kinds import Array, Edges, Integer, Record, Shape, String
-from harness.shapes.passes import Place, parts_in, put_all
+from harness.shapes.passes import PartPath, parts_in, put_all
 from harness.shapes.reader import ShapeError
 from harness.shapes.values import draw_large, fits, write
 
-Numbers = Callable[[int, int, int], Sequence[int]]  # count, least, largest
-Words = Callable[[int, bytes], Sequence[bytes]]  # letters in each, alphabet → words to repeat in turn
-Graph = Callable[[int, int, int], Sequence[tuple[int, int, int]]]  # vertices, edges, the largest weight
+NumberKiller = Callable[[int, int, int], Sequence[int]]  # count, least, largest
+WordKiller = Callable[[int, bytes], Sequence[bytes]]  # letters in each, alphabet → words to repeat in turn
+GraphKiller = Callable[[int, int, int], Sequence[tuple[int, int, int]]]  # vertices, edges, the largest weight
 
 # Numbers of buckets that libstdc++'s unordered containers take as they grow, each with the number before it: measured
 # with GCC 12; those of compilers before GCC 6; those after `reserve` of 10^5, 2·10^5 and 10^6, whatever came before.
@@ -210,7 +210,7 @@ def _filled(drawn: list[tuple[int, int, int]], edges: int, heaviest: int) -> lis
     return [*drawn, *[(1, 2, heaviest)] * (edges - len(drawn) if drawn else 0)][:edges]
 
 
-NUMBERS: dict[str, Numbers] = {
+NUMBERS: dict[str, NumberKiller] = {
     "rising": rising,
     "organ pipe": organ_pipe,
     "largest": largest,
@@ -225,11 +225,11 @@ NUMBERS: dict[str, Numbers] = {
     "square roots": square_roots,
     "beyond floats": beyond_floats,
 }
-WORDS: dict[str, Words] = {
+WORDS: dict[str, WordKiller] = {
     "hash modulo 2^64": thue_morse,
     **{f"hash {base} modulo {modulus}": partial(colliding, base, modulus) for base, modulus in HASHES},
 }
-GRAPHS: dict[str, Graph] = {"long path": long_path, "late improvements": late_improvements}
+GRAPHS: dict[str, GraphKiller] = {"long path": long_path, "late improvements": late_improvements}
 
 
 NAMES = (*NUMBERS, *WORDS, *GRAPHS)
@@ -259,14 +259,14 @@ def killer_inputs(
             yield name, write(shape, changed)
 
 
-Placed = Sequence[tuple[object, Place]]
+Placed = Sequence[tuple[object, PartPath]]
 Changes = list[tuple[tuple[int, ...], object]]
 
 
-def _with_numbers(value: Record, places: Placed, make: Numbers) -> Changes:
+def _with_numbers(value: Record, places: Placed, make: NumberKiller) -> Changes:
     """Return the changes that put the killer's numbers into lists and columns of integers."""
     changes: Changes = []
-    columns: dict[int, tuple[Integer, list[Place]]] = {}
+    columns: dict[int, tuple[Integer, list[PartPath]]] = {}
     for item, place in places:
         if isinstance(item, Array) and isinstance(item.item, Integer):
             numbers = make(len(place.get(value)), *item.item.bounds(place.env)) if place.get(value) else ()
@@ -279,7 +279,7 @@ def _with_numbers(value: Record, places: Placed, make: Numbers) -> Changes:
     return changes
 
 
-def _with_words(value: Record, places: Placed, spell: Words) -> Changes:
+def _with_words(value: Record, places: Placed, spell: WordKiller) -> Changes:
     strings = [(item, place) for item, place in places if isinstance(item, String)]
     changes: Changes = []
     for number, (item, place) in enumerate(strings):
@@ -288,7 +288,7 @@ def _with_words(value: Record, places: Placed, spell: Words) -> Changes:
     return changes
 
 
-def _with_edges(value: Record, places: Placed, connect: Graph) -> Changes:
+def _with_edges(value: Record, places: Placed, connect: GraphKiller) -> Changes:
     changes: Changes = []
     for item, place in places:
         if isinstance(item, Edges):

@@ -31,7 +31,7 @@ from harness.shapes.steps import Steps, at_places, in_chunks, lifted, lowered
 from harness.values import dataclass
 
 
-class Place(NamedTuple):
+class PartPath(NamedTuple):
     """Where a record or a part is in a root: indexes of parts, tuples and records. env: the integers known there."""
 
     path: tuple[int, ...]
@@ -63,26 +63,26 @@ def put_all(root: Part, changes: Sequence[tuple[tuple[int, ...], Part]]) -> Part
 
 def records_in(
     block: Block, record: Record, outer: Env, path: tuple[int, ...] = ()
-) -> Iterator[tuple[Block, Place]]:
+) -> Iterator[tuple[Block, PartPath]]:
     """Yield this record and all inner ones, the outermost first. The env of each is what is known outside of it."""
-    yield block, Place(path=path, env=outer)
+    yield block, PartPath(path=path, env=outer)
     env = block.bound(record, outer)
     for index, (item, part) in enumerate(block.pairs(record)):
         for below, form, inner, known in item.records(part, env):
             yield from records_in(item.inner[form], inner, known, (*path, index, *below))
 
 
-def parts_in(block: Block, root: Record) -> Iterator[tuple[Item, Place]]:
+def parts_in(block: Block, root: Record) -> Iterator[tuple[Item, PartPath]]:
     """Yield every part of every record, except blocks; after an array of words, also each word of it."""
     for inner, place in records_in(block, root, {}):
         record = place.get(root)
         env = inner.bound(record, place.env)
         for index, (item, part) in enumerate(inner.pairs(record)):
-            here = Place(path=(*place.path, index), env=env)
+            here = PartPath(path=(*place.path, index), env=env)
             if not item.inner:
                 yield item, here
             if isinstance(item, Array) and not isinstance(item.item, Integer):
-                yield from ((item.item, Place(path=(*here.path, at), env=env)) for at in range(len(part)))
+                yield from ((item.item, PartPath(path=(*here.path, at), env=env)) for at in range(len(part)))
 
 
 _LARGE = 200  # a count, or a number of cells, from which on it is cut in large chunks first
@@ -96,7 +96,7 @@ Pass = Callable[[Block, Record], Steps[Record]]
 
 def simplify_halves(block: Block, value: Record) -> Steps[Record]:
     """Cut halves and quarters of large values, along each count: early large cuts make the later passes cheap."""
-    root, before = Place(path=(), env={}), None
+    root, before = PartPath(path=(), env={}), None
     while before is not value:
         before = value
         for axis in block.axes:
@@ -131,7 +131,7 @@ def drop_places(block: Block, value: Record) -> Steps[Record]:
             value = yield from _drop_along(*record, axis, value)
 
 
-def _drop_along(block: Block, place: Place, axis: str, value: Record, parts: int = 0) -> Steps[Record]:
+def _drop_along(block: Block, place: PartPath, axis: str, value: Record, parts: int = 0) -> Steps[Record]:
     index = block.names.index(axis)
 
     def length(root: Record) -> int:
@@ -161,7 +161,7 @@ def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
 class _Slot:
     """An integer in a value, and its bounds."""
 
-    place: Place
+    place: PartPath
     low: int
     high: int
 
@@ -181,7 +181,7 @@ def _slots(block: Block, value: Record) -> list[_Slot]:
                 continue
             for path, integer in _integers(item, record.parts[index]):
                 low, high = integer.bounds(env)
-                slots.append(_Slot(place=Place(path=(*place.path, index, *path), env=env), low=low, high=high))
+                slots.append(_Slot(place=PartPath(path=(*place.path, index, *path), env=env), low=low, high=high))
     return slots
 
 

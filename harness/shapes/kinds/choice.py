@@ -68,7 +68,7 @@ class Choice(Kind[Record]):
         return self.blocks[part.form].cut_within(part, cut)
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> Record:
-        form = drawer.forms_of(self, len(self.blocks)).next()
+        form = drawer.form_drawer(self, len(self.blocks)).next()
         return self.blocks[form].draw(drawer, env, budget)._replace(form=form)
 
     @property
@@ -79,7 +79,7 @@ class Choice(Kind[Record]):
         self, drawer: Drawer, env: Env, count: int, budget: int, before: Mapping[str, Sequence[Any]]
     ) -> Sequence[Record]:
         """Draw the form of each row, then the values of each form."""
-        forms = drawer.forms_of(self, len(self.blocks))
+        forms = drawer.form_drawer(self, len(self.blocks))
         order = [forms.next() for _ in range(count)]
         rows = {
             form: self.blocks[form].draw_rows(

@@ -147,7 +147,7 @@ class Integer(Kind[int]):
         low, high = self.bounds(env)
         if low > high:
             raise Infeasible
-        return drawer.numbers_of(self, self.decimals).draw(low, high, count)
+        return drawer.integer_drawer(self, self.decimals).draw(low, high, count)
 
     @property
     def conversion(self) -> bytes | None:
