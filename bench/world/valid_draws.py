@@ -51,9 +51,7 @@ def shares(host: Host, root: Path) -> tuple[float, float] | None:
         programs.deadline_s = time.monotonic() + MOST_S
 
         def share(sandbox: Sandbox, shape: Shape) -> float:
-            return (
-                sum(each is not None for each in evaluator.valid_under(sandbox, list(draws(shape, DRAWS)))) / DRAWS
-            )
+            return sum(evaluator.accepted(sandbox, list(draws(shape, DRAWS)))) / DRAWS
 
         learnt = Learning(evaluator=evaluator, pool=host.pool).learn_rules(target.shape, LEARNING_S)
         return host.pool.alone(share, target.shape), host.pool.alone(share, learnt)

@@ -7,7 +7,7 @@ from harness.search.model import Candidate
 from harness.values import dataclass
 
 _MOST_WORDS = 8  # of a line
-_LONGEST = 18  # digits
+_LONGEST = 18  # bytes of a short integer
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -54,16 +54,17 @@ def _table(text: bytes) -> list[list[bytes]]:
 def _sum(rows: Sequence[Sequence[bytes]], column: int) -> int | None:
     """Return the sum of a column; None if some row has no integer there, or there is no row."""
     words = [row[column] for row in rows if column < len(row)]
-    if not words or len(words) < len(rows) or not all(map(_is_whole, words)):
+    if not words or len(words) < len(rows) or not all(map(is_short_integer, words)):
         return None
     return sum(map(int, words))
 
 
-def _is_whole(word: bytes) -> bool:
+def is_short_integer(word: bytes) -> bool:
+    """Return whether a word is an integer of at most 18 bytes, with its sign."""
     return word.removeprefix(b"-").isdigit() and len(word) <= _LONGEST
 
 
 def _is_total(table: Sequence[Sequence[bytes]], place: int, column: int) -> bool:
     """Return whether a number of the first line is the sum of a column, and does not just count the lines."""
     word = table[0][place] if place < len(table[0]) else b""
-    return _is_whole(word) and int(word) == _sum(table[1:], column) != len(table) - 1
+    return is_short_integer(word) and int(word) == _sum(table[1:], column) != len(table) - 1

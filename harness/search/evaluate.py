@@ -145,6 +145,10 @@ class Evaluator:
                 valid[index] = settings if accepted else None
         return valid
 
+    def accepted(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[bool]:
+        """Return which inputs every input validator accepts, under some settings."""
+        return [settings is not None for settings in self.valid_under(sandbox, inputs)]
+
     def settings_of(self, tried: TriedCandidate) -> CaseSettings:
         """Return the settings under which the input is valid, or else the first settings."""
         return tried.settings or self.settings[0]
@@ -160,7 +164,7 @@ class Evaluator:
         return judgement.verdict
 
     def checked(self, sandbox: Sandbox, questions: Sequence[Question]) -> list[Judgement]:
-        """Judge outputs by the output validator, or without one by comparison; without a reference all are accepted."""
+        """Judge outputs by the output validator, else by comparison; without a reference all are accepted."""
         if self.checker is not None:
             return self.checker.judge(sandbox, questions)
         if self.built.reference is None:
@@ -186,7 +190,7 @@ class Evaluator:
         return step.is_pending and self.trust.must_ask(step.tried.candidate.source)
 
     def _validated(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
-        """Ask the input validators: note the settings under which an input is valid; else the candidate is refused."""
+        """Ask the input validators: note the settings under which an input is valid, or refuse the candidate."""
         done = []
         inputs = [step.tried.data for step in steps]
         for step, settings in zip(steps, self.valid_under(sandbox, inputs), strict=True):
@@ -291,10 +295,11 @@ class Evaluator:
         return [replace(step, judgement=judgement) for step, judgement in zip(steps, judgements, strict=True)]
 
     def _may_be_excused(self, step: _Step, *, excuse_s: float) -> bool:
-        """Return whether to check if the reference fails, too, where the submission crashed or ran out of resources.
+        """Return whether to run the reference where the submission crashed or ran out of time or memory.
 
-        That is so if nothing shows that the input is valid; for time, also if the reference is the package's and must
-        keep its limit. excuse_s: CPU seconds for a reference from outside of the package.
+        If it fails, too, the submission is excused. So nothing must show that the input is valid; where the
+        submission ran out of time, also if something does, but only for a reference of the package, which must keep
+        the limit. excuse_s: CPU seconds for a reference from outside of the package.
         """
         reference = self.reference
         if step.reply is BEYOND:
@@ -307,7 +312,7 @@ class Evaluator:
         return full_time or reference.time_limit.next_batch([len(step.tried.data)])[1] > 0
 
     def _excused(self, sandbox: Sandbox, steps: Sequence[_Step], *, excuse_s: float) -> list[_Step]:
-        """Run the reference; where it fails, too, the failure of the submission does not count."""
+        """Run the reference; where it fails, too, the failure of the submission is excused: it does not count."""
         limit_s = self.limits.cpu_s if self.reference.is_own else excuse_s
         runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], limit_s)
         return [
@@ -318,7 +323,7 @@ class Evaluator:
         ]
 
     def _is_excuse(self, step: _Step, reference_ran: Ran) -> bool:
-        """Return whether this run of the reference shows that the input is invalid, or too hard for the package's own.
+        """Return whether this run of the reference shows that the input is invalid, or too hard for it.
 
         An input counts as invalid if the reference crashes on it, or sleeps; if the reference runs out of memory,
         only where the submission takes too much time or memory.
@@ -331,7 +336,7 @@ class Evaluator:
         return late or (not self.target.can_validate and invalid)
 
     def _concluded(self, step: _Step) -> _Step:
-        """Set the outcome."""
+        """Return the step with its outcome."""
         if step.reply.fault:
             return _ended(step, CandidateOutcome.UNANSWERED, step.reply.fault)
         if step.ran is None or step.judgement is None:
@@ -357,7 +362,7 @@ def sample_trial(case: Case) -> TriedCandidate:
 def _changed(
     items: Sequence[Item], chosen: Callable[[Item], bool], work: Callable[[Sequence[Item]], Sequence[Item]]
 ) -> list[Item]:
-    """Return the items in order; those for which `chosen` is true are replaced by the results of one call of `work`."""
+    """Return the items in order; those for which `chosen` is true are replaced by what one call of `work` returns."""
     flags = [chosen(item) for item in items]
     wanted = [item for item, flag in zip(items, flags, strict=True) if flag]
     done = iter(work(wanted) if wanted else [])

@@ -89,7 +89,7 @@ class Learning:
         return self.pool.alone(choose, next(iter(drafts), None))
 
     def learn_rules(self, shape: Shape, seconds: float) -> Shape:
-        """Return a guessed shape with the rules that the input validators demand, without rules that hold by chance."""
+        """Return a guessed shape with the rules that the input validators demand, and no others."""
         samples = [case.input.read() for case in self.evaluator.target.package.sample.all_cases()]
         small = [data for data in samples if len(data) <= GUESS.case_bytes]
         end_s, described = time.monotonic() + seconds, self.evaluator.target.described
@@ -146,15 +146,12 @@ class Learning:
 
     def _valid(self, inputs: Sequence[bytes]) -> list[bool]:
         """Return which inputs the validators accept, using all workers. Raises OutOfTimeError at the deadline."""
-
-        def ask(sandbox: Sandbox, part: Sequence[bytes]) -> list[bool]:
-            return [settings is not None for settings in self.evaluator.valid_under(sandbox, part)]
-
+        accepted = self.evaluator.accepted
         if len(inputs) == 1 or self.pool.size == 1:
-            return self.pool.alone(ask, inputs)
+            return self.pool.alone(accepted, inputs)
         parts = [inputs[start :: self.pool.size] for start in range(min(self.pool.size, len(inputs)))]
         try:
-            flags = list(self.pool.in_order(ask, parts))
+            flags = list(self.pool.in_order(accepted, parts))
         except BaseException:
             self.pool.settle()  # wait for the other workers, which end soon, too
             raise

@@ -3,11 +3,11 @@
 from collections.abc import Callable, Iterator, Sequence
 from itertools import groupby
 
+from harness.search.column_sums import is_short_integer
 from harness.shapes.drawing import Bits
 from harness.values import dataclass
 
-_MANY = 3  # fewest lines that have columns, and fewest letters of a word that is changed; a list has over twice as many
-_MOST_DIGITS = 18  # bytes of a number that is changed, with its sign
+_MANY = 3  # lines with columns, and letters of a changed word, at least; a list has over twice as many words
 _MOST_REGIONS, _MOST_WAYS = 100, 1000
 
 Words = list[bytes]
@@ -15,7 +15,7 @@ Fill = Callable[[Bits, Words], Words]
 
 
 def refilled(data: bytes, bits: Bits) -> Iterator[bytes]:
-    """Yield inputs that differ in one place: a column, a line, a word or a number gets another order or other values.
+    """Yield inputs with one change: a column, a line, a word or a number gets another order or other values.
 
     In random order; of a large input only a selection. Values stay between the least and the largest of their place,
     and counts stay, except for single numbers of a line. The inputs may be invalid.
@@ -85,7 +85,7 @@ def _places_of_row(row: Words, at: int) -> list[_Place]:
     if len(row) > 2 * _MANY:
         return [_Place(first=at, end=at + 1)]
     return [
-        _Place(first=at, end=at + 1, column=column, letters=len(word) >= _MANY and not _is_number(word))
+        _Place(first=at, end=at + 1, column=column, letters=len(word) >= _MANY and not is_short_integer(word))
         for column, word in enumerate(row)
     ]
 
@@ -98,12 +98,8 @@ def _selected(regions: Sequence[list[_Place]], bits: Bits) -> list[list[_Place]]
 
 def _fills_of(words: Words) -> Sequence[Fill]:
     if len(words) == 1:
-        return _SINGLE if _is_number(words[0]) else ()
-    return (*_ANY, *(_NUMBERS if all(map(_is_number, words)) else ()))
-
-
-def _is_number(word: bytes) -> bool:
-    return word.removeprefix(b"-").isdigit() and len(word) <= _MOST_DIGITS
+        return _SINGLE if is_short_integer(words[0]) else ()
+    return (*_ANY, *(_NUMBERS if all(map(is_short_integer, words)) else ()))
 
 
 def _two_values(bits: Bits, words: Words) -> Words:
@@ -117,7 +113,7 @@ def _shuffled(bits: Bits, words: Words) -> Words:
 
 
 def _value(word: bytes) -> tuple[int, bytes]:
-    return (int(word), b"") if _is_number(word) else (0, word)
+    return (int(word), b"") if is_short_integer(word) else (0, word)
 
 
 def _both_ends(_: Bits, words: Words) -> Words:

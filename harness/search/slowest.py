@@ -99,20 +99,24 @@ class SlowHunt:
                 self._learn_limits()
         self.clock.enter("trying large inputs")
         with self._in_time():
-            self.host.pool.alone(lambda sandbox, _: self._try_some_large(sandbox), None)
+            self._alone(self._try_some_large)
             self.host.pool.alone(self._climb, SLOWEST.promising_part * self.limit_s)
         if not self._is_over:
             self.clock.enter("trying known killers")
             with self._in_time():
-                self.host.pool.alone(lambda sandbox, _: self._try_killers(sandbox), None)
+                self._alone(self._try_killers)
         if not self._is_over:
             self._count_blocks(programs)
             self.clock.enter("trying small inputs")
             with self._in_time():
-                self.host.pool.alone(lambda sandbox, _: self._try_small(sandbox), None)
+                self._alone(self._try_small)
         self.clock.enter("growing the slowest")
         with suppress(OutOfTimeError), ended_by(programs.deadline_s):
-            self.host.pool.alone(lambda sandbox, _: self._grow(sandbox), None)
+            self._alone(self._grow)
+
+    def _alone(self, work: Callable[[Sandbox], None]) -> None:
+        """Do some work in one sandbox, while nothing else runs: that would distort the measurements."""
+        self.host.pool.alone(lambda sandbox, _: work(sandbox), None)
 
     @contextmanager
     def _in_time(self) -> Iterator[None]:
@@ -220,12 +224,9 @@ class SlowHunt:
 
     def _grown(self, sandbox: Sandbox, *, turn: int) -> Iterator[Candidate | None]:
         """Yield large copies of cases, which grow in ways that are valid when small; None: many ways were not."""
-
-        def valid(inputs: Sequence[bytes]) -> list[bool]:
-            return [settings is not None for settings in self.evaluator.valid_under(sandbox, inputs)]
-
         bases = bases_of(self.target, spares_secret=False)
         bases *= 1 + len(self._raised_cases) // max(1, len(bases))  # a case raised to its limit cannot rise
+        valid = partial(self.evaluator.accepted, sandbox)
         return grown_validly([*bases, *self._raised_cases], self.seed + turn, valid)
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
@@ -374,7 +375,7 @@ class SlowHunt:
                 return
 
     def _smaller(self, sandbox: Sandbox, first: SlowInput) -> Iterator[SlowInput]:
-        """Yield smaller inputs of the same kind: several if `first` is slow, else only the smallest (start-up time)."""
+        """Yield smaller inputs of the same kind: several if `first` is slow, else only the smallest one."""
         candidates = list(filter(partial(is_smaller, length := len(first.data)), smaller_inputs(first.candidate)))
         for candidate in candidates if first.cpu_s > SLOWEST.slow_small_part * self.limit_s else candidates[-1:]:
             if not self._watch.has_time:

@@ -35,17 +35,17 @@ def preparing(asked: list[int], seconds_each: float) -> Learning:
     nobody: Any = None
     programs = Programs(host=nobody)
 
-    def valid_under(_: object, inputs: list[bytes]) -> list[object]:
+    def accepted(_: object, inputs: list[bytes]) -> list[bool]:
         for _ in inputs:
             if now[0] > programs.deadline_s:
                 raise OutOfTimeError
             asked.append(1)
             now[0] += seconds_each
-        return [one if b"-" not in one else None for one in inputs]
+        return [b"-" not in one for one in inputs]
 
     package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
     evaluator: Any = SimpleNamespace(
-        valid_under=valid_under, target=SimpleNamespace(package=package, described=None), programs=programs
+        accepted=accepted, target=SimpleNamespace(package=package, described=None), programs=programs
     )
     pool: Any = SimpleNamespace(alone=lambda ask, given: ask(None, given), size=1)
     return Learning(evaluator=evaluator, pool=pool)
@@ -109,8 +109,8 @@ def test_a_described_shape_keeps_its_limits_if_a_rule_makes_its_draws_valid() ->
             sample_inputs=samples,
             shape=described,
         )
-        learning.evaluator.valid_under = lambda _, inputs: [
-            True if valid(list(map(int, data.split()[1:]))) else None for data in inputs
+        learning.evaluator.accepted = lambda _, inputs: [
+            valid(list(map(int, data.split()[1:]))) for data in inputs
         ]
         return learning.learn_rules(described, 20.0)
 
