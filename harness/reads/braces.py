@@ -139,7 +139,7 @@ class _Reading(JavaCalls):
 
     @cached_property
     def _set_once(self) -> dict[str, str]:
-        """Return the variables, no parameters, that are set only once, to a number or truth value: with that value."""
+        """Return the variables, no parameters, that are set only once, to a number or truth value, and that."""
         text = " ".join(self.tokens)
         parameters = set(re.findall(r"\b(?:int|long|ll|auto|boolean|bool) (?:& )?(\w+) [,)]", text))
         times_set = Counter(re.findall(r"\b(\w+) (?:(?:[-+*/%&|^]|<<|>>) )?(?:= |\+\+)", text))

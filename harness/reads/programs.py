@@ -84,7 +84,7 @@ def _completed(
 
 
 def shape_texts(nodes: Sequence[Node], letters: bytes) -> list[str]:
-    """Return the texts of shapes that the program may read, the likeliest first. letters: the alphabet of its words."""
+    """Return the texts of shapes that the program may read, the likeliest first. letters: of its words."""
     counting, texts = names_used(nodes), []
     for bounded, fixed in itertools.product((True, False), repeat=2):
         writer = _Guessing(

@@ -1,4 +1,4 @@
-"""Find how a Python program uses its variables: how many items a list must have, and what a number is compared with."""
+"""Find how a Python program uses its variables: how many items a list must have, what a number is compared with."""
 
 import ast
 import re

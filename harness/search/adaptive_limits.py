@@ -112,7 +112,7 @@ class ReferenceLimit:
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
     def next_batch(self, sizes: Sequence[int]) -> tuple[int, float]:
-        """Return how many of the first inputs to run as one batch, and the limit of each run in seconds; 0: skip it."""
+        """Return how many of the first inputs to run as one batch, and the limit of each in seconds; 0: skip it."""
         with self._lock:
             if self._began_s is None:
                 self._began_s = self.now()

@@ -110,7 +110,7 @@ def _literal_word(data: bytes, source: Random, words: Sequence[bytes]) -> bytes:
 
 
 def _literal_number(data: bytes, source: Random, numbers: Sequence[int]) -> bytes:
-    """Replace a number by a literal number of the programs, mostly a large one, its negative, or a neighbour of these.
+    """Replace a number by a literal of the programs, mostly a large one, its negative, or a neighbour of these.
 
     Half of the time all numbers of its line move by as much.
     """

@@ -27,7 +27,7 @@ from harness.values import dataclass
 
 @dataclass(kw_only=True)
 class TriedInputs:
-    """The distinct answers of a package's cases, and how often each input was tried. Shared by the workers."""
+    """How often each input was tried. distinct: the different answers of all cases. Shared by the workers."""
 
     distinct: Sequence[bytes] = (b"",)
     _times: Counter[bytes] = field(default_factory=Counter)
@@ -54,10 +54,10 @@ class TriedInputs:
             self._times.clear()
 
     def in_turn(self, data: bytes, first: bytes | None = None) -> list[bytes]:
-        """Return all answers in the order to try: `first`, then an order by the input and its number of tries.
+        """Return all answers in the order to try them on an input; it depends on how often the input was tried.
 
-        If an answer does not fit the input, other answers with the same first word rarely will: so answers with
-        different first words come first.
+        `first` comes first. If an answer does not fit the input, others with the same first word rarely do: so next
+        come answers with different first words.
         """
         start = max(0, self._times[_digest(data, b"")] - 1) % len(self.distinct)
         mixed = sorted(self.distinct, key=lambda answer: _digest(data, answer))
@@ -73,7 +73,7 @@ class TriedInputs:
 
 @dataclass(frozen=True, kw_only=True)
 class GameRunner:
-    """Play a submission against the interactor, or through all passes of the output validator."""
+    """Plays a program against the interactor, or through all passes of the output validator."""
 
     programs: Programs
     check: OutputCheck
@@ -119,7 +119,7 @@ def _interaction(check: CaseCheck, submission: Runnable, limits: Limits) -> tupl
 def concluded(
     tried: TriedCandidate, submission: Runnable, ran: Ran, judgement: Judgement, answer: bytes | None
 ) -> TriedCandidate:
-    """Return the candidate with the outcome of its run. answer: of the reference, None if the reference did not run."""
+    """Return the candidate with the outcome of its run. answer: of the reference, None if it did not run."""
     if judgement.verdict is Verdict.JUDGE_ERROR:
         return replace(tried, outcome=CandidateOutcome.UNANSWERED, message=judgement.message)
     if judgement.verdict in (Verdict.ACCEPTED, Verdict.SKIPPED):
@@ -141,7 +141,7 @@ def concluded(
 
 @dataclass(frozen=True, kw_only=True)
 class Games:
-    """Games of the submission against the output validator. limits: of the problem."""
+    """Plays games of the submission against the output validator. limits: of the problem."""
 
     runner: GameRunner
     submission: Runnable

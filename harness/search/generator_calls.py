@@ -128,7 +128,7 @@ def between(small: Invocation, large: Invocation, part: float) -> Invocation:
 
 
 def changed(call: Invocation, source: Random) -> Invocation:
-    """Return a copy with other seeds and, at random, small changes of named numbers (`k=3`): these are rarely sizes."""
+    """Return a copy with other seeds, and small random changes of named numbers (`k=3`), which are rarely sizes."""
     arguments = list(_with_seed(call, source).arguments)
     for place, match in _numbers_of(call).items():
         value = int(match["value"])

@@ -76,7 +76,7 @@ class SearchResult:
 
 @dataclass(kw_only=True)
 class Hunt:
-    """A search for one target, within `time_s` seconds; building, making small and confirming may take `beyond_s` more.
+    """A search for one target, within `time_s` seconds; building, shrinking and confirming may take `beyond_s` more.
 
     given: the only input to try. spares_secret: do not derive inputs from secret cases. reducing_s, exhaustive_s:
     seconds for making small, and of these for trying all smaller inputs. tell: called whenever `progress` has
@@ -234,7 +234,7 @@ class Hunt:
 
     @property
     def _least_end_s(self) -> float:
-        """Return the end of the search by time.monotonic(), with a minimum of search time after a long preparation."""
+        """Return the end of the search by time.monotonic(), with some time left even after a long preparation."""
         least_s = time.monotonic() + min(self.time_s, HUNT.least_search_s)
         return max(self._search_end_s, min(least_s, self._end_s - self.beyond_s / 2))
 
@@ -362,7 +362,7 @@ class Hunt:
 
     @property
     def generator_fault(self) -> str:
-        """Return how the user's generator, or else the first failing one of the recipe, failed; "" if one succeeded."""
+        """Return how the user's generator, else the first failing one of the recipe, failed; "" if one succeeded."""
         generators, named = self.evaluator.generators, self.target.generator
         if named is not None:
             return "" if named.path in generators.made else generators.faults.get(named.path, "")

@@ -199,7 +199,7 @@ class LimitLearner:
         return self.valid([data])[0]
 
     def _forced(self, span: Span, value: int, beside: Sequence[Span] = ()) -> Iterator[bytes]:
-        """Return inputs of several sizes with this value at this span; few for large values. beside: see `_allows`."""
+        """Return inputs of several sizes with this value at this span; few if it is large. beside: see `_allows`."""
         forced = self.shape
         for other in beside:
             forced = with_limits(forced, other.place, high=value)

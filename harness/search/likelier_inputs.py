@@ -1,4 +1,4 @@
-"""Make failing inputs more like the samples: inputs no larger than one, and somewhat larger ones."""
+"""Propose inputs that are more like the samples than a failing one: no larger ones, and somewhat larger ones."""
 
 import math
 import time
@@ -21,9 +21,9 @@ def is_comparable(data: bytes) -> bool:
 
 
 def more_like_samples(value: Record, likeness: Likeness, samples: Sequence[bytes], time_s: float) -> list[bytes]:
-    """Return inputs with no more words and bytes than a value that are more like the samples, or as much but simpler.
+    """Return inputs that are more like the samples than a value, or simpler and as much like them; the best first.
 
-    The best first. time_s: after which no more are looked for.
+    They have no more words and bytes than the value. time_s: the search for them ends then.
     """
     shape, end_s = likeness.shape, time.monotonic() + time_s
     text = write(shape, value)
@@ -42,9 +42,9 @@ def more_like_samples(value: Record, likeness: Likeness, samples: Sequence[bytes
 
 
 def larger_but_likelier(value: Record, likeness: Likeness, time_s: float) -> list[bytes]:
-    """Return random inputs that are longer than a value, up to twice as long, and have at most half of its faults.
+    """Return random inputs that are up to twice as long as a value, and have at most half of its faults.
 
-    The best first: the length divided by the chance that an input is valid. time_s: after which no more are drawn.
+    The best first: by the length divided by the chance that the input is valid. time_s: the drawing ends then.
     """
     shape, end_s = likeness.shape, time.monotonic() + time_s
     text = write(shape, value)

@@ -45,7 +45,7 @@ class Seen:
     times: int
 
     def compared(self, other: "Seen", place: ItemPath) -> Iterator[tuple[str, int, bool]]:
-        """Yield the name of each relation to other values at this path, the number of comparisons, and if it holds."""
+        """Yield the name of each relation to other values at this path, the number of comparisons, if it holds."""
         if self.letters and other.letters:
             yield "letters", self.times, other.letters <= self.letters
         if not (self.numbers and other.numbers):

@@ -45,7 +45,7 @@ class Candidate:
 
 @dataclass(frozen=True, kw_only=True)
 class CandidateFailure:
-    """How the submission failed on an input. `answer` is the reference's, None if the reference did not run."""
+    """How the submission failed on an input. answer: of the reference, None if it did not run."""
 
     verdict: Verdict
     reason: Reason | None
@@ -111,9 +111,9 @@ class TriedCandidate:
 
 @dataclass(frozen=True, kw_only=True)
 class Outside:
-    """A failing input that is less like the samples, and smaller than the result; trial None: the result.
+    """A failing input that is less like the samples than the result, but smaller. trial None: the result itself.
 
-    rule: what all samples keep and it does not.
+    rule: which rule of all samples it breaks.
     """
 
     rule: str
@@ -194,7 +194,7 @@ class Progress:
 
     @property
     def is_nearly_refused(self) -> bool:
-        """Return whether the input validators refused all but very few inputs, so that hardly anything was searched."""
+        """Return whether the input validators refused nearly all inputs, so that hardly anything was searched."""
         return self.executions < HUNT.few_inputs and self.outcomes[CandidateOutcome.REFUSED] >= HUNT.many_refused
 
     @property

@@ -1,4 +1,4 @@
-"""Make repeated pieces of a text different, and raise the limits that their numbers then exceed."""
+"""Make repeated pieces of a text different, and raise the limits that their numbers would exceed."""
 
 import re
 from collections.abc import Sequence
@@ -41,7 +41,7 @@ def _columns(pieces: Sequence[bytes], source: Random) -> int:
 
 
 def with_raised_limits(old: bytes, new: bytes, before: Sequence[bytes], after: Sequence[bytes]) -> bytes:
-    """Return a line above others, in which the numbers that may be limits of a column are as far above it as before.
+    """Return a line with the numbers raised that may be limits of columns below it: by as much as these columns rose.
 
     old, new: the line before and after its counts were corrected; numbers that differ are no limits. before, after:
     the lines below it, with smaller numbers and with larger ones.

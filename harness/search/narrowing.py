@@ -2,9 +2,9 @@
 
 A guess allows more than the samples hold: all small letters where samples have four of them, counts from 1 on. If the
 validators refuse most of its inputs, few are ever tried. So several readings (shapes that fit the samples) are
-compared, each as narrow as the samples; the best is widened again, limit by limit, as long as the validators accept
-its inputs. If a count has no valid value but those of the samples, it may really be a constant, as in three rows of
-three numbers.
+compared, each as narrow as the samples. The best one is widened again, limit by limit, as long as the validators
+accept its inputs. A count whose only valid values are those of the samples may really be a constant, as in three rows
+of three numbers: it is stuck, and another reading may be better.
 """
 
 import math
@@ -50,7 +50,7 @@ class Aspect:
 class _Narrowed:
     """A reading of the samples, restricted by some aspects.
 
-    share: the part of its draws that is valid. stuck: how many integers have no valid value but those of the samples.
+    share: the part of its draws that is valid. stuck: how many integers have no valid value that no sample has.
     """
 
     reading: Shape
@@ -143,7 +143,7 @@ class Narrowing:
                 waiting = [[aspect] for aspect in left_out] + waiting
 
     def _stuck(self, shape: Shape) -> int:
-        """Return how many integers (counts, and those outside of blocks) have no valid value but those of samples."""
+        """Return how many integers (counts, and those outside of blocks) have no valid value that no sample has."""
         values = [value for data in self.samples if (value := parsed(shape, data)) is not None]
         if len(values) < len(self.samples):
             return 0
@@ -157,7 +157,7 @@ class Narrowing:
         return sum(self._is_stuck(shape, span, least, most) for span, least, most in tested)
 
     def _is_stuck(self, shape: Shape, span: Span, least: int, most: int) -> bool:
-        """Return whether draws with values just below and above those of the samples, odd and even, are all invalid."""
+        """Return whether draws with values just below and above the samples', odd and even, are all invalid."""
         below = [value for value in (least - 1, least - 2) if value > 0]
         others = [most + 1, most + 2, 2 * most, 2 * most + 1, *below]
         forced = (with_limits(shape, span.place, low=value, high=value) for value in dict.fromkeys(others))
@@ -192,9 +192,8 @@ def aspects_of(shape: Shape, samples: Sequence[bytes]) -> Iterator[Aspect]:
 def valid_part(valid: Valid, shape: Shape, *, may_be_rare: bool = False) -> float:
     """Return the part of the shape's draws that is valid; 0 if none of the first LEARN.first_draws is.
 
-    may_be_rare: go on all the same.
-
-    Of slow validators the answers for twice the first draws must do.
+    may_be_rare: try all draws, even if none of the first is valid. Slow validators are asked about twice the first
+    draws only.
     """
     inputs = list(draws(shape, LEARN.proposal_draws))
     first, rest = inputs[: LEARN.first_draws], inputs[LEARN.first_draws :]

@@ -18,7 +18,7 @@ class _Hunt:
     most_in_chunk: int = 32  # inputs that a worker tries before it reports the outcomes, at most
     least_input_s: float = 1e-4  # cost of an input, at least
     usual_input_s: float = 4e-3  # usual cost of a tiny input, on which both programs run
-    # Where a tiny input costs more than usual, large inputs come earlier. By one of these factors, rounded down.
+    # Where a tiny input costs more than usual by such a factor, rounded down to one of these, large ones come earlier.
     slow_factors: tuple[int, ...] = (1, 4, 16, 64, 256)
 
     # Preparation
@@ -33,20 +33,14 @@ class _Hunt:
 
     # After the first failure
     small_bytes: int = 60  # a failing input up to this size ends the search at once
-    middling_bytes: int = (
-        1000  # inputs up to this size are small: for `little_smaller_s`, and for short time limits
-    )
+    middling_bytes: int = 1000  # an input up to this size is small: for `little_smaller_s`, and for short limits
     smaller_s: float = 4.0  # further search for a smaller failing input, after one of more than `middling_bytes`
-    little_smaller_s: float = (
-        1.0  # further search for a smaller failing input, after one of at most `middling_bytes`
-    )
+    little_smaller_s: float = 1.0  # further search for a smaller failing input, after one up to `middling_bytes`
 
     # Confirmation
     confirming_s: float = 1.0  # reserved for confirming, besides `confirming_runs`
     confirming_runs: int = 3  # runs at the time limit for which time is reserved to confirm
-    confirming_times: int = (
-        6  # with less time left than this many time limits, an input is confirmed by a single run
-    )
+    confirming_times: int = 6  # with less time left than this many time limits, a single run confirms an input
 
     # Deadlines
     least_search_s: float = 2.0  # for searching, however long the preparation took
@@ -92,9 +86,7 @@ class _Running:
     short_java_s: float = 0.2  # `short_s` for Java virtual machines, whose first runs are slow
     short_factor: int = 3  # the first limit is at least this factor on the shortest run of either program
     longer_short_s: float = 0.2  # second limit of the reference
-    longer_short_share: int = (
-        4  # one second of this many, at most, is lost on runs that exceed the second limit, too
-    )
+    longer_short_share: int = 4  # one second of this many, at most, is lost on runs that exceed the second limit
 
     # Estimating a time limit that the package does not state
     estimate_programs: int = 3  # accepted programs to run for the estimate, at most
@@ -113,13 +105,9 @@ class _Reference:
     quick_s: float = 0.1  # CPU of a quick answer, at most
     first_s: float = 2.0  # limit of a run, at least, if all answers for inputs of its size were quick
     moment_s: float = 0.2  # limit of a run, at least, if some answer for inputs of its size was slow
-    least_factor: int = (
-        3  # limit of a run, at least, as a factor on the shortest: some always fill hundreds of MiB
-    )
+    least_factor: int = 3  # limit of a run, at least: this factor on the shortest; some fill hundreds of MiB
     most_least_s: float = 1.0  # no limit is raised beyond this by `least_factor`
-    least_bytes: int = (
-        256  # a slow run on a smaller input says nothing about larger ones: a value may be the cause
-    )
+    least_bytes: int = 256  # a slow run on a smaller input says nothing about others: a value may be the cause
 
     alone_bytes: int = 4096  # an input of this size or more is run alone
     together: int = 8  # smaller inputs that are run as one batch, at most

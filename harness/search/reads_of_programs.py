@@ -112,10 +112,10 @@ class DescribedShape:
 
 
 def described_shape(package: Package, inputs: Sequence[bytes]) -> DescribedShape | None:
-    """Return a shape that an input validator of the package describes and all inputs fit; None: none does.
+    """Return a shape that an input validator of the package describes and that all inputs fit; None: there is none.
 
-    The first whose source shows every limit, else the first. What a source does not show is taken wider until the
-    inputs fit.
+    Of several, the first whose source shows every limit, else the first. Limits that a source does not show are
+    widened until the inputs fit.
     """
     texts = [tidy(data) for data in inputs]
     letters = bytes(sorted(set(b"".join(texts)) - set(b" \n"))) or Unknown.letters
@@ -170,9 +170,9 @@ def usual_shapes() -> list[Shape]:
 def first_read(
     shapes: Sequence[Shape], handles: Callable[[Sequence[bytes]], Sequence[bool]], draws: int
 ) -> Shape | None:
-    """Return the first shape whose draws a program mostly handles, but fails on if their last word is missing.
+    """Return the first shape most of whose draws a program handles, but none without its last word.
 
-    handles: returns on which inputs the program exits with 0.
+    handles: returns on which inputs the program exits with 0. draws: of each shape.
     """
     for shape in shapes:
         inputs = drawn(shape, draws)
@@ -194,9 +194,9 @@ def reads_something(program: Program) -> bool:
 def best_handled(
     shapes: Sequence[Shape], handles: Callable[[Sequence[bytes]], Sequence[bool]], draws: int
 ) -> tuple[Shape, float]:
-    """Return the (first) shape of whose draws a program handles the largest part, and that part, 0 to 1.
+    """Return the shape of whose draws a program handles the largest part, and that part, 0 to 1. Of equals the first.
 
-    handles: returns on which inputs the program exits with 0.
+    handles: returns on which inputs the program exits with 0. draws: of each shape.
     """
     shares = []
     for shape in shapes:
@@ -230,7 +230,7 @@ def drawn(shape: Shape, count: int) -> list[bytes]:
 
 
 def sources_of(programs: Sequence[Program], *, headers: bool = True) -> list[str]:
-    """Return the texts of the programs' files, except large files. headers: include large headers, mostly libraries."""
+    """Return the texts of the programs' files, except large ones. headers: with large headers, mostly libraries."""
     files = [file for program in programs for file in _sources(program)]
     return [text for name, text in files if headers or not name.endswith(_HEADERS) or len(text) <= _OWN_HEADER]
 
@@ -257,7 +257,7 @@ def numbers_in(source: str) -> Iterator[int]:
 
 @dataclass(frozen=True, kw_only=True)
 class NumbersOfReference:
-    """What the source of a right program tells of the numbers that it reads.
+    """What the source of the reference tells about the numbers that it reads.
 
     table: see `table_limit`. are_long: it reads integers of 64 bits. are_negative: it names a number below -999, asks
     whether one is below 0, or takes the absolute value.

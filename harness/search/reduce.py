@@ -1,4 +1,4 @@
-"""Make a failing input small: first the generator's parameters, then the structure, always failing in the same way."""
+"""Make a failing input small: first the generator's call, then the input itself, always failing in the same way."""
 
 import contextlib
 import math
@@ -62,11 +62,11 @@ class Reduction:
     executions: int = 0
     proven: bool = False
     outside: Outside | None = None
-    _cap_s: float | None = None
-    _is_kept: Callable[[bytes], bool] = lambda _: True  # whether a smaller input may take the place of `best`
-    _less_alike: Outside | None = None  # `best`, before a larger input that is more like the samples
-    _trail: list[TriedCandidate] = field(default_factory=list)
-    _passing: set[tuple[bytes, float | None]] = field(default_factory=set)
+    _cap_s: float | None = None  # the time limit of candidates; None: the problem's
+    _is_kept: Callable[[bytes], bool] = lambda _: True  # whether a smaller input may become `best`
+    _less_alike: Outside | None = None  # `best` before a larger input, more like the samples, took its place
+    _trail: list[TriedCandidate] = field(default_factory=list)  # all inputs that were `best`, in order
+    _passing: set[tuple[bytes, float | None]] = field(default_factory=set)  # (input, time limit) that did not fail
 
     def run(self) -> TriedCandidate:
         """Return the smallest failing input by the deadline."""
@@ -141,7 +141,7 @@ class Reduction:
 
     @contextlib.contextmanager
     def _within(self, seconds: float) -> Iterator[None]:
-        """Give the block at most so many seconds; it is left when they are over."""
+        """Give a block at most this many seconds; when they are over, it ends without an error."""
         end_s = self.deadline_s
         self.deadline_s = min(end_s, time.monotonic() + seconds)
         try:
@@ -377,7 +377,7 @@ class Reduction:
         )
 
     def _fails_at_full_limit(self, trial: TriedCandidate) -> bool:
-        """Return whether an input fails in the same way under the problem's own limit; False if there is no time."""
+        """Return whether an input fails in the same way with the problem's own time limit; False: no time is left."""
         self.executions += 1
         again = replace(trial.candidate, data=trial.data)
         try:

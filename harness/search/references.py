@@ -1,4 +1,4 @@
-"""Which right programs a search compares with, the fastest first, and the time limit that they suggest."""
+"""Choose the right programs that a search compares with, and estimate a time limit from them."""
 
 import time
 from dataclasses import replace
@@ -12,7 +12,7 @@ from harness.package import Group, Package, Program
 from harness.package.globs import matches
 from harness.search.policy import RUNNING
 
-# Languages by the usual speed of their programs. The shorter list in generate/programs.py is fixed: locks depend on it.
+# Languages by the usual speed of their programs. The shorter list of generate/programs.py is fixed for locks.
 _FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
 
 

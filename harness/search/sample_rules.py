@@ -1,7 +1,7 @@
-"""Infer rules that all samples keep, as a hint which inputs are valid if there are no input validators.
+"""Infer rules that all samples keep: without input validators they hint at which inputs are valid.
 
-A guessed shape allows more than the samples show: equal numbers, loops, other letters. An input that fails only there
-may be invalid. So inputs that keep the rules are tried and shown first.
+A guessed shape allows more than the samples show: equal numbers, loops, other letters. A failing input that has such
+things may be invalid. So inputs that keep the rules are tried and shown first.
 """
 
 import time
@@ -48,9 +48,9 @@ def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
 
 
 def as_wide_as(shape: Shape, wider: Shape, samples: Sequence[bytes] = ()) -> Shape:
-    """Return the shape with the upper limits and the letters of a wider one, and its own rules.
+    """Return the shape with the upper limits and the letters of a wider one, but with its own rules.
 
-    An alphabet of few letters is a rule, such as brackets; and so is a limit such as 100000 that a sample reaches.
+    Rules are also: an alphabet of few letters, such as brackets; a limit such as 100000 that a sample reaches.
     """
     texts = [text for data in samples if parsed(shape, text := tidy(data)) is not None]
     for own, other in zip(spans(shape), spans(wider), strict=True):
@@ -80,9 +80,9 @@ def _letters(alphabet: bytes, texts: Sequence[bytes]) -> bytes:
 
 
 def _low(low: int, seen: int) -> int:
-    """Return the lower limit that `seen`, the least value in the samples, suggests.
+    """Return the lower limit that the samples suggest. low: that of the guess. seen: the least value in the samples.
 
-    A least value above SAMPLE_RULES.low is mostly chance, if it is below SAMPLE_RULES.large.
+    A least value between SAMPLE_RULES.low and SAMPLE_RULES.large is mostly chance.
     """
     return max(low, min(seen, SAMPLE_RULES.low)) if seen < SAMPLE_RULES.large else seen
 
@@ -113,7 +113,7 @@ def _ruled(shape: Shape, values: Sequence[Record], texts: Sequence[bytes], end_s
 
 
 def _unrepeated(shape: Shape, texts: Sequence[bytes], end_s: float) -> Shape:
-    """Return the shape with the rules against repetition that all texts keep and that they could have broken.
+    """Return the shape with the rules against repetition that all texts keep, though they could easily break them.
 
     Such a rule may hold by chance, but a wrong rule costs only a little time.
     """
@@ -130,7 +130,7 @@ def _unrepeated(shape: Shape, texts: Sequence[bytes], end_s: float) -> Shape:
 
 
 def _ways_to_break(shape: Shape, rule: Shape, texts: Sequence[bytes], end_s: float) -> int:
-    """Return how many repetitions of a line or word in the texts break the rule and nothing else."""
+    """Return how many repetitions of a line or a word in the texts break the rule, but not the shape without it."""
     repeated = (changed for text in texts for changed in _repetitions(text))
     in_time = takewhile(lambda _: time.thread_time() < end_s, repeated)
     return sum(parsed(rule, text) is None and parsed(shape, text) is not None for text in in_time)

@@ -93,7 +93,7 @@ class SearchLoop:
         *,
         latest_s: float = math.inf,
     ) -> TriedCandidate | None:
-        """Return the first failing candidate, or a better one that fails soon after it: more like samples, or smaller.
+        """Return the first failing candidate, or a better one that fails soon after: more like samples, or smaller.
 
         failed: a candidate that failed before. deadline_s: by time.monotonic(); time spent on building delays it, but
         not beyond `latest_s`.

@@ -11,21 +11,14 @@ class _Guess:
     cases: int = 30  # cases to guess from, at most
     readings: int = 12  # other shapes of the same cases, at most
     generator_calls: int = 12  # calls whose outputs a shape is guessed from, if no case is built
-    misfit_bytes: int = (
-        100_000  # a larger case is not checked against a shape, and a larger source has no literals
-    )
+    misfit_bytes: int = 100_000  # a larger case is not checked against a shape; a larger source gives no literals
     firm_rule_bytes: int = 8_000_000  # a larger failing input is not checked against the plausible shape
     reduced_bytes: int = 20_000  # from a larger failing input no shape is guessed
     program_bytes: int = 400_000  # a larger source is not read
     header_bytes: int = 100_000  # a larger header is not read
     most_places: int = 9  # decimal places of a number whose validator shows none, at most
-    unknown_limits: tuple[int, ...] = (
-        10,
-        1000,
-        10**6,
-        10**9,
-        10**18,
-    )  # limits to try where a validator shows none
+    # Limits to try where a validator shows none.
+    unknown_limits: tuple[int, ...] = (10, 1000, 10**6, 10**9, 10**18)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,16 +59,12 @@ class _SampleRules:
     repeated: int = 12  # first lines of a sample, and first words of a line, that are repeated for that
 
     # Limits
-    low: int = (
-        3  # lower limit, at most, unless all values are `large`: other tests of Codeflaws mostly go down to it
-    )
+    low: int = 3  # lower limit, at most, unless all values are `large`: tests of Codeflaws mostly go down to it
     large: int = 100  # a least value from here on is the lower limit
     least_power: int = 10**4  # a power of ten from here on that a sample has is the upper limit
 
     # Alphabets
-    sure_letters: int = (
-        4  # up to this many letters are the whole alphabet, if they come often: see `uses_a_letter`
-    )
+    sure_letters: int = 4  # up to this many letters are the whole alphabet, if they come often (`uses_a_letter`)
     uses_a_letter: int = 2  # times that each of these letters comes on average, at least
     most_letters: int = 8  # up to this many letters are the whole alphabet, if that is hardly chance
     chance_of_letters: float = 1e-6  # chance below which a random text hardly has so few letters
@@ -89,9 +78,7 @@ class _Learn:
     rule_sizes: tuple[int, ...] = (3, 5, 8, 12, 20, 40)  # of draws, in turn
     rule_draws: int = 120  # to estimate the share of valid ones before a rule is added
     proposal_draws: int = 60  # to estimate that share with one more rule, or for another reading of the samples
-    first_draws: int = (
-        12  # of the `proposal_draws`: if none of these first ones is valid, the others are not tried
-    )
+    first_draws: int = 12  # of the `proposal_draws`: if none of these is valid, the others are not tried
     slow_draws_s: float = 0.15  # if the `first_draws` take longer than this, only as many others are tried
     stuck_draws: int = 3  # with each value of an integer that no sample has
 

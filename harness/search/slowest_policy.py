@@ -57,9 +57,7 @@ class _Slowest:
     least_climb: float = 1.1  # factor on the slowest input so far; a lower one is noise
 
     # The fit of time to size
-    fitted_factor: int = (
-        16  # sizes further than this factor below the largest are left out: other terms matter there
-    )
+    fitted_factor: int = 16  # smaller sizes than the largest divided by this are left out: other terms matter
     start_factor: int = 50  # an input this many times smaller than the largest gives the start-up time
     least_fitted_s: float = 0.004  # shorter times are left out
     enough_counted: int = 3  # runs whose steps are known, to fit these in place of times

@@ -285,7 +285,7 @@ def seeded(generator: Program, seed: int) -> Iterator[Candidate]:
 
 
 def cases_of(group: Group, *, with_answers: bool, both_ends: bool = False) -> Iterator[Candidate]:
-    """Yield the package's own cases, small cases first; both_ends: the smallest, the largest, the second smallest, …
+    """Yield the package's own cases, small cases first; both_ends: the smallest, the largest, the next smallest, …
 
     Answers are for the interactor only. Cases with files beside the input are left out: programs are run without
     them.
@@ -306,7 +306,7 @@ def with_calls(cases: Iterable[Candidate], recipe: Recipe | None) -> Iterator[Ca
 
 
 def _magnitude(case: Case) -> tuple[int, int]:
-    """Return a sort key: the bytes of a long input; for short inputs the sum of the numbers, which is more telling."""
+    """Return a sort key: the bytes of a long input; of a short one the sum of its numbers, which says more."""
     length = case.input.size()
     return (
         (length, 0)

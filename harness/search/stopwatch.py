@@ -39,7 +39,7 @@ class Cost:
 
     @property
     def steps_tell(self) -> bool:
-        """Return whether most of the time was spent in counted steps."""
+        """Return whether the number of steps is meaningful: most of the time was spent in counted steps."""
         return (
             self.steps > 0
             and self.cpu_s - SLOWEST.start_s < SLOWEST.uncounted_factor * self.steps * SLOWEST.step_s
@@ -140,7 +140,7 @@ class Stopwatch:
         self.counting = {key: counting for key, counting in pairs if counting is not None}
 
     def timed(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
-        """Run the program and the reference. None: the input is invalid, or the time is over. plainly: see `_cost`."""
+        """Run the program and the reference. None: the input is invalid, or time is over. plainly: see `_cost`."""
         try:
             return self._run(sandbox, candidate, plainly=plainly)
         except OutOfTimeError:

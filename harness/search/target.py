@@ -125,7 +125,7 @@ class SearchTarget:
 
     @cached_property
     def shapes(self) -> list[Shape]:
-        """Return the shape, followed by ever wider and freer shapes if it is a guess that no validator can correct."""
+        """Return the shape, followed by ever wider and freer shapes if it is a guess without validators."""
         own = [self.shape] if self.shape is not None else []
         return own if self.can_validate else [*own, *self._wider, *self.freer_shapes]
 
@@ -184,7 +184,7 @@ class SearchTarget:
 
     @cached_property
     def _plausible(self) -> Shape | None:
-        """Return the shape of plausible inputs; None without a guess from samples, or if some case does not fit it."""
+        """Return the shape of plausible inputs; None without a guess from samples, or if a case does not fit it."""
         if self.sample_shape is None or self.shape is None or not self.trusts_shape:
             return None
         shape = plausible_shape(self.shape, self._numbers, few=self._has_few_words)

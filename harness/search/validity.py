@@ -40,7 +40,7 @@ class SourceTrust:
         return self.asks_always or asked < VALIDITY.probes or VALIDITY.most_refused * self._refused[source] > asked
 
     def note(self, source: Source, *, refused: bool, late: bool) -> None:
-        """Record a validation. late: it came after the run; such a refusal counts more, since the run was useless."""
+        """Record a validation. late: it came after the run; then a refusal counts more, since the run was useless."""
         self._asked[source] += 1
         self._refused[source] += VALIDITY.probes * refused if late else refused
 
@@ -125,7 +125,7 @@ class Generators:
         return inputs
 
     def _is_worth_calling(self, invocation: Invocation) -> bool:
-        """Return False if calls of this kind seem endless and too many endless calls have run already."""
+        """Return whether to make a call: not if calls of its kind seem endless and too many were."""
         kind = _kind(invocation)
         with self._lock:
             self._asked += 1

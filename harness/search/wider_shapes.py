@@ -1,6 +1,7 @@
 """Assume wider limits than the samples show, where no validator tells them, and drop what samples may show by chance.
 
-With rules of the samples, wider limits are tried before the plain guess, else after it. Freer shapes come last.
+If the samples show rules, the wider limits are tried with these rules before the plain guess; else after it. Freer
+shapes come last.
 """
 
 from collections.abc import Iterator
@@ -139,7 +140,7 @@ def _raised(shape: Shape, most: int) -> Shape:
 def _lowered(shape: Shape, factor: int, *, indexes: bool = True) -> Shape:
     """Lower the lower limits to 0 (factor 0), or to minus the upper limits (factor -1).
 
-    indexes: also those of numbers whose upper limit is another integer.
+    indexes: whether to do so for numbers whose upper limit is another integer, too.
     """
     for span in spans(shape):
         if span.high is None and not indexes:

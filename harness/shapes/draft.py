@@ -111,7 +111,7 @@ def _explained(draft: str, samples: list[bytes]) -> int:
 
 
 def _flat(instances: list[Instance], samples: list[bytes]) -> str | None:
-    """Return a draft without outer blocks; prefer a shorter draft to one with a line between a count and its items."""
+    """Return the best draft without outer blocks; a line between a count and its items counts against a draft."""
     first, *others = _by_heads(instances)
     # What begins as rows in one sample may be a line in another, as the one edge of a tree is.
     best, least = None, math.inf

@@ -169,7 +169,7 @@ class IntegerDrawer:
         return tuple([low + (start + step * at) % span for at in range(count)])
 
     def _notable(self, low: int, high: int) -> int:
-        """Return an integer near a power of 2 or 10, a square or an end of the range: rounding and types fail there."""
+        """Return an integer near a power of 2 or 10, a square or an end of the range: rounding and types fail."""
         for _ in range(_MOST_TRIES):
             size = max(abs(low), abs(high))
             kinds: tuple[int, ...] = (

@@ -174,7 +174,7 @@ class LineGuess:
         return "" if name == self.repeats else name
 
     def _own_count(self, rows: list[list[bytes]]) -> str | None:
-        """Return the text for `k` and then k items, pairs or triples in the same line; a word or two may precede k."""
+        """Return the text for `k` and then k items, pairs or triples in the same line; up to two words precede k."""
         found = own_count(rows)
         if found is None:
             return None

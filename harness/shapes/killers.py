@@ -194,7 +194,7 @@ def long_path(vertices: int, edges: int, heaviest: int) -> Sequence[tuple[int, i
 
 
 def late_improvements(vertices: int, edges: int, heaviest: int) -> Sequence[tuple[int, int, int]]:
-    """Return a hub with ever shorter paths to it and many leaves: SPFA, and Dijkstra without a check, are quadratic."""
+    """Return a hub with ever shorter paths to it, and many leaves: quadratic for SPFA, and a careless Dijkstra."""
     chain = min((edges - 2) // 3, (vertices - 2) // 2, (heaviest - 1) // 2)
     hub, leaves = chain + 2, min(edges - 2 * chain, vertices - chain - 2)
     if chain < 2 or leaves < 1:

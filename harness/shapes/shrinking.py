@@ -165,7 +165,7 @@ class _Search:
     def _drawn(
         self, steps: Steps[Record], current: Record, most: int
     ) -> tuple[list[Record], list[int], Record | None]:
-        """Return the next candidates, up to `most` new ones; the indexes of the new ones; the last, None at the end."""
+        """Return the next candidates, up to `most` new ones; the indexes of these; the last one, None at the end."""
         drawn: list[Record] = []
         asked: list[int] = []
         upcoming: Record | None = current
