@@ -178,7 +178,7 @@ class Evaluator:
         return [step if self._is_new(step.tried) else _ended(step, CandidateOutcome.REPEATED) for step in steps]
 
     def _given_up(self, step: _Step) -> _Step:
-        """Return the step; as skipped, if the reference would hardly end on it."""
+        """Return the step; as skipped, if its numbers are too large for the reference."""
         is_made = step.is_pending and step.tried.candidate.source is not Source.CASE
         is_skipped = is_made and not self.target.can_validate and self.reference.too_large.has(step.tried.data)
         return _ended(step, CandidateOutcome.SKIPPED) if is_skipped else step

@@ -42,7 +42,7 @@ class LimitLearner:
     named: Sequence[int] = ()
 
     def run(self) -> Shape:
-        """Return the shape with the widest limits for which inputs are valid."""
+        """Return the shape with the widest limits that the validators accept."""
         end_s = self.deadline_s
         # Half the time: leaves time for counts even with slow validators.
         self.deadline_s = (time.monotonic() + end_s) / 2
@@ -94,7 +94,7 @@ class LimitLearner:
             self._refine(refused, step)
 
     def _raised_to(self, step: int, waiting: list[Span]) -> list[Span]:
-        """Raise counts to a step; return the counts for which no input with that value is valid.
+        """Raise counts to a step; return those that stay below it: no input with that value is valid.
 
         A count may limit another, as vertices limit edges: so a count is tried again after another was raised, and in
         the end all are raised together.
@@ -251,7 +251,7 @@ def raise_numbers(bases: Sequence[tuple[str, bytes]], valid: Valid) -> list[tupl
 
 
 def _raised_line_by_line(base: bytes, valid: Valid) -> Iterator[bytes]:
-    """Yield the input after each line whose numbers could be raised, cumulatively."""
+    """Yield the input after each line with numbers that could be raised; earlier lines stay raised."""
     lines = base.splitlines(keepends=True)
     for row in range(len(lines)):
         unchanged, place = lines[row], 0

@@ -18,7 +18,7 @@ class _Hunt:
     most_in_chunk: int = 32  # inputs that a worker tries before it reports the outcomes, at most
     least_input_s: float = 1e-4  # cost of an input, at least
     usual_input_s: float = 4e-3  # usual cost of a tiny input, on which both programs run
-    # Where a tiny input costs more than usual by such a factor, rounded down to one of these, large ones come earlier.
+    # By which factor a tiny input costs more than usual, rounded down: then large inputs come earlier.
     slow_factors: tuple[int, ...] = (1, 4, 16, 64, 256)
 
     # Preparation
@@ -60,12 +60,12 @@ class _Hunt:
 class _Doubts:
     """Checks of a failing input."""
 
-    most_peers: int = 3  # other accepted programs that are run on it
-    build_s: float = 5.0  # for building one of them, at least
+    most_peers: int = 3  # peers: other accepted programs that are run on a failing input
+    build_s: float = 5.0  # for building a peer, at least
     slow_peer_s: float = 0.5  # CPU from which on a peer is slow: heuristics mostly use all their time
     slow_bytes: int = 1000  # a peer that is slow on an input up to this size is not run again
     checked_times: int = 4  # factor on the limits of the reference, for the reference with run-time checks
-    samples: int = 3  # samples on which run-time checks must not report anything; else they are not used
+    samples: int = 3  # run-time checks are used if they report nothing on this many samples
     sample_bytes: int = 10_000  # a larger sample is not run with run-time checks; a larger answer is not read
 
 
@@ -82,11 +82,11 @@ class _Running:
 
     # The first limit of both programs on a small input, if servers run them. A submission that exceeds it gets its
     # full time only where the reference ends within it, or within `longer_short_s`.
-    short_s: float = 0.02
+    short_s: float = 0.02  # the first limit, at least
     short_java_s: float = 0.2  # `short_s` for Java virtual machines, whose first runs are slow
     short_factor: int = 3  # the first limit is at least this factor on the shortest run of either program
-    longer_short_s: float = 0.2  # second limit of the reference
-    longer_short_share: int = 4  # one second of this many, at most, is lost on runs that exceed the second limit
+    longer_short_s: float = 0.2  # second limit, for the reference, on a small input
+    longer_short_share: int = 4  # one second of this many, at most, is lost beyond `longer_short_s`
 
     # Estimating a time limit that the package does not state
     estimate_programs: int = 3  # accepted programs to run for the estimate, at most
@@ -94,7 +94,7 @@ class _Running:
     estimate_least_bytes: int = 1000  # if the largest case is smaller, there is no estimate
     estimate_cap_s: float = 10.0  # limit of a run for the estimate, at most
     estimate_part: float = 0.1  # limit of a run for the estimate, at most: a share of the time for the search
-    estimate_soon_s: float = 5.0  # if the largest case takes longer, the other cases are left out
+    estimate_soon_s: float = 5.0  # if the largest case takes longer, the estimate is from that case alone
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -113,10 +113,10 @@ class _Reference:
     together: int = 8  # smaller inputs that are run as one batch, at most
     together_s: float = 0.5  # limit of each run in a batch
 
-    # Numbers may be too large for the reference: then small inputs with so long numbers are skipped.
-    large_failures: int = 4  # they are if it failed on at least this many times as many inputs as it answered
-    large_digits: int = 4  # numbers with fewer digits never are
-    large_share: int = 8  # one second of this many is still spent on inputs with such numbers
+    # Numbers may be too large for the reference: then small inputs with numbers as long are skipped.
+    large_failures: int = 4  # numbers are too large if for each input that it answered it failed on this many
+    large_digits: int = 4  # numbers with fewer digits are never too large
+    large_share: int = 8  # one second of this many is still spent on inputs with too large numbers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,10 +130,10 @@ class _Validity:
 
     generator_s: float = 10.0  # CPU limit of a generator that the user named, or of the recipe's own call
     generator_bytes: int = 256 * MIB  # output limit of a generator
-    quick_generator_s: float = 0.5  # CPU limit of any other call of a generator
-    quick_generator_wall_s: float = 5.0  # wall clock limit of any other call of a generator
-    endless_at_first: int = 3  # other calls that may exceed their limit
-    calls_for_one: int = 16  # one more of the other calls may exceed its limit for each so many of them
+    quick_generator_s: float = 0.5  # CPU limit of a call with our own arguments
+    quick_generator_wall_s: float = 5.0  # wall clock limit of a call with our own arguments
+    endless_at_first: int = 3  # calls with our own arguments that may exceed their limit
+    calls_for_one: int = 16  # for each so many calls with our own arguments, one more may exceed its limit
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -152,11 +152,11 @@ class _Sources:
     large_cost: float = 15  # of a generator's call for a large input
 
     # Cases, and what is made from them
-    sample_weight: float = 3
+    sample_weight: float = 3  # of samples
     least_case_weight: float = 2  # of secret cases, at least; else such that they end at `cases_until_cost`
     most_case_weight: float = 25  # of secret cases, at most
-    cases_from_cost: float = 6
-    cases_until_cost: float = 300
+    cases_from_cost: float = 6  # of secret cases
+    cases_until_cost: float = 300  # cost by which all secret cases are tried
     sorted_by_value_bytes: int = 100  # cases up to this size are sorted by their numbers, larger ones by length
     base_bytes: int = 4000  # a larger case is not changed
     drawn_bases: int = 8  # random inputs to change, if there is no case
@@ -166,20 +166,20 @@ class _Sources:
 
     # Inputs of the shape
     tiny_size: int = 60  # tiny inputs are all those up to this size: cells, letters and items
-    tiny_weight: float = 4
+    tiny_weight: float = 4  # of tiny inputs
     most_skipped: int = 2000  # tiny inputs in a row that break a rule of the samples, to end the source
     sizes: tuple[int, ...] = (3, 5, 8, 12, 20, 30, 60, 120)  # of small random inputs, in turn
     many_cases: int = 30  # test cases in every second small random input
     random_weight: float = 4  # of small random inputs
     preferred: int = 20  # small random inputs in a row that are left out if they break a rule of the samples
     large_sizes: tuple[int, ...] = (1_000, 100_000, 10_000, 1_000_000)  # of large random inputs, in turn
-    large_weight: float = 2.9
+    large_weight: float = 2.9  # of large random inputs
     large_from_cost: float = 25  # of nearly all sources of large inputs; of some twice as much
     wide_weight: float = 2  # of small random inputs of a wider shape
     wide_large_weight: float = 1  # of large random inputs of a wider shape
     wide_from_runs: float = 6  # of each wider shape after the one before: as a `…_from_cost`, but in runs
-    killer_weight: float = 2
-    killer_sizes: tuple[int, ...] = (60, 5000)
+    killer_weight: float = 2  # of killers
+    killer_sizes: tuple[int, ...] = (60, 5000)  # of killers
     large_killers: tuple[int, ...] = (200_000,)  # sizes of large killers
     large_killers_from_cost: float = 200  # late: drawing one takes as long as a thousand small inputs
 
@@ -228,10 +228,10 @@ class _Texts:
     lengths: tuple[int, ...] = (10, 16, 40, 200, 2000, 20_000, 100_000, 100_000, 200_000)
     short_length: int = 40  # lines, tokens or letters of the copy that shows whether a way to grow is valid
     ways_at_once: tuple[int, int] = (12, 100)  # ways to grow that are asked about at once: at first, and at most
-    ways_s: float = 0.3  # twice as many at once next time, if asking took less than this
+    ways_s: float = 0.3  # if asking took less than this, twice as many ways are asked about next time
     ways_chosen: int = 3  # valid ways of each group that is used
     scaled_bytes: int = 4_000_000  # to add to a copy in one step, at most
-    scaled_rounds: tuple[int, ...] = (1, 1, 1, 2)  # steps: two steps give many queries to a long word
+    scaled_rounds: tuple[int, ...] = (1, 1, 1, 2)  # steps, at random; two give many queries to a long word
     different: int = 100  # different pieces with which a copy is made larger, at most
     likely_counts: int = 4  # numbers of a copy that may be the count to correct, at most
 
@@ -250,16 +250,16 @@ class _Reduce:
     reducing_s: float = 10.0  # for making small
     exhaustive_s: float = 6.0  # for trying all smaller inputs, within `reducing_s`
     beyond_s: float = 8.0  # after the time for the search: for building, making small and confirming
-    building_part: float = 0.25  # share of `beyond_s`: so long a building does not shorten the search
+    building_part: float = 0.25  # share of `beyond_s` by which building may delay the end of the search, at most
 
     # Shares of the time
-    first_share: float = 0.6  # for reducing with a lower time limit; the rest is for the problem's own limit
+    first_share: float = 0.6  # for reducing with the limit at first; the rest is for the problem's own limit
     outside_share: float = 0.25  # for a smaller input that breaks a rule of the samples
     calls_share: float = 0.2  # for making the generator's call smaller
     likeness_share: float = 0.3  # for inputs that are more like the samples
 
-    least_cap_s: float = 0.2  # the lower time limit, at least
-    cap_factor: int = 10  # the lower time limit, as a factor on the time of the first failure
+    least_cap_s: float = 0.2  # limit of a run at first, at least; it is lower than the problem's
+    cap_factor: int = 10  # limit of a run at first, as a factor on the time of the first failure
     small_bytes: int = 2000  # of an input up to this size the generator's call is not made smaller
     budget: int = 20_000  # runs of the greedy shrinker
     exhaustive: int = 12_000  # smaller values to try, at most
@@ -269,7 +269,7 @@ class _Reduce:
     starts_at_once: int = 32  # other starts in a batch
     remembered_bytes: int = 200  # a longer input on which the submission is right may be tried again
     batch_bytes: int = 1 << 20  # of a batch of inputs, at most
-    wasted_s: float = 0.25  # of a batch, at most: runs after its first failure are wasted
+    wasted_s: float = 0.25  # runs of a batch together, at most, since those after its first failure are wasted
 
 
 HUNT = _Hunt()

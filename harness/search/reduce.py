@@ -201,7 +201,7 @@ class Reduction:
         return smallest if length < len(self.best.data) else None
 
     def _shrink_to_samples(self, shape: Shape) -> None:
-        """Shrink, then change the input within its size, for which a part of the time is left."""
+        """Shrink; then, in the rest of the time, look for inputs that are more like the samples."""
         is_done = False
         with self._within((1 - REDUCE.likeness_share) * self._left_s):
             self._shrink(shape)

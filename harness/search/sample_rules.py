@@ -26,7 +26,7 @@ from harness.shapes.limits import (
 
 
 def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
-    """Return the shape with the lower limits, letters and rules that all samples keep, if that is hardly chance.
+    """Return the shape with the lower limits, letters and rules that all samples keep, unless that may be chance.
 
     Samples that do not fit the shape are ignored. None: no sample fits.
     """

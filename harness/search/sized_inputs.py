@@ -19,7 +19,7 @@ from harness.shapes.limits import Span, spans, with_limits
 
 
 def small_of(shape: Shape, kind: int) -> Candidate | None:
-    """Draw a small input of a kind; None if the draw fails. kind: a seed that decides, say, that trees are paths."""
+    """Draw a small input of a kind; None if the draw fails. kind: a seed of choices such as: trees are paths."""
     return _candidate(partial(_drawn, shape, kind), f"random input {kind}", SLOWEST.small_size)
 
 

@@ -20,7 +20,7 @@ class _Slowest:
     # Measuring a run
     time_limits: int = 2  # a run is stopped after this many time limits
     wall_factor: int = 2  # the wall clock limit is this factor on the CPU limit, plus `wall_s`
-    wall_s: float = 1.0
+    wall_s: float = 1.0  # see `wall_factor`
     start_s: float = 0.002  # start-up of a process; shorter times are noise
     step_s: float = 1e-9  # of a basic block, roughly
     step_floor_s: float = 1e-6  # added to costs in steps, so that tiny inputs do not differ by large factors
@@ -28,13 +28,13 @@ class _Slowest:
     uncounted_factor: int = 4  # a run this many times slower than its steps spent its time in libraries, uncounted
 
     # Small inputs. Sizes are in numbers and letters.
-    small_size: int = 2000
+    small_size: int = 2000  # of small inputs
     smaller: int = 5  # sizes below that of a slow input, each half as large as the one before
     slow_small_part: float = 0.25  # of the limit: above it, all these sizes are measured, else only the smallest
     finalists: int = 4  # kinds of small inputs that are tried at growing sizes
 
     # Large inputs
-    sizes: tuple[int, ...] = tuple(5000 << step for step in range(8))
+    sizes: tuple[int, ...] = tuple(5000 << step for step in range(8))  # of large inputs
     steps: int = 6  # calls from a small one to the largest
     most_stalls: int = 2  # sizes in a row at which inputs of a kind do not grow, or are invalid, to end them
     least_growth: float = 1.2  # factor on the bytes; inputs that grow by less count as not growing
@@ -43,7 +43,7 @@ class _Slowest:
     most_failed_draws: int = 10  # large draws in a row that give no value, to end them
 
     # Changed cases are tried between draws if more inputs were refused than `refused_times` times the valid ones.
-    refused_times: int = 4
+    refused_times: int = 4  # factor on the valid inputs
     refused_first: int = 5  # valid inputs that this comparison assumes at least, while small inputs are tried
     cases_a_draw: int = 12  # changed cases before each large draw; 1 if few inputs are refused
 

@@ -135,7 +135,7 @@ class SearchTarget:
 
     @cached_property
     def _numbers(self) -> NumbersOfReference:
-        """Return what the reference's source tells of the numbers of inputs."""
+        """Return what the reference's source tells about the numbers of inputs."""
         return NumbersOfReference.of(
             sources_of([self.reference] if self.reference is not None else [], headers=False)
         )

@@ -71,7 +71,7 @@ class Guess(LineGuess):
         return "".join(f"{line}\n" for line in lines)
 
     def _counted(self) -> str | None:
-        """Read a line whose number of words is an earlier integer."""
+        """Read a line that has as many words as an earlier integer says."""
         groups = self._next([1] * len(self.at)) or ()
         lengths = [len(line.split(b" ")) for [line] in groups]
         return self._line() if lengths in self.known.values() else None
@@ -117,7 +117,7 @@ class Guess(LineGuess):
         return f"grid({rows}, {columns}, {letters_text(grids)}{marks_text(grids)})"
 
     def _repeats(self) -> str | None:
-        """Read lines of one kind whose number is an earlier integer."""
+        """Read lines of one kind, as many as an earlier integer says."""
         readings = self._repetitions()
         if self.choices is None:
             taken = next(readings, None)

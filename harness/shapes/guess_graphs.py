@@ -43,7 +43,7 @@ def edges_text(
 
 
 def _rings(edges: Sequence[tuple[int, int]]) -> int:
-    """Count the edges beyond a spanning forest: each closes a ring, some of which random directions make a cycle."""
+    """Count the edges beyond a spanning forest. Each closes a ring; of random directions some ring is a cycle."""
     known = sorted({vertex for edge in edges for vertex in edge})
     label = {vertex: number for number, vertex in enumerate(known)}
     pairs = [(label[start], label[end]) for start, end in edges]
@@ -77,7 +77,7 @@ _ONE_ROOT, _SHORTER, _AS_LONG = 1 / 4, 1 / 20, 1 / 100
 
 
 def parents_text(known: Mapping[str, Sequence[int]], rows: Sequence[Sequence[int]]) -> str | None:
-    """Return the text of the tree whose parents all rows are; None: they are not, or it may be chance."""
+    """Return the text of a tree if each row is its line of parents; None: they are not, or it may be chance."""
     lengths = [len(row) for row in rows]
     usual = _AS_LONG if lengths in known.values() else _SHORTER
     for name, sizes in known.items():

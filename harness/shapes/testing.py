@@ -58,7 +58,7 @@ class _Choices(Bits):
         return self.between(0, times - 1) == times - 1
 
     def bytes(self, count: int) -> bytes:
-        """Return bytes of which most are 255, in grids the simplest letter, but for some runs."""
+        """Return bytes that are 255 (in grids the simplest letter), except for some runs of other bytes."""
         text, place = bytearray(b"\xff" * count), st.integers(0, max(0, count - 1))
         for start, length, byte in self.ask(
             st.lists(st.tuples(place, place, st.integers(0, 255)), max_size=_RUNS)

@@ -158,7 +158,7 @@ class Grid(Kind[Rows]):
         return bytes(letter for letter in self.alphabet if letter not in marks)
 
     def frame(self, env: Env) -> Frame:
-        """Return the frame of a grid whose sizes are known."""
+        """Return the frame of a grid with the sizes that `env` gives."""
         return Frame(rows=count_of(self.rows, env), columns=count_of(self.columns, env), border=self.border)
 
     def frame_around(self, rows: Rows) -> Frame:
