@@ -1,5 +1,6 @@
 """Interrupt a computation of our own at its deadline: drawing, guessing, or changing a huge input."""
 
+import gc
 import signal
 import threading
 import time
@@ -29,7 +30,7 @@ def ended_by(deadline_s: float, *, anywhere: bool = False) -> Iterator[None]:
     def interrupt(_number: int, frame: FrameType | None) -> None:
         if is_over:
             return
-        if not anywhere and _runs_programs(frame):
+        if _in_callback_of_gc(frame) or (not anywhere and _runs_programs(frame)):
             signal.setitimer(signal.ITIMER_REAL, HUNT.timer_soon_s, HUNT.timer_again_s)
             return
         raise OutOfTimeError
@@ -39,7 +40,7 @@ def ended_by(deadline_s: float, *, anywhere: bool = False) -> Iterator[None]:
     before = signal.signal(signal.SIGALRM, interrupt)
     own_s = max(deadline_s - began_s, HUNT.least_timer_s)
     try:
-        # Repeated: an exception inside a callback of the interpreter is lost.
+        # Repeated: an exception inside a destructor is lost.
         signal.setitimer(signal.ITIMER_REAL, min(own_s, outer_s or own_s), HUNT.timer_again_s)
         yield
     finally:
@@ -62,5 +63,18 @@ def _runs_programs(frame: FrameType | None) -> bool:
         room = ".".join(str(frame.f_globals.get("__name__", "")).split(".")[:2])
         if room.startswith("harness."):
             return room in _RUNNING
+        frame = frame.f_back
+    return False
+
+
+def _in_callback_of_gc(frame: FrameType | None) -> bool:
+    """Return whether a callback of the garbage collector is running: an exception in it is lost, or a SystemError.
+
+    A signal that came during a long call in C, such as `ast.parse`, is mostly handled there.
+    """
+    callbacks = {getattr(callback, "__code__", None) for callback in gc.callbacks}
+    while callbacks and frame is not None:
+        if frame.f_code in callbacks:
+            return True
         frame = frame.f_back
     return False

@@ -1,6 +1,8 @@
 """A search keeps the time that was asked for, and says where it went."""
 
+import gc
 import signal
+import sys
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -70,6 +72,28 @@ def test_making_small_ends_at_most_ten_seconds_beyond_the_time_for_searching(
     [(end_s, found_s)] = ends
     assert end_s <= began_s + (found_s - began_s) + time_s + 10
     assert end_s <= found_s + 10
+
+
+def test_a_deadline_that_comes_in_a_callback_of_the_garbage_collector_is_not_lost(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    lost: list[object] = []
+    monkeypatch.setattr(sys, "unraisablehook", lost.append)
+
+    def callback(_phase: str, _info: object) -> None:
+        signal.raise_signal(signal.SIGALRM)
+
+    began_s = time.monotonic()
+    with pytest.raises(OutOfTimeError), ended_by(began_s + 60):
+        gc.callbacks.append(callback)
+        try:
+            gc.collect()
+        finally:
+            gc.callbacks.remove(callback)
+        while time.monotonic() < began_s + 30:
+            pass
+    assert not lost
+    assert time.monotonic() < began_s + 30
 
 
 def test_no_run_begins_beyond_the_deadline() -> None:
