@@ -107,13 +107,38 @@ class Hunt:
             self._open(programs, built)
             with DrawAhead() as ahead:
                 first = self._first(ahead) or self.progress.doubtful
-            return self._made_small(first) if first is not None else None
+            return self._confirmed(self._made_small(first)) if first is not None else None
+
+    def _confirmed(self, found: SearchResult) -> SearchResult:
+        """Search on until a failure is confirmed, or the time is over; return that failure, else `found`.
+
+        A program that draws random numbers or measures its own time may fail in the search only.
+        """
+        latest: SearchResult | None = found
+        while latest is not None and not latest.is_confirmed and self._has_time:
+            self.progress.best = None
+            try:
+                with DrawAhead() as ahead:
+                    first = self._searched_in_time(ahead, None)
+            except KeyboardInterrupt:
+                self.progress.interrupted = True
+                break
+            latest = self._made_small(first) if first is not None else None
+        return latest if latest is not None and latest.is_confirmed else found
+
+    @property
+    def _has_time(self) -> bool:
+        """Return whether the search may go on after a failure that was not confirmed."""
+        return self.given is None and not self.progress.interrupted and time.monotonic() < self._search_end_s
 
     def _first(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Prepare and search; return a failing input, or None."""
         if self.given is not None:
             return self._first_given(ahead)
-        early = self._prepared_in_time(ahead)
+        return self._searched_in_time(ahead, self._prepared_in_time(ahead))
+
+    def _searched_in_time(self, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
+        """Search until the time is over; return a failing input, at least `early`."""
         with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
             return self._searched(ahead, early)
         return early
@@ -140,7 +165,7 @@ class Hunt:
 
     def _open(self, programs: Programs, built: BuiltTarget) -> None:
         """Set up the programs and the loop, start the clock, and check the reference on samples."""
-        tried = TriedInputs(distinct=self._answers())
+        tried = TriedInputs(distinct=self.target.answers())
         self.evaluator = Evaluator(target=self.target, programs=programs, built=built, tried_inputs=tried)
         self._loop = SearchLoop(
             pool=self.host.pool,
@@ -372,12 +397,3 @@ class Hunt:
     def confirming(self) -> Confirming:
         """Return the means to judge a failing input as `harness judge` does."""
         return Confirming(target=self.target, host=self.host, evaluator=self.evaluator)
-
-    def _answers(self) -> list[bytes]:
-        """Return the distinct answers of the cases, for the interactor."""
-        if not self.target.played:
-            return [b""]
-        answers = [case.answer.read() for case in self.target.package.judged_cases() if case.answer is not None]
-        recipe = self.target.recipe
-        answers += [case.texts[".ans"] for case in recipe.cases if ".ans" in case.texts] if recipe else []
-        return list(dict.fromkeys(answers)) or [b""]

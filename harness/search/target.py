@@ -191,6 +191,15 @@ class SearchTarget:
         cases = [case for case in self.package.judged_cases() if case.input.size() <= GUESS.misfit_bytes]
         return shape if all(parsed(shape, tidy(case.input.read())) is not None for case in cases) else None
 
+    def answers(self) -> list[bytes]:
+        """Return the distinct answers of the cases, for the interactor."""
+        if not self.played:
+            return [b""]
+        answers = [case.answer.read() for case in self.package.judged_cases() if case.answer is not None]
+        recipe = self.recipe
+        answers += [case.texts[".ans"] for case in recipe.cases if ".ans" in case.texts] if recipe else []
+        return list(dict.fromkeys(answers)) or [b""]
+
     @property
     def can_shrink(self) -> bool:
         """Return whether inputs can be made smaller: their validity can be decided, or a guessed shape is trusted."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from conftest import TESTS, host_with
+from conftest import DOUBLE, TESTS, host_with
 from harness.build.builder import Builder
 from harness.cli import group
 from harness.package.load import load
@@ -76,6 +76,22 @@ def test_a_find_is_confirmed_by_one_worker_when_time_is_short_and_by_the_rules_o
         confirming = Confirming(target=target, host=host, evaluator=evaluator)
         _, result = confirming.confirmed(*2 * [replace(trial(b"1\n"), failure=failure, settings=CaseSettings())])
     assert (result.verdict, result.message) == (WA, "")
+
+
+def test_the_search_goes_on_after_a_failure_that_is_not_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
+    judged, inputs = Confirming._judged, list[bytes]()
+
+    def passes_at_first(confirming: Confirming, one: TriedCandidate) -> tuple[TriedCandidate, CaseResult]:
+        inputs.append(one.data)
+        one, result = judged(confirming, one)
+        return one, replace(result, verdict=AC) if one.data == inputs[0] else result
+
+    monkeypatch.setattr(Confirming, "_judged", passes_at_first)
+    wrong = DOUBLE / "submissions" / "wrong_answer" / "adds_one.py"
+    result = CliRunner().invoke(group, ["stress", str(DOUBLE), str(wrong), "--time", "20"], standalone_mode=False)
+    assert result.return_value == 1, result.output
+    assert "not confirmed" not in result.output
+    assert len(set(inputs)) > 1
 
 
 def test_the_programs_that_confirm_a_find_are_built_before_it_is_made_small(
