@@ -22,6 +22,11 @@ _COMPARING = (
 )
 _EXACT = tuple(name for name in _COMPARING if name != "case_sensitive")  # each says how exact numbers must be
 TOLERANCE = "1e-6"  # of numbers, if answers have decimals and no option says otherwise
+case_option = click.option(
+    "--case-sensitive/--ignore-case",
+    default=None,
+    help="Whether upper and lower case differ: without a package and a checker they do.",
+)
 _OPTIONS = with_options(
     limit_options(time_default="as cph keeps it, or 2", memory_default="as cph keeps it, or 1024"),
     click.option(
@@ -33,7 +38,7 @@ _OPTIONS = with_options(
     click.option(
         "--float-absolute", "float_absolute_tolerance", metavar="NUMBER", help="The same, absolutely only."
     ),
-    click.option("--case-sensitive", is_flag=True, help="Upper and lower case differ."),
+    case_option,
     click.option("--space-sensitive", "space_change_sensitive", is_flag=True, help="Spaces and line ends count."),
     click.option(
         "--checker",
@@ -47,7 +52,7 @@ _OPTIONS = with_options(
 
 @dataclass(frozen=True, kw_only=True)
 class AdHocOptions:
-    """The values of the options. comparing: arguments of the default output validator, by name.
+    """The values of the options. comparing: arguments of the default output validator, by name; None: not given.
 
     Raises UsageError if both a checker and an interactor are given.
     """
@@ -79,7 +84,9 @@ class AdHocOptions:
 
     def arguments(self, cases: Iterable[Case]) -> tuple[str, ...]:
         """Return the arguments of the default output validator for these cases."""
-        inferred = {"float_tolerance": TOLERANCE} if self.infers_tolerance(cases) else {}
+        inferred: dict[str, str | bool] = {"float_tolerance": TOLERANCE} if self.infers_tolerance(cases) else {}
+        if self.judge is None and self.comparing.get("case_sensitive") is None:
+            inferred["case_sensitive"] = True
         return comparison_arguments({**self.comparing, **inferred})
 
     def package(

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions
+from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions, case_option
 from harness.cli.console import Counter, console, show_warnings
 from harness.cli.environment import package_or_hint, programs_folder
 from harness.cli.options import (
@@ -93,6 +93,7 @@ with_stress_options = with_options(
         metavar="NUMBER",
         help="Without a package: numbers may differ by so much, absolutely or relatively.",
     ),
+    case_option,
     sanitize_option,
     language_option,
     limit_options(),
@@ -121,6 +122,7 @@ class StressOptions:
     save: Path | None
     ci: CiOptions
     float_tolerance: str | None
+    case_sensitive: bool | None
     sanitize: bool
     language: str | None
     time_limit: float | None
@@ -142,8 +144,8 @@ class StressOptions:
 
     @property
     def judged_by(self) -> AdHocOptions:
-        """Return the options that replace a package; without a package, upper and lower case differ."""
-        sensitive = self.replaces_package and self.checker is None and self.interactor is None
+        """Return the options that replace a package; in a package case matters only if an option says so."""
+        sensitive = self.case_sensitive if self.replaces_package else bool(self.case_sensitive)
         return AdHocOptions(
             checker=self.checker,
             interactor=self.interactor,
@@ -181,6 +183,8 @@ class StressOptions:
             *(("--time-limit", self.time_limit), ("--memory", self.memory)),
         )
         words += ["--sanitize"] if self.sanitize else []
+        if self.case_sensitive is not None:
+            words.append("--case-sensitive" if self.case_sensitive else "--ignore-case")
         return words + [word for name, value in options if value is not None for word in (name, str(value))]
 
 

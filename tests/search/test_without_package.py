@@ -184,6 +184,20 @@ def test_a_tolerance_lets_numbers_differ(tmp_path: Path) -> None:
     assert run("test", tmp_path, tmp_path / "my.py", "--float-tolerance", "1e-6")[0] == 0
 
 
+def test_upper_and_lower_case_differ_unless_an_option_says_otherwise(tmp_path: Path) -> None:
+    written(tmp_path, {"1.in": "1\n", "1.out": "Yes\n", "my.py": "input()\nprint('YES')\n"})
+    written(tmp_path, {"slow.py": "input()\nprint('Yes')\n"})
+    for words in (
+        ("test", tmp_path, tmp_path / "my.py"),
+        ("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py"),
+    ):
+        code, said = run(*words)
+        assert code == 1
+        assert "only upper and lower case differ: --ignore-case" in said
+        assert run(*words, "--case-sensitive")[0] == 1
+        assert run(*words, "--ignore-case", *(("--time", "1") if words[0] == "stress" else ()))[0] == 0
+
+
 def test_numbers_that_nearly_agree_are_told_of_the_tolerance(tmp_path: Path) -> None:
     written(tmp_path, {"1.in": "1\n", "1.out": "5\n", "near.py": "print(5.0000001)\n", "far.py": "print(5.1)\n"})
     advice = "--float-tolerance 1e-6 compares them as numbers"
