@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from random import Random
 
-from harness.search.model import Candidate, Source
+from harness.search.model import Candidate, Source, TriedCandidate
 from harness.search.move_texts import moved
 from harness.search.policy import TEXTS
 from harness.search.reads_of_programs import numbers_in
@@ -29,9 +29,12 @@ def mutations(
     *,
     literals: "Literals | None" = None,
     fits: Callable[[bytes], bool] | None = None,
+    passed: Sequence[TriedCandidate] = (),
 ) -> Iterator[Candidate]:
     """Yield endless changed copies of the cases (name, input), small cases more often.
 
+    passed: copies that were valid and did not fail, to which the caller adds; half of the copies are of these. So
+    changes lead far from the cases even where hardly any random input is valid.
     fits: returns whether a copy may be valid; only such copies are yielded. None: prefer copies whose kinds of lines
     occur in the cases.
     """
@@ -42,7 +45,11 @@ def mutations(
     lines = LineKinds.of([data for _, data in usable])
     misfits = tried = 0
     while usable and misfits < TEXTS.most_misfits:
-        name, base = usable[min(source.getrandbits(16) % len(usable), source.getrandbits(16) % len(usable))]
+        if passed and source.getrandbits(1):
+            changed = passed[source.getrandbits(16) % len(passed)]
+            name, base = changed.candidate.description, changed.data
+        else:
+            name, base = usable[min(source.getrandbits(16) % len(usable), source.getrandbits(16) % len(usable))]
         for _ in range(TEXTS.attempts):
             data = base
             for _ in range(TEXTS.rounds[source.getrandbits(2)]):

@@ -1,6 +1,7 @@
 """The search: try candidates on all workers until one fails, make it small, confirm it by a plain judged run."""
 
 import time
+from collections import deque
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import field, replace
@@ -31,12 +32,12 @@ from harness.search.model import (
     Source,
     TriedCandidate,
 )
-from harness.search.policy import HUNT, REDUCE
+from harness.search.policy import HUNT, REDUCE, SOURCES
 from harness.search.reduce import Reduction
 from harness.search.sample_rules import as_samples_show
 from harness.search.search_loop import DrawAhead, SearchLoop
 from harness.search.shape_policy import PROBING
-from harness.search.sources import bases_of, mixture
+from harness.search.sources import bases_of, is_changed_and_passed, mixture
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
 from harness.values import dataclass
@@ -96,6 +97,7 @@ class Hunt:
     progress: Progress = field(default_factory=Progress)
     raised_cases: Sequence[tuple[str, bytes]] = ()
     _doubts: Doubts | None = None  # opened at the first failure
+    _passed: deque[TriedCandidate] = field(default_factory=lambda: deque(maxlen=SOURCES.most_passed))
 
     def run(self) -> SearchResult | None:
         """Build, search, reduce, confirm. Return None if no input fails in time."""
@@ -193,6 +195,7 @@ class Hunt:
     def _evaluate(self, sandbox: Sandbox, candidates: Sequence[Candidate], **options: Any) -> list[TriedCandidate]:
         """Try candidates; once a failure has occurred, run other programs on each failing candidate."""
         trials = self.evaluator.evaluate(sandbox, candidates, **options)
+        self._passed += filter(is_changed_and_passed, trials)
         return trials if self._doubts is None else [self._doubts.cross_check(sandbox, tried) for tried in trials]
 
     def _cross_check(self, failing: TriedCandidate) -> TriedCandidate:
@@ -246,6 +249,7 @@ class Hunt:
             raised_cases=self.raised_cases,
             spares_secret=self.spares_secret,
             was_tried=self.evaluator.tried_inputs.was_tried,
+            passed=self._passed,
         )
         deadline_s = self._least_end_s
         if early is not None:  # look for a smaller failing input

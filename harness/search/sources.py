@@ -13,7 +13,7 @@ from harness.search import generator_calls
 from harness.search.change_texts import mutations
 from harness.search.column_sums import ColumnSums
 from harness.search.grow_texts import grown
-from harness.search.model import Candidate, Source
+from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import SOURCES
 from harness.search.sized_inputs import balanced_killers
 from harness.search.target import SearchTarget
@@ -117,11 +117,12 @@ def mixture(
     raised_cases: Sequence[tuple[str, bytes]] = (),
     spares_secret: bool = False,
     was_tried: Callable[[bytes], bool] = lambda _: False,
+    passed: Sequence[TriedCandidate] = (),
 ) -> Mixture:
     """Return the sources of a target. raised_cases: valid inputs (name, input) with large numbers.
 
     spares_secret: leave out sources that start from secret cases or make them again. was_tried: see Mixture; not used
-    for games, which may be played again on the same input.
+    for games, which may be played again on the same input. passed: changed cases that passed so far.
     """
     played, literals = target.played, target.literals
     mixed = Mixture() if played else Mixture(was_tried=was_tried)
@@ -147,7 +148,7 @@ def mixture(
         mixed.last = mutations(bases, seed, literals=literals)  # of kinds of lines that the samples have
     if target.package.input_validators:
         sums = ColumnSums.of([data for _, data in bases])
-        changed = sums.corrected_candidates(mutations(bases, seed, literals=literals))
+        changed = sums.corrected_candidates(mutations(bases, seed, literals=literals, passed=passed))
         mixed.add(changed, SOURCES.changed_weight, small=True)
         if target.guessed:  # a written shape already gives all large inputs
             mixed.add(as_they_are(raised_cases), SOURCES.raised_weight, from_cost=SOURCES.large_from_cost)
@@ -221,6 +222,12 @@ def bases_of(target: SearchTarget, *, spares_secret: bool) -> list[tuple[str, by
         drawn = itertools.islice(randoms(target.shape, 0, SOURCES.sizes), SOURCES.drawn_bases)
         bases += [(candidate.description, candidate.data) for candidate in drawn if candidate.data is not None]
     return bases
+
+
+def is_changed_and_passed(tried: TriedCandidate) -> bool:
+    """Return whether a candidate is a changed case, valid, small enough to be changed again, and did not fail."""
+    is_small = len(tried.data) <= SOURCES.base_bytes
+    return is_small and tried.candidate.source is Source.MUTATION and tried.outcome is CandidateOutcome.PASSED
 
 
 def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:

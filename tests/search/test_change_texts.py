@@ -1,11 +1,13 @@
 """Changes that know no shape: counts go with what they count, and lines stay of the kinds that were seen."""
 
+from collections import deque
 from collections.abc import Callable, Sequence
-from itertools import islice
+from itertools import islice, pairwise
 
 import pytest
 
 from harness.search.change_texts import LineKinds, mutations
+from harness.search.model import TriedCandidate
 from harness.search.reduce_texts import shortened, with_words_of
 
 COMMANDS = b"4\nadd 5\nadd 3\nsize\npop\n"
@@ -24,6 +26,26 @@ def listed(text: bytes) -> bool:
     if not lines or not all(one.isdigit() for one in [lines[0], *sizes]):
         return False
     return int(lines[0]) == len(rows) == len(sizes) and list(map(int, sizes)) == [len(row.split()) for row in rows]
+
+
+def is_walk(text: bytes) -> bool:
+    """A count, and so many numbers from 0 on, of which two neighbours differ by at most one."""
+    words = text.split()
+    if not words or not all(word.isdigit() for word in words):
+        return False
+    count, *steps = map(int, words)
+    return count == len(steps) > 0 == steps[0] and all(abs(one - other) <= 1 for one, other in pairwise(steps))
+
+
+def test_changes_of_changed_cases_reach_many_more_valid_inputs() -> None:
+    passed: deque[TriedCandidate] = deque(maxlen=64)
+    cases, reached = [("walk", b"3\n0 0 1\n")], set[bytes]()
+    alone = {one.data for one in islice(mutations(cases, 0), 5000) if is_walk(one.data or b"")}
+    for one in islice(mutations(cases, 0, passed=passed), 5000):
+        if one.data is not None and one.data not in reached and is_walk(one.data):
+            reached.add(one.data)
+            passed.append(TriedCandidate(candidate=one, data=one.data))
+    assert len(reached) >= 3 * len(alone)
 
 
 @pytest.mark.parametrize(("text", "valid"), [(COMMANDS, counted), (CASES, listed)])
