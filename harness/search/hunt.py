@@ -391,11 +391,8 @@ class Hunt:
 
     @property
     def generator_fault(self) -> str:
-        """Return how the user's generator, else the first failing one of the recipe, failed; "" if one succeeded."""
-        generators, named = self.evaluator.generators, self.target.generator
-        if named is not None:
-            return "" if named.path in generators.made else generators.faults.get(named.path, "")
-        return "" if generators.made else next(iter(generators.faults.values()), "")
+        """Return how the generator of the user, or one of the recipe, failed; "" if one succeeded."""
+        return self.evaluator.generators.fault
 
     @property
     def confirming(self) -> Confirming:

@@ -71,6 +71,14 @@ class Generators:
             output_bytes=VALIDITY.generator_bytes,
         )
 
+    @property
+    def fault(self) -> str:
+        """Return how the user's generator, or else the first failing one of the recipe, failed; "" if one succeeded."""
+        named = self.target.generator
+        if named is not None:
+            return "" if named.path in self.made else self.faults.get(named.path, "")
+        return "" if self.made else next(iter(self.faults.values()), "")
+
     def trials(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[TriedCandidate]:
         """Return the candidates with their inputs; a candidate whose generator fails is refused.
 
