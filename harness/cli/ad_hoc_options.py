@@ -25,7 +25,7 @@ TOLERANCE = "1e-6"  # of numbers, if answers have decimals and no option says ot
 case_option = click.option(
     "--case-sensitive/--ignore-case",
     default=None,
-    help="Whether upper and lower case differ: without a package and a checker they do.",
+    help="Without a package and a checker: whether upper and lower case differ, as they do by default.",
 )
 _OPTIONS = with_options(
     limit_options(time_default="as cph keeps it, or 2", memory_default="as cph keeps it, or 1024"),

@@ -168,7 +168,7 @@ def hint(expected: str, printed: str) -> str:
     differing = [pair for pair in zip(wanted, given, strict=True) if pair[0] != pair[1]]
     if all(_are_near(*pair) and _POINT.search("".join(pair)) for pair in differing):
         return "all numbers agree to 1e-6: --float-tolerance 1e-6 compares them as numbers"
-    if expected.casefold().split() == printed.casefold().split():
+    if expected.encode(errors="replace").lower().split() == printed.encode(errors="replace").lower().split():
         return "only upper and lower case differ: --ignore-case takes them as equal"
     same = sorted(wanted) == sorted(given)
     return "the same words in another order: if several answers are right, give --checker" if same else ""

@@ -46,7 +46,8 @@ def mutations(
     misfits = tried = 0
     while usable and misfits < TEXTS.most_misfits:
         if passed and source.getrandbits(1):
-            changed = passed[source.getrandbits(16) % len(passed)]
+            two = (passed[source.getrandbits(16) % len(passed)] for _ in range(2))
+            changed = min(two, key=lambda each: len(each.data))
             name, base = changed.candidate.description, changed.data
         else:
             name, base = usable[min(source.getrandbits(16) % len(usable), source.getrandbits(16) % len(usable))]

@@ -43,6 +43,11 @@ class TriedInputs:
             self._times[_digest(data, answer or b"")] += 1
         return times < (len(self.distinct) if played and answer is None else 1)
 
+    @property
+    def count(self) -> int:
+        """Return how many different inputs were tried."""
+        return len(self._times)
+
     def was_tried(self, data: bytes) -> bool:
         """Return whether the input was tried before, with any answer of the package's cases."""
         with self._lock:

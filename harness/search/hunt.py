@@ -118,14 +118,13 @@ class Hunt:
         """
         latest: SearchResult | None = found
         while latest is not None and not latest.is_confirmed and self._has_time:
-            self.progress.best = None
             try:
                 with DrawAhead() as ahead:
                     first = self._searched_in_time(ahead, None)
+                latest = self._made_small(first) if first is not None else None
             except KeyboardInterrupt:
                 self.progress.interrupted = True
                 break
-            latest = self._made_small(first) if first is not None else None
         return latest if latest is not None and latest.is_confirmed else found
 
     @property
@@ -249,6 +248,7 @@ class Hunt:
             raised_cases=self.raised_cases,
             spares_secret=self.spares_secret,
             was_tried=self.evaluator.tried_inputs.was_tried,
+            already_tried=self.evaluator.tried_inputs.count,
             passed=self._passed,
         )
         deadline_s = self._least_end_s

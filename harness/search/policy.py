@@ -13,7 +13,7 @@ class _Hunt:
 
     # Batches of inputs
     batch_s: float = 1.0  # target duration of a batch: short, so that a failure ends the search soon
-    first_batch: int = 4  # inputs per worker in the first batch, and in every batch at least
+    first_batch: int = 4  # inputs per worker in the first batch, and in every later batch in all, at least
     most_in_batch: int = 512  # inputs in a batch, at most
     most_in_chunk: int = 32  # inputs that a worker tries before it reports the outcomes, at most
     least_input_s: float = 1e-4  # cost of an input, at least
@@ -47,7 +47,9 @@ class _Hunt:
     last_inputs_s: float = 2.0  # after the deadline, for inputs that are still running
     late_s: float = 1.0  # after a deadline, until a computation of our own is interrupted
     timer_again_s: float = 0.5  # between interrupts of a computation: one alone may be lost
-    timer_soon_s: float = 0.01  # until the next interrupt, if one came while a sandbox was in use
+    timer_soon_s: float = (
+        0.01  # until the next interrupt, if one came while a sandbox was in use, or in a callback
+    )
     least_timer_s: float = 0.001  # until the first interrupt, at least
 
     # Warnings of the report
@@ -191,6 +193,7 @@ class _Sources:
     reseeded_weight: float = 0.5  # of the recipe's calls with other seeds
 
     most_repeats: int = 200  # inputs in a row that were tried before, to end their source
+    most_replayed: int = 10_000  # more such inputs, at most, that a source may give after an earlier search
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -84,7 +84,7 @@ class _Learn:
 
     # Readings of the samples
     well_read: float = 0.5  # share of valid draws from which on no other reading is sought
-    as_valid: float = 0.8  # factor on the share of valid draws that a wider limit may cost
+    as_valid: float = 0.8  # factor on the share of valid draws that a wider limit must keep
     widening_part: float = 0.65  # share of the time that is kept for wider limits when readings are compared
 
     # Rules

@@ -48,13 +48,15 @@ class Mixture:
     """All sources, interleaved: the next candidate is from the source that spent least.
 
     last: the source used when all others are exhausted. was_tried: returns whether an input was tried, so that it is
-    left out; a source that gives only such inputs is removed. start_cost: the cost of a run, however small its input,
-    in units of a usual run: with slow programs large inputs cost little more than tiny ones.
+    left out; a source is removed that gives more than `most_repeats` such inputs in a row. start_cost: the cost of a
+    run, however small its input, in units of a usual run: with slow programs large inputs cost little more than tiny
+    ones.
     """
 
     streams: list[Stream] = field(default_factory=list)
     last: Iterator[Candidate] = field(default_factory=lambda: iter(()))
     was_tried: Callable[[bytes], bool] = lambda _: False
+    most_repeats: int = SOURCES.most_repeats
     start_cost: float = 1
 
     def add(
@@ -101,7 +103,7 @@ class Mixture:
             elif self._is_new(stream, candidate.data):
                 stream.spent += (self.start_cost + _cost(candidate)) / stream.weight
                 taken.append(candidate)
-            elif stream.repeats == SOURCES.most_repeats:
+            elif stream.repeats == self.most_repeats:
                 self.streams.remove(stream)
         return taken or list(itertools.islice(self.last, count))
 
@@ -117,15 +119,18 @@ def mixture(
     raised_cases: Sequence[tuple[str, bytes]] = (),
     spares_secret: bool = False,
     was_tried: Callable[[bytes], bool] = lambda _: False,
+    already_tried: int = 0,
     passed: Sequence[TriedCandidate] = (),
 ) -> Mixture:
     """Return the sources of a target. raised_cases: valid inputs (name, input) with large numbers.
 
     spares_secret: leave out sources that start from secret cases or make them again. was_tried: see Mixture; not used
-    for games, which may be played again on the same input. passed: changed cases that passed so far.
+    for games, which may be played again on the same input. already_tried: how many inputs were tried before, which
+    the sources may give again at first. passed: changed cases that passed so far.
     """
     played, literals = target.played, target.literals
-    mixed = Mixture() if played else Mixture(was_tried=was_tried)
+    repeats = SOURCES.most_repeats + min(already_tried, SOURCES.most_replayed)
+    mixed = Mixture() if played else Mixture(was_tried=was_tried, most_repeats=repeats)
     mixed.add(cases_of(target.package.sample, with_answers=played), SOURCES.sample_weight, small=True)
     if not spares_secret:
         cost = sum(1 + case.input.size() / SOURCES.bytes_a_step for case in target.package.secret.all_cases())
@@ -225,9 +230,9 @@ def bases_of(target: SearchTarget, *, spares_secret: bool) -> list[tuple[str, by
 
 
 def is_changed_and_passed(tried: TriedCandidate) -> bool:
-    """Return whether a candidate is a changed case, valid, small enough to be changed again, and did not fail."""
-    is_small = len(tried.data) <= SOURCES.base_bytes
-    return is_small and tried.candidate.source is Source.MUTATION and tried.outcome is CandidateOutcome.PASSED
+    """Return whether a candidate is a changed case, validated, small enough to be changed again, and did not fail."""
+    is_usable = tried.settings is not None and len(tried.data) <= SOURCES.base_bytes
+    return is_usable and tried.candidate.source is Source.MUTATION and tried.outcome is CandidateOutcome.PASSED
 
 
 def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:

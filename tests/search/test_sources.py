@@ -101,3 +101,20 @@ def test_what_was_tried_is_left_out_and_a_source_that_only_repeats_ends() -> Non
     assert {candidate.data for candidate in mixed.take(9)} == {b"2"}
     tried.add(b"2")
     assert {candidate.data for candidate in mixed.take(9)} == {b"3"}
+
+
+def test_a_search_that_goes_on_has_all_its_sources() -> None:
+    """Its sources first give what they gave before."""
+    target = SearchTarget(
+        package=Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package(),
+        submission=Program(path="my.py", files={}),
+        reference=None,
+        shape=read_shape("n: 0..1000000000"),
+        recipe=None,
+        guessed=False,
+    )
+    tried = {candidate.data for candidate in mixture(target, 1).take(1000)}
+    lost = mixture(target, 1, was_tried=tried.__contains__)
+    kept = mixture(target, 1, was_tried=tried.__contains__, already_tried=len(tried))
+    assert len(kept.take(500)) > len(lost.take(500))
+    assert len(kept.streams) > len(lost.streams)
