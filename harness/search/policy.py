@@ -83,7 +83,7 @@ class _Running:
     excuse_s: float = 0.2  # CPU limit of the reference while an input is made small: crashes mostly come soon
 
     # The first limit of both programs on a small input, if servers run them. A submission that exceeds it gets its
-    # full time only where the reference ends within it, or within `longer_short_s`.
+    # full time where validators accept the input, else where the reference succeeds within it or `longer_short_s`.
     short_s: float = 0.02  # the first limit, at least
     short_java_s: float = 0.2  # `short_s` for Java virtual machines, whose first runs are slow
     short_factor: int = 3  # the first limit is at least this factor on the shortest run of either program
