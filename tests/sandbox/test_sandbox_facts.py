@@ -447,6 +447,9 @@ def test_start_with_pipes_kill_and_activity(box: Box) -> None:
         Command(argv=("/bin/cat",), directory=box.directory), LIMITS, stdin=theirs_in, stdout=theirs_out, stderr=2
     )
     os.write(ours_in, b"ping")
+    if not select.select([ours_out], [], [], 60)[0]:
+        run.kill()
+        pytest.fail(f"cat printed nothing: {run.wait()}")
     assert os.read(ours_out, 10) == b"ping"
     for _ in range(200):  # until it is back in its read
         activity = run.activity()

@@ -39,9 +39,15 @@ def test_a_sample_of_the_sandboxs_tests_holds_for_an_ordinary_user() -> None:
 
 
 def run_tests(lab: Laboratory, home: Path) -> subprocess.CompletedProcess[str]:
-    command = [ordinary_python(), "-B", "-m", "pytest", "-p", "no:cacheprovider", "-m", "not slow", *TESTS]
+    """Run the tests. If they hang, fail with their names and the stacks of all threads."""
+    options = ["-vv", "-p", "no:cacheprovider", "-m", "not slow", "-o", "faulthandler_timeout=120"]
+    command = [ordinary_python(), "-B", "-m", "pytest", *options, *TESTS]
     environment = lab.environment(home) | {"TMPDIR": str(home)}
-    return subprocess.run(
-        command, env=environment, cwd=lab.checkout, capture_output=True, text=True, timeout=250, check=False,
-        **as_ordinary_user(),
-    )  # fmt: skip
+    try:
+        return subprocess.run(
+            command, env=environment, cwd=lab.checkout, capture_output=True, text=True, timeout=250, check=False,
+            **as_ordinary_user(),
+        )  # fmt: skip
+    except subprocess.TimeoutExpired as error:
+        told = [stream.decode(errors="replace") for stream in (error.stdout, error.stderr) if stream]
+        pytest.fail("\n".join(("the tests did not end in 250 s", *told)))
