@@ -39,9 +39,7 @@ def mutations(
     occur in the cases.
     """
     source, changes = Random(seed), _changes_with(literals or Literals())
-    usable = sorted(
-        (case for case in bases if case[1] and len(case[1]) <= TEXTS.longest_bytes), key=lambda case: len(case[1])
-    )
+    usable = sorted((case for case in bases if case[1]), key=lambda case: len(case[1]))
     lines = LineKinds.of([data for _, data in usable])
     misfits = tried = 0
     while usable and misfits < TEXTS.most_misfits:

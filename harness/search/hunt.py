@@ -17,10 +17,7 @@ from harness.search.build_programs import BuiltTarget, build, guarded
 from harness.search.confirm import Confirming, doubt_of_reference
 from harness.search.doubts import Doubts, always_has_answer, open_doubts
 from harness.search.evaluate import Evaluator
-from harness.search.games import TriedInputs
-from harness.search.learn import Learning
 from harness.search.model import (
-    ASKING,
     BUILDING,
     CONFIRMING,
     REDUCING,
@@ -33,13 +30,13 @@ from harness.search.model import (
     TriedCandidate,
 )
 from harness.search.policy import HUNT, REDUCE, SOURCES
+from harness.search.preparation import Preparation
 from harness.search.reduce import Reduction
-from harness.search.sample_rules import as_samples_show
 from harness.search.search_loop import DrawAhead, SearchLoop
-from harness.search.shape_policy import PROBING
-from harness.search.sources import bases_of, is_changed_and_passed, mixture
+from harness.search.sources import is_changed_and_passed, mixture
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
+from harness.search.tried_inputs import TriedInputs
 from harness.values import dataclass
 
 
@@ -81,7 +78,7 @@ class Hunt:
 
     given: the only input to try. spares_secret: do not derive inputs from secret cases. reducing_s, exhaustive_s:
     seconds for making small, and of these for trying all smaller inputs. tell: called whenever `progress` has
-    changed. raised_cases: valid inputs (name, input) with large numbers, filled in by the search.
+    changed.
     """
 
     target: SearchTarget
@@ -95,7 +92,7 @@ class Hunt:
     beyond_s: float = REDUCE.beyond_s
     tell: Callable[[Progress], None] = lambda _: None
     progress: Progress = field(default_factory=Progress)
-    raised_cases: Sequence[tuple[str, bytes]] = ()
+    _raised_cases: Sequence[tuple[str, bytes]] = ()  # valid inputs (name, input) with large numbers
     _doubts: Doubts | None = None  # opened at the first failure
     _passed: deque[TriedCandidate] = field(default_factory=lambda: deque(maxlen=SOURCES.most_passed))
 
@@ -109,28 +106,54 @@ class Hunt:
             self._open(programs, built)
             with DrawAhead() as ahead:
                 first = self._first(ahead) or self.progress.doubtful
-            return self._confirmed(self._made_small(first)) if first is not None else None
+            if first is None:
+                return None
+            found = self._confirmed(first)
+            return replace(found, doubtful=self.progress.doubtful if found.trial.doubt is None else None)
 
-    def _confirmed(self, found: SearchResult) -> SearchResult:
-        """Search on until a failure is confirmed, or the time is over; return that failure, else `found`.
+    def _confirmed(self, first: TriedCandidate) -> SearchResult:
+        """Make a failing input small that fails in a plain run, too; search on for one while there is time.
 
         A program that draws random numbers or measures its own time may fail in the search only.
         """
-        latest: SearchResult | None = found
-        while latest is not None and not latest.is_confirmed and self._has_time:
-            try:
-                with DrawAhead() as ahead:
-                    first = self._searched_in_time(ahead, None)
-                latest = self._made_small(first) if first is not None else None
-            except KeyboardInterrupt:
-                self.progress.interrupted = True
-                break
-        return latest if latest is not None and latest.is_confirmed else found
+        found: SearchResult | None = None
+        latest: TriedCandidate | None = first
+        while latest is not None:
+            if self._fails_plainly(latest):
+                result = self._made_small(latest)
+                if result.is_confirmed:
+                    return result
+                found = found or result
+            latest = self._next_failing()
+        return found or self._made_small(first)
 
-    @property
-    def _has_time(self) -> bool:
-        """Return whether the search may go on after a failure that was not confirmed."""
-        return self.given is None and not self.progress.interrupted and time.monotonic() < self._search_end_s
+    def _fails_plainly(self, failing: TriedCandidate) -> bool:
+        """Return whether a plain run fails, too. True if it may: time limits are asked about after making it small."""
+        self._enter(BUILDING)
+        self.confirming.build(failing)
+        if failing.failure is None or failing.failure.verdict is Verdict.TIME_LIMIT_EXCEEDED:
+            return True
+        self._enter(CONFIRMING)
+        try:
+            with ended_by(self._end_s, anywhere=True):
+                trial, result = self.confirming.confirmed(failing, failing)
+        except OutOfTimeError:
+            return True
+        except KeyboardInterrupt:
+            self.progress.interrupted = True
+            return True
+        return trial.failure is not None and result.verdict is trial.failure.verdict
+
+    def _next_failing(self) -> TriedCandidate | None:
+        """Search on after a failure that was not confirmed; return the next one, None if there is no time for it."""
+        if self.given is not None or self.progress.interrupted or time.monotonic() > self._search_end_s:
+            return None
+        try:
+            with DrawAhead() as ahead:
+                return self._searched_in_time(ahead, None)
+        except KeyboardInterrupt:
+            self.progress.interrupted = True
+            return None
 
     def _first(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Prepare and search; return a failing input, or None."""
@@ -159,10 +182,23 @@ class Hunt:
 
     def _prepared_in_time(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Prepare until the time is over; return an input that fails meanwhile."""
+        preparation = Preparation(
+            target=self.target,
+            evaluator=self.evaluator,
+            loop=self._loop,
+            seed=self.seed,
+            time_s=self.time_s,
+            spares_secret=self.spares_secret,
+            learns_only=self.given is not None,
+            enter=self._enter,
+        )
         latest_s = self._search_end_s + HUNT.late_s
-        with suppress(OutOfTimeError), ended_by(latest_s), self.evaluator.programs.until(latest_s):
-            return self._prepared(ahead)
-        return None
+        try:
+            with suppress(OutOfTimeError), ended_by(latest_s), self.evaluator.programs.until(latest_s):
+                return preparation.run(ahead, self._search_end_s)
+            return None
+        finally:
+            self.target, self._raised_cases = preparation.target, preparation.raised_cases
 
     def _open(self, programs: Programs, built: BuiltTarget) -> None:
         """Set up the programs and the loop, start the clock, and check the reference on samples."""
@@ -245,10 +281,9 @@ class Hunt:
         mixed = mixture(
             self.target,
             self.seed,
-            raised_cases=self.raised_cases,
+            raised_cases=self._raised_cases,
             spares_secret=self.spares_secret,
-            was_tried=self.evaluator.tried_inputs.was_tried,
-            already_tried=self.evaluator.tried_inputs.count,
+            tried=self.evaluator.tried_inputs,
             passed=self._passed,
         )
         deadline_s = self._least_end_s
@@ -266,46 +301,6 @@ class Hunt:
         """Return the end of the search by time.monotonic(), with some time left even after a long preparation."""
         least_s = time.monotonic() + min(self.time_s, HUNT.least_search_s)
         return max(self._search_end_s, min(least_s, self._end_s - self.beyond_s / 2))
-
-    def _prepared(self, ahead: DrawAhead) -> TriedCandidate | None:
-        """Learn the shape and limits of inputs; return an input that fails meanwhile, which ends the preparation."""
-        learning = Learning(evaluator=self.evaluator, pool=self.host.pool)
-        shape = learning.learn_shape()
-        if (self.target.drafts or self.target.has_unknown_format) and self.evaluator.built.reference is not None:
-            shape = learning.learn_from_reference(self.target.drafts, min(PROBING.all_s, self.time_s / 4))
-        self.target = replace(self.target, shape=shape)
-        if shape is not None and not self.target.can_validate:
-            self.target = replace(self.target, sample_shape=as_samples_show(shape, self.target.sample_inputs))
-        if not self.target.guessed or not self.target.package.input_validators:
-            return None
-        seconds = min(HUNT.learn_limits_s, self.time_s / 5)
-        bases = bases_of(self.target, spares_secret=self.spares_secret)
-        if self.given is None and not self.target.played:
-            smallest = sorted(bases, key=lambda case: len(case[1]))[: HUNT.first_cases]
-            small = [Candidate(source=Source.CASE, description=name, data=data) for name, data in smallest]
-            if (early := self._loop.failing_in(small, self._search_end_s)) is not None:
-                return early
-        if shape is not None:
-            shape = learning.learn_rules(shape, seconds)
-            self.target = replace(self.target, shape=shape)
-        if self.given is None and (early := self._try_small(ahead)) is not None:
-            return early
-        self._enter(ASKING)
-        if shape is not None:
-            shape = learning.learn_limits(shape, seconds)
-            self.target = replace(self.target, shape=shape)
-        if self.given is None:
-            self.raised_cases = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
-        return None
-
-    def _try_small(self, ahead: DrawAhead) -> TriedCandidate | None:
-        """Try small inputs for a short time; return a failing input, or None.
-
-        Most wrong programs fail on small inputs, and learning limits takes longer.
-        """
-        deadline_s = time.monotonic() + min(HUNT.try_small_s, self.time_s / 10)
-        mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret).small()
-        return self._loop.first_failing(ahead, mixed, deadline_s)
 
     def _given(self) -> TriedCandidate | None:
         """Try the given input; in games with each answer for the interactor in turn."""
@@ -326,8 +321,6 @@ class Hunt:
     def _made_small(self, first: TriedCandidate) -> SearchResult:
         """Reduce a failing input, then confirm the result by a judging as of `harness judge`."""
         self.progress.best = first
-        self._enter(BUILDING)
-        self.confirming.build(first)
         self._enter(REDUCING)
         self.evaluator.programs.deadline_s = self._end_s
         to_find = self.progress.executions
@@ -352,7 +345,6 @@ class Hunt:
             to_find=to_find,
             to_shrink=reduction.executions,
             outside=reduction.outside if is_reduced else None,
-            doubtful=self.progress.doubtful if trial.doubt is None else None,
         )
 
     def _reduced(self, sandbox: Sandbox, first: TriedCandidate) -> Reduction:

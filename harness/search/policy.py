@@ -216,7 +216,6 @@ class _Texts:
     few_tokens: int = 200  # first tokens of a text that are looked at; words and numbers of programs that are used
 
     # Changed copies
-    longest_bytes: int = 4000  # a longer case is not changed
     rounds: tuple[int, ...] = (1, 1, 2, 3)  # changes of a copy: one of these numbers, at random
     attempts: int = 6  # copies to draw until the kinds of all lines of one occur in the cases
     most_misfits: int = 200  # copies in a row that do not fit, to end the source

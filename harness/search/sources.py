@@ -17,6 +17,7 @@ from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandi
 from harness.search.policy import SOURCES
 from harness.search.sized_inputs import balanced_killers
 from harness.search.target import SearchTarget
+from harness.search.tried_inputs import TriedInputs
 from harness.shapes import Shape, draw, enumerate_values, parsed, tidy, write
 from harness.values import dataclass
 
@@ -118,19 +119,20 @@ def mixture(
     *,
     raised_cases: Sequence[tuple[str, bytes]] = (),
     spares_secret: bool = False,
-    was_tried: Callable[[bytes], bool] = lambda _: False,
-    already_tried: int = 0,
+    tried: TriedInputs | None = None,
     passed: Sequence[TriedCandidate] = (),
 ) -> Mixture:
     """Return the sources of a target. raised_cases: valid inputs (name, input) with large numbers.
 
-    spares_secret: leave out sources that start from secret cases or make them again. was_tried: see Mixture; not used
-    for games, which may be played again on the same input. already_tried: how many inputs were tried before, which
-    the sources may give again at first. passed: changed cases that passed so far.
+    spares_secret: leave out sources that start from secret cases or make them again. tried: inputs to leave out; not
+    of games, which may be played again on the same input. Those of an earlier search may come again at first, however
+    many. passed: changed cases that passed so far.
     """
     played, literals = target.played, target.literals
-    repeats = SOURCES.most_repeats + min(already_tried, SOURCES.most_replayed)
-    mixed = Mixture() if played else Mixture(was_tried=was_tried, most_repeats=repeats)
+    mixed = Mixture()
+    if tried is not None and not played:
+        repeats = SOURCES.most_repeats + min(tried.count, SOURCES.most_replayed)
+        mixed = Mixture(was_tried=tried.was_tried, most_repeats=repeats)
     mixed.add(cases_of(target.package.sample, with_answers=played), SOURCES.sample_weight, small=True)
     if not spares_secret:
         cost = sum(1 + case.input.size() / SOURCES.bytes_a_step for case in target.package.secret.all_cases())

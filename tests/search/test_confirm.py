@@ -17,9 +17,12 @@ from harness.package.model import CaseSettings
 from harness.package.named_programs import program_at
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
+from harness.sandbox.facts import Sandbox
 from harness.search import Hunt
 from harness.search.confirm import Confirming
 from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
+from harness.search.reduce import Reduction
+from harness.search.search_loop import DrawAhead
 
 AC, WA = Verdict.ACCEPTED, Verdict.WRONG_ANSWER
 TLE, MLE = Verdict.TIME_LIMIT_EXCEEDED, Verdict.MEMORY_LIMIT_EXCEEDED
@@ -78,28 +81,64 @@ def test_a_find_is_confirmed_by_one_worker_when_time_is_short_and_by_the_rules_o
     assert (result.verdict, result.message) == (WA, "")
 
 
-def test_the_search_goes_on_after_a_failure_that_is_not_confirmed(monkeypatch: pytest.MonkeyPatch) -> None:
+ADDS_ONE = ["stress", str(DOUBLE), str(DOUBLE / "submissions" / "wrong_answer" / "adds_one.py"), "--time", "20"]
+
+
+@pytest.fixture
+def unconfirmed(monkeypatch: pytest.MonkeyPatch) -> list[bytes]:
+    """The first five inputs that fail in a search; they pass in plain runs."""
     judged, inputs = Confirming._judged, list[bytes]()
 
     def passes_at_first(confirming: Confirming, one: TriedCandidate) -> tuple[TriedCandidate, CaseResult]:
-        inputs.append(one.data)
+        if one.data not in inputs and len(inputs) < 5:
+            inputs.append(one.data)
         one, result = judged(confirming, one)
-        return one, replace(result, verdict=AC) if one.data == inputs[0] else result
+        return one, replace(result, verdict=AC) if one.data in inputs else result
 
     monkeypatch.setattr(Confirming, "_judged", passes_at_first)
-    wrong = DOUBLE / "submissions" / "wrong_answer" / "adds_one.py"
-    result = CliRunner().invoke(group, ["stress", str(DOUBLE), str(wrong), "--time", "20"], standalone_mode=False)
+    return inputs
+
+
+def test_the_search_goes_on_after_failures_that_are_not_confirmed_and_makes_none_of_them_small(
+    monkeypatch: pytest.MonkeyPatch, unconfirmed: list[bytes]
+) -> None:
+    reduced, made_small = Hunt._reduced, list[bytes]()
+
+    def noted(hunt: Hunt, sandbox: Sandbox, first: TriedCandidate) -> Reduction:
+        made_small.append(first.data)
+        return reduced(hunt, sandbox, first)
+
+    monkeypatch.setattr(Hunt, "_reduced", noted)
+    result = CliRunner().invoke(group, ADDS_ONE, standalone_mode=False)
     assert result.return_value == 1, result.output
     assert "a plain run gave" not in result.output
-    assert len(set(inputs)) > 1
+    assert len(unconfirmed) == 5
+    assert len(made_small) == 1 and made_small[0] not in unconfirmed
+
+
+def test_a_search_that_is_ended_while_it_goes_on_shows_the_failure_that_was_not_confirmed(
+    monkeypatch: pytest.MonkeyPatch, unconfirmed: list[bytes]
+) -> None:
+    searched = Hunt._searched
+
+    def ended(hunt: Hunt, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
+        if unconfirmed:
+            raise KeyboardInterrupt
+        return searched(hunt, ahead, early)
+
+    monkeypatch.setattr(Hunt, "_searched", ended)
+    result = CliRunner().invoke(group, ADDS_ONE, standalone_mode=False)
+    assert result.return_value == 2, result.output
+    assert "interrupted: this is the best so far" in result.output
+    assert "a plain run gave" in result.output
 
 
 def test_the_programs_that_confirm_a_find_are_built_before_it_is_made_small(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     events: list[str] = []
-    made_small, reduced, build = Hunt._made_small, Hunt._reduced, Builder.build
-    monkeypatch.setattr(Hunt, "_made_small", lambda *given: (events.clear(), made_small(*given))[1])
+    confirmed, reduced, build = Hunt._confirmed, Hunt._reduced, Builder.build
+    monkeypatch.setattr(Hunt, "_confirmed", lambda *given: (events.clear(), confirmed(*given))[1])
     monkeypatch.setattr(Hunt, "_reduced", lambda *given: (events.append("reducing"), reduced(*given))[1])
     monkeypatch.setattr(
         Builder,

@@ -12,6 +12,7 @@ from harness.package.model import ProblemLimits
 from harness.search import SearchTarget
 from harness.search.model import Candidate, Source
 from harness.search.sources import Mixture, mixture
+from harness.search.tried_inputs import TriedInputs
 from harness.shapes import read_shape
 
 
@@ -113,8 +114,10 @@ def test_a_search_that_goes_on_has_all_its_sources() -> None:
         recipe=None,
         guessed=False,
     )
-    tried = {candidate.data for candidate in mixture(target, 1).take(1000)}
-    lost = mixture(target, 1, was_tried=tried.__contains__)
-    kept = mixture(target, 1, was_tried=tried.__contains__, already_tried=len(tried))
+    tried = TriedInputs()
+    for candidate in mixture(target, 1).take(1000):
+        tried.is_new(candidate.data or b"", None, played=False)
+    kept = mixture(target, 1, tried=tried)
+    lost = replace(mixture(target, 1), was_tried=tried.was_tried)
     assert len(kept.take(500)) > len(lost.take(500))
     assert len(kept.streams) > len(lost.streams)

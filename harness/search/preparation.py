@@ -1,0 +1,80 @@
+"""Learn what inputs look like before a search, and try small inputs meanwhile: most wrong programs fail on them."""
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from harness.search.evaluate import Evaluator
+from harness.search.learn import Learning
+from harness.search.model import ASKING, Candidate, Source, TriedCandidate
+from harness.search.policy import HUNT
+from harness.search.sample_rules import as_samples_show
+from harness.search.search_loop import DrawAhead, SearchLoop
+from harness.search.shape_policy import PROBING
+from harness.search.sources import bases_of, mixture
+from harness.search.target import SearchTarget
+from harness.values import dataclass
+
+
+@dataclass(kw_only=True)
+class Preparation:
+    """What is done before a search. When it is interrupted, `target` and `raised_cases` hold what it has learnt so far.
+
+    learns_only: no input is tried. spares_secret: do not derive inputs from secret cases. time_s: of the whole search.
+    enter: tells the phase. raised_cases: valid inputs (name, input) with large numbers.
+    """
+
+    target: SearchTarget
+    evaluator: Evaluator
+    loop: SearchLoop
+    seed: int
+    time_s: float
+    spares_secret: bool
+    learns_only: bool
+    enter: Callable[[str], None]
+    raised_cases: Sequence[tuple[str, bytes]] = ()
+
+    def run(self, ahead: DrawAhead, search_end_s: float) -> TriedCandidate | None:
+        """Learn the shape and limits of inputs; return an input that fails meanwhile, which ends the preparation."""
+        learning = Learning(evaluator=self.evaluator, pool=self.loop.pool)
+        self._learn_shape(learning)
+        if not self.target.guessed or not self.target.package.input_validators:
+            return None
+        seconds = min(HUNT.learn_limits_s, self.time_s / 5)
+        bases = bases_of(self.target, spares_secret=self.spares_secret)
+        if (early := self._try_cases(bases, search_end_s)) is not None:
+            return early
+        if self.target.shape is not None:
+            self.target = replace(self.target, shape=learning.learn_rules(self.target.shape, seconds))
+        if (early := self._try_small(ahead)) is not None:
+            return early
+        self.enter(ASKING)
+        if self.target.shape is not None:
+            self.target = replace(self.target, shape=learning.learn_limits(self.target.shape, seconds))
+        if not self.learns_only:
+            self.raised_cases = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
+        return None
+
+    def _learn_shape(self, learning: Learning) -> None:
+        shape = learning.learn_shape()
+        if (self.target.drafts or self.target.has_unknown_format) and self.evaluator.built.reference is not None:
+            shape = learning.learn_from_reference(self.target.drafts, min(PROBING.all_s, self.time_s / 4))
+        self.target = replace(self.target, shape=shape)
+        if shape is not None and not self.target.can_validate:
+            self.target = replace(self.target, sample_shape=as_samples_show(shape, self.target.sample_inputs))
+
+    def _try_cases(self, bases: Sequence[tuple[str, bytes]], search_end_s: float) -> TriedCandidate | None:
+        """Try the smallest cases; return one that fails, or None."""
+        if self.learns_only or self.target.played:
+            return None
+        smallest = sorted(bases, key=lambda case: len(case[1]))[: HUNT.first_cases]
+        cases = [Candidate(source=Source.CASE, description=name, data=data) for name, data in smallest]
+        return self.loop.failing_in(cases, search_end_s)
+
+    def _try_small(self, ahead: DrawAhead) -> TriedCandidate | None:
+        """Try small inputs for a short time, as learning limits takes longer; return one that fails, or None."""
+        if self.learns_only:
+            return None
+        deadline_s = time.monotonic() + min(HUNT.try_small_s, self.time_s / 10)
+        mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret).small()
+        return self.loop.first_failing(ahead, mixed, deadline_s)
