@@ -446,20 +446,20 @@ def test_start_with_pipes_kill_and_activity(box: Box) -> None:
     run = box.sandbox.start(
         Command(argv=("/bin/cat",), directory=box.directory), LIMITS, stdin=theirs_in, stdout=theirs_out, stderr=2
     )
-    os.write(ours_in, b"ping")
-    if not select.select([ours_out], [], [], 60)[0]:
-        run.kill()
-        pytest.fail(f"cat printed nothing: {run.wait()}")
-    assert os.read(ours_out, 10) == b"ping"
-    for _ in range(200):  # until it is back in its read
-        activity = run.activity()
-        assert activity is not None
-        if activity.reading:
-            break
-        time.sleep(0.05)
-    assert (activity.running, activity.reading) == (0, 1)
-    run.kill(KillReason.IDLE)
-    facts = run.wait()
+    try:
+        os.write(ours_in, b"ping")
+        assert select.select([ours_out], [], [], 60)[0], "cat prints nothing"
+        assert os.read(ours_out, 10) == b"ping"
+        for _ in range(200):  # until it is back in its read: a thread that goes there may count as running, too
+            activity = run.activity()
+            assert activity is not None
+            if (activity.running, activity.reading) == (0, 1):
+                break
+            time.sleep(0.05)
+        assert (activity.running, activity.reading) == (0, 1)
+    finally:  # a run that nobody waits for keeps the sandbox from all later tests
+        run.kill(KillReason.IDLE)
+        facts = run.wait()
     assert run.wait() == facts
     assert run.activity() is None
     assert (facts.killed_for, facts.signal) == (KillReason.IDLE, signal.SIGKILL)
@@ -472,10 +472,13 @@ def test_a_look_at_what_has_ended_does_not_hide_the_end(box: Box) -> None:
     with Path("/dev/null").open("r+b") as null:
         command = Command(argv=("/bin/true",), directory=box.directory)
         run = box.sandbox.start(command, LIMITS, stdin=null.fileno(), stdout=null.fileno(), stderr=null.fileno())
-        assert select.select([run], [], [], 60)[0] == [run]
-        assert run.activity() is None
-        assert select.select([run], [], [], 0)[0] == [run]
-        assert run.wait().exit_code == 0
+        try:
+            assert select.select([run], [], [], 60)[0] == [run]
+            assert run.activity() is None
+            assert select.select([run], [], [], 0)[0] == [run]
+        finally:
+            facts = run.wait()
+        assert facts.exit_code == 0
     assert box.run("/bin/true").facts.exit_code == 0
 
 
