@@ -72,11 +72,6 @@ class AdHocOptions:
         """Return the program that decides which outputs are correct."""
         return self.checker or self.interactor
 
-    @property
-    def may_tolerate(self) -> bool:
-        """Return whether --float-tolerance could be given, and was not."""
-        return self.judge is None and not self.comparing.get("float_tolerance")
-
     def infers_tolerance(self, cases: Iterable[Case]) -> bool:
         """Return whether numbers are compared with a tolerance that no option gives, as answers have decimals."""
         is_stated = self.judge is not None or any(self.comparing.get(name) for name in _EXACT)

@@ -45,7 +45,7 @@ class JudgingViews:
     """What to print and write of a judging.
 
     skip_missing: submissions without a compiler here do not count. calibrate: measure the machine for the JSON.
-    may_tolerate: the command has --float-tolerance, and it was not given.
+    may_hint: options of the command say how outputs are compared.
     """
 
     ci: CiOptions = CiOptions()
@@ -53,7 +53,7 @@ class JudgingViews:
     verbose: bool = False
     skip_missing: bool = False
     calibrate: bool = False
-    may_tolerate: bool = False
+    may_hint: bool = False
 
     @property
     def out(self) -> Console:
@@ -104,9 +104,9 @@ def judge_and_show(judging: Judging, entries: Sequence[Entry], views: JudgingVie
     if not views.ci.short:
         screen.conclude(report)
     if not views.quiet and not views.ci.short:
-        tolerates = views.may_tolerate
         for result in results if len(results) == 1 else ():
-            show(views.out, sample_details(judging.package, result, verbose=views.verbose, may_tolerate=tolerates))
+            details = sample_details(judging.package, result, verbose=views.verbose, may_hint=views.may_hint)
+            show(views.out, details)
     if isinstance(views.ci.json_file, Path):
         write_json(views.ci.json_file, report_as_json(report))
     return report

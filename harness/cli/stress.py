@@ -107,8 +107,7 @@ def _search(hunt: Hunt, options: StressOptions) -> SearchResult | None:
     if result is None and not hunt.progress.interrupted:
         check_searched(hunt, given=given)
     if result is not None and not options.is_for_programs:
-        may_tolerate = options.judged_by.may_tolerate and options.replaces_package
-        show_result(result, hunt, may_tolerate=may_tolerate)
+        show_result(result, hunt, may_hint=options.replaces_package and options.judged_by.judge is None)
     elif result is None and not options.is_for_programs:
         show_nothing_found(hunt, given=given)
     return result

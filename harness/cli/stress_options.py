@@ -172,6 +172,13 @@ class StressOptions:
         if self.promote is not None and not all(map(LEGAL_NAME.fullmatch, self.promote.split("/"))):
             raise UsageError(f"--promote: the name {self.promote!r} is not allowed: use letters, digits, _ . -")
 
+    def check_comparing(self, package: Package) -> None:
+        """Raise UsageError for options that say how outputs are compared, if the package's cases say it."""
+        given = {"--float-tolerance": self.float_tolerance, "--case-sensitive, --ignore-case": self.case_sensitive}
+        for names in (name for name, value in given.items() if value is not None):
+            if any(package.judged_cases()):
+                raise UsageError(f"{names}: {package.slug} says itself how outputs are compared")
+
     def command(self, problem: str | None, program: Path) -> list[str]:
         """Return the command line that tries another input in the same way."""
         words = [word for word in ("harness", "stress", problem, str(program)) if word]
@@ -202,6 +209,7 @@ def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str 
         root = package_or_hint(problem, _WITHOUT, to_change="--promote" if options.promote else "")
         package = load_with_overlay(root, programs_folder(), built=False)
         show_warnings(package)
+        options.check_comparing(package)
         package = with_limits(package, options.time_limit, options.memory)
     return problem, paths[0], package
 

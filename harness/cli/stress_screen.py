@@ -84,10 +84,10 @@ class Screen:
             self._console.print(Text(f"{progress.clock.phase} …", style="dim"))
 
 
-def show_result(result: SearchResult, hunt: Hunt, *, may_tolerate: bool = False) -> None:
-    """Print the input and all that is known about it. may_tolerate: --float-tolerance could be given, and was not."""
+def show_result(result: SearchResult, hunt: Hunt, *, may_hint: bool = False) -> None:
+    """Print the input and all that is known about it. may_hint: see report.search."""
     out = console()
-    show(out, search.counterexample(result, hunt, may_tolerate=may_tolerate))
+    show(out, search.counterexample(result, hunt, may_hint=may_hint))
     if hunt.target.interactive:
         judging, entries = hunt.confirming.judging(result.trial), [hunt.confirming.entry]
         show_failed_game(judging, entries, judging.run(entries), out)

@@ -64,7 +64,7 @@ def command(
     folder, program = folder_and_program(_unpacked(arguments, context), has_command=bool(own_command))
     if not own_command and not program.exists():
         raise UsageError(f"{program}: no such file or folder")
-    views = replace(views, may_tolerate=judged_by.may_tolerate)
+    views = replace(views, may_hint=judged_by.judge is None)
 
     def prepared() -> tuple[Package, StatedLimits]:
         """Return the package of the current samples, and its limits. They may change between two runs."""

@@ -160,13 +160,17 @@ _POINT = re.compile(r"[.eE]")
 _TOLERANCE = 1e-6
 
 
-def hint(expected: str, printed: str) -> str:
-    """Return in what little an output differs from the answer, and which option may allow it; "": in more."""
+def hint(expected: str, printed: str, arguments: Sequence[str] = ()) -> str:
+    """Return in what little an output differs from the answer, and which option may allow it; "": in more.
+
+    arguments: how they were compared: of the default output validator.
+    """
     wanted, given = expected.split(), printed.split()
     if len(wanted) != len(given) or wanted == given:
         return ""
     differing = [pair for pair in zip(wanted, given, strict=True) if pair[0] != pair[1]]
-    if all(_are_near(*pair) and _POINT.search("".join(pair)) for pair in differing):
+    are_numbers = all(_are_near(*pair) and _POINT.search("".join(pair)) for pair in differing)
+    if are_numbers and not any("tolerance" in word for word in arguments):
         return "all numbers agree to 1e-6: --float-tolerance 1e-6 compares them as numbers"
     if expected.encode(errors="replace").lower().split() == printed.encode(errors="replace").lower().split():
         return "only upper and lower case differ: --ignore-case takes them as equal"

@@ -87,8 +87,8 @@ def failure_lines(result: SearchResult, time_limit_s: float, memory_limit_mib: i
         yield from block("on standard error:", failure.stderr, LINES // 4)
 
 
-def counterexample(result: SearchResult, hunt: Hunt, *, may_tolerate: bool) -> Iterator[RenderableType]:
-    """Yield the failure, the input and the outputs. may_tolerate: --float-tolerance could be given, and was not."""
+def counterexample(result: SearchResult, hunt: Hunt, *, may_hint: bool) -> Iterator[RenderableType]:
+    """Yield the failure, the input and the outputs. may_hint: options of the command say how outputs are compared."""
     yield from _doubt_of_reference(hunt)
     if result.trial.doubt is not None:
         yield Text(doubt_line(result.trial.doubt), style="bold yellow")
@@ -98,8 +98,9 @@ def counterexample(result: SearchResult, hunt: Hunt, *, may_tolerate: bool) -> I
     failure = result.trial.failure
     if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
         yield from _difference(result, failure)
-        texts = ((data or b"").decode(errors="replace") for data in (failure.answer, failure.output))
-        if may_tolerate and (said := hint(*texts)):
+        right, printed = ((data or b"").decode(errors="replace") for data in (failure.answer, failure.output))
+        arguments = result.trial.settings.output_validator_args if result.trial.settings is not None else ()
+        if may_hint and (said := hint(right, printed, arguments)):
             yield Text(said, style="yellow")
     if failure is not None and failure.reason is Reason.SIGNAL and hunt.evaluator.built.can_have_checks:
         yield Text("--sanitize shows the line at fault", style="yellow")

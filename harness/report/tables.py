@@ -227,26 +227,26 @@ def _outcome_text(submission: SubmissionResult) -> Text:
 
 
 def sample_details(
-    package: Package, result: SubmissionResult, *, verbose: bool = False, may_tolerate: bool = False
+    package: Package, result: SubmissionResult, *, verbose: bool = False, may_hint: bool = False
 ) -> Iterator[RenderableType]:
     """Yield the samples that a submission failed. Of a game only standard error: its transcript is shown elsewhere.
 
     verbose: all failed samples, and all of standard error, of accepted samples too.
-    may_tolerate: the command has --float-tolerance, and it was not given.
+    may_hint: options of the command say how outputs are compared.
     """
     cases = {case.name: case for case in package.sample.all_cases()}
     judged = [case for case in result.cases if case.name in cases and case.judged]
     failed = [case for case in judged if case.verdict is not Verdict.ACCEPTED]
     for sample in failed if verbose else failed[:_SAMPLES_SHOWN]:
         if ProblemType.INTERACTIVE not in package.types:
-            yield from _failed_sample(cases[sample.name], sample, may_tolerate=may_tolerate)
+            yield from _failed_sample(cases[sample.name], sample, may_hint=may_hint)
         yield from _stderr(sample, _ALL_LINES if verbose else _STDERR_LINES)
     for sample in judged if verbose else ():
         if sample not in failed:
             yield from _stderr(sample, _ALL_LINES)
 
 
-def _failed_sample(case: Case, result: CaseResult, *, may_tolerate: bool) -> Iterator[RenderableType]:
+def _failed_sample(case: Case, result: CaseResult, *, may_hint: bool) -> Iterator[RenderableType]:
     yield Text()
     yield from _block(f"{result.name}, the input:", list(lines_of(case.input.read(), _INPUT_LINES)) or [_EMPTY])
     if result.difference is not None:
@@ -254,9 +254,9 @@ def _failed_sample(case: Case, result: CaseResult, *, may_tolerate: bool) -> Ite
     elif result.output:
         printed = result.output.encode(errors="backslashreplace")
         yield from _block("it printed:", list(lines_of(printed, _INPUT_LINES)))
-    if result.verdict is Verdict.WRONG_ANSWER and may_tolerate and case.answer is not None:
+    if result.verdict is Verdict.WRONG_ANSWER and may_hint and case.answer is not None:
         answer = case.answer.read().decode(errors="replace")
-        if answer and (said := hint(answer, result.output)):
+        if answer and (said := hint(answer, result.output, case.settings.output_validator_args)):
             yield Text(said, style="yellow")
 
 

@@ -9,8 +9,8 @@ from conftest import DOUBLE, PackageMaker
 from harness.cli import group
 from harness.errors import UsageError
 from harness.search.confirm import Confirming
-from harness.search.hunt import Hunt
 from harness.search.learn import Learning
+from harness.search.preparation import Preparation
 
 ROOT = Path(__file__).parent.parent.parent
 SOKOBAN = ROOT / "reference" / "sokoban"
@@ -63,7 +63,9 @@ def test_a_given_input_is_tried_and_made_smaller() -> None:
 def test_a_given_input_on_which_the_program_is_right_ends_the_search_at_once(
     double_with: PackageMaker, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(Hunt, "_prepared", lambda *_: pytest.fail("shapes are learnt only to make a find smaller"))
+    monkeypatch.setattr(
+        Preparation, "run", lambda *_: pytest.fail("shapes are learnt only to make a find smaller")
+    )
     root = double_with({})
     code, said = stress(root, root / "submissions" / "accepted" / "double.py", "--input", "-", given=b"7\n")
     assert code == 0
@@ -74,7 +76,7 @@ def test_ctrl_c_keeps_a_given_input_that_fails(double_with: PackageMaker, monkey
     def interrupt(*_: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(Hunt, "_prepared", interrupt)
+    monkeypatch.setattr(Preparation, "run", interrupt)
     root = double_with({})
     _, said = stress(root, root / "submissions" / "wrong_answer" / "adds_one.py", "--input", "-", given=b"7\n")
     assert "Wrong answer" in said

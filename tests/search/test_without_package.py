@@ -212,6 +212,8 @@ def test_numbers_that_nearly_agree_are_told_of_the_tolerance(tmp_path: Path) -> 
 @pytest.mark.parametrize("printed", ["0.5 x", "0.5000001 1 1", "nan 1", "٠.٥ 1", "1_0 1", "9" * 5000 + " 1"])
 def test_what_is_no_plain_number_never_nearly_agrees(printed: str) -> None:
     assert "1e-6" in hint("0.5 1", "0.5000001 1")
+    assert not hint("0.5 1", "0.5000001 1", ["float_tolerance", "1e-9"])
+    assert "--ignore-case" in hint("Yes 1", "YES 1", ["float_tolerance", "1e-9"])
     assert not hint("0.5 1", printed)
 
 
