@@ -257,16 +257,19 @@ class Evaluator:
         """
         done, is_late = list[_Step](), False
         for step in steps:
-            if is_late or not (self.target.can_validate or self._reference_succeeds(sandbox, step, short_s)):
-                done.append(replace(step, reply=BEYOND))
+            soon = BEYOND if is_late else self._soon_replied(sandbox, step, short_s)
+            if soon.fault:
+                done.append(replace(step, reply=soon))
                 continue
             [now] = self._ran(sandbox, [step], limits=limits)
             done.append(now)
             is_late = _is_late(now)
         return done
 
-    def _reference_succeeds(self, sandbox: Sandbox, step: _Step, short_s: float) -> bool:
-        """Return whether the reference succeeds in `short_s`, or, if time is left, in RUNNING.longer_short_s."""
+    def _soon_replied(self, sandbox: Sandbox, step: _Step, short_s: float) -> ReferenceReply:
+        """Return the reply within `short_s`, or, if time is left, RUNNING.longer_short_s; unasked, if inputs are valid."""
+        if self.target.can_validate:
+            return NOT_ASKED
         call = self.call_of(step.tried)
         [ran] = self.reference.runs(sandbox, [call], short_s)
         if ran.is_late and short_s < RUNNING.longer_short_s and self.short_limit.may_be_longer:
@@ -274,7 +277,7 @@ class Evaluator:
             [ran] = self.reference.runs(sandbox, [call], RUNNING.longer_short_s)
             if ran.is_late:
                 self.short_limit.lost_s += time.monotonic() - began_s
-        return ran.succeeded
+        return BEYOND if ran.is_late else self.reference.reply_of(ran)
 
     def _replied(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
         """Run the reference."""
@@ -303,7 +306,7 @@ class Evaluator:
         the limit. excuse_s: CPU seconds for a reference from outside of the package.
         """
         reference = self.reference
-        if step.reply is BEYOND:
+        if step.reply.fault:
             return False
         if reference.program is None or _verdict(step) not in _WITHOUT_CHECK:
             return False
