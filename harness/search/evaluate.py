@@ -267,7 +267,7 @@ class Evaluator:
         return done
 
     def _soon_replied(self, sandbox: Sandbox, step: _Step, short_s: float) -> ReferenceReply:
-        """Return the reply within `short_s`, or, if time is left, RUNNING.longer_short_s; unasked, if inputs are valid."""
+        """Return the reply within `short_s` or RUNNING.longer_short_s; unasked if inputs are known to be valid."""
         if self.target.can_validate:
             return NOT_ASKED
         call = self.call_of(step.tried)
