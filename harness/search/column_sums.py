@@ -1,9 +1,7 @@
-"""Find numbers of the first line that are the sum of a column below it, and correct them in changed inputs."""
+"""Find numbers of the first line that are the sum of a column below it, and correct them in inputs that were made."""
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 
-from harness.search.model import Candidate
 from harness.values import dataclass
 
 _MOST_WORDS = 8  # of a line
@@ -39,11 +37,6 @@ class ColumnSums:
                 return text
             table[0][place] = b"%d" % total
         return b"\n".join([b" ".join(table[0]), *text.split(b"\n")[1:]]) if table else text
-
-    def corrected_candidates(self, candidates: Iterable[Candidate]) -> Iterator[Candidate]:
-        """Yield the candidates with their sums corrected."""
-        for candidate in candidates:
-            yield candidate if candidate.data is None else replace(candidate, data=self.corrected(candidate.data))
 
 
 def _table(text: bytes) -> list[list[bytes]]:

@@ -145,8 +145,12 @@ class Learning:
             yield
 
     def _valid(self, inputs: Sequence[bytes]) -> list[bool]:
-        """Return which inputs the validators accept, using all workers. Raises OutOfTimeError at the deadline."""
+        """Return which inputs the validators accept if their sums are corrected, using all workers.
+
+        Raises OutOfTimeError at the deadline.
+        """
         accepted = self.evaluator.accepted
+        inputs = list(map(self.evaluator.target.column_sums.corrected, inputs))
         if len(inputs) == 1 or self.pool.size == 1:
             return self.pool.alone(accepted, inputs)
         parts = [inputs[start :: self.pool.size] for start in range(min(self.pool.size, len(inputs)))]

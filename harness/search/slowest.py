@@ -22,7 +22,6 @@ from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
 from harness.search.build_programs import build, guarded
 from harness.search.change_texts import mutations
-from harness.search.column_sums import ColumnSums
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import capped, changed
 from harness.search.grow_texts import grown_validly
@@ -218,8 +217,7 @@ class SlowHunt:
             yield from mutations(bases, seed)
             return
         bases += self._raised_cases
-        changed = ColumnSums.of([data for _, data in bases]).corrected_candidates(mutations(bases, seed))
-        pairs = chain.from_iterable(zip(self._grown(sandbox, turn=turn), changed, strict=False))
+        pairs = chain.from_iterable(zip(self._grown(sandbox, turn=turn), mutations(bases, seed), strict=False))
         yield from (candidate for candidate in pairs if candidate is not None)
 
     def _grown(self, sandbox: Sandbox, *, turn: int) -> Iterator[Candidate | None]:

@@ -11,7 +11,6 @@ from harness.generate.recipe import Invocation, Recipe
 from harness.package import Case, Group, Program
 from harness.search import generator_calls
 from harness.search.change_texts import mutations
-from harness.search.column_sums import ColumnSums
 from harness.search.grow_texts import grown
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import SOURCES
@@ -51,7 +50,7 @@ class Mixture:
     last: the source used when all others are exhausted. was_tried: returns whether an input was tried, so that it is
     left out; a source is removed that gives more than `most_repeats` such inputs in a row. start_cost: the cost of a
     run, however small its input, in units of a usual run: with slow programs large inputs cost little more than tiny
-    ones.
+    ones. corrected: returns an input that was made, with its sums corrected; cases stay as they are.
     """
 
     streams: list[Stream] = field(default_factory=list)
@@ -59,6 +58,7 @@ class Mixture:
     was_tried: Callable[[bytes], bool] = lambda _: False
     most_repeats: int = SOURCES.most_repeats
     start_cost: float = 1
+    corrected: Callable[[bytes], bytes] = bytes
 
     def add(
         self,
@@ -99,6 +99,8 @@ class Mixture:
         while self.streams and len(taken) < count:
             stream = min(self.streams, key=lambda stream: stream.spent + stream.from_runs * self.start_cost)
             candidate = next(stream.candidates, None)
+            if candidate is not None and candidate.data is not None and candidate.source is not Source.CASE:
+                candidate = replace(candidate, data=self.corrected(candidate.data))
             if candidate is None:
                 self.streams.remove(stream)
             elif self._is_new(stream, candidate.data):
@@ -129,10 +131,10 @@ def mixture(
     many. passed: changed cases that passed so far.
     """
     played, literals = target.played, target.literals
-    mixed = Mixture()
+    mixed = Mixture(corrected=target.column_sums.corrected)
     if tried is not None and not played:
-        repeats = SOURCES.most_repeats + min(tried.count, SOURCES.most_replayed)
-        mixed = Mixture(was_tried=tried.was_tried, most_repeats=repeats)
+        mixed.was_tried = tried.was_tried
+        mixed.most_repeats += min(tried.count, SOURCES.most_replayed)
     mixed.add(cases_of(target.package.sample, with_answers=played), SOURCES.sample_weight, small=True)
     if not spares_secret:
         cost = sum(1 + case.input.size() / SOURCES.bytes_a_step for case in target.package.secret.all_cases())
@@ -154,8 +156,7 @@ def mixture(
         mixed.add(changed, SOURCES.changed_weight, from_runs=from_runs, small=True)
         mixed.last = mutations(bases, seed, literals=literals)  # of kinds of lines that the samples have
     if target.package.input_validators:
-        sums = ColumnSums.of([data for _, data in bases])
-        changed = sums.corrected_candidates(mutations(bases, seed, literals=literals, passed=passed))
+        changed = mutations(bases, seed, literals=literals, passed=passed)
         mixed.add(changed, SOURCES.changed_weight, small=True)
         if target.guessed:  # a written shape already gives all large inputs
             mixed.add(as_they_are(raised_cases), SOURCES.raised_weight, from_cost=SOURCES.large_from_cost)

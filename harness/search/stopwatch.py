@@ -153,6 +153,8 @@ class Stopwatch:
             [data] = self.evaluator.generators.make(sandbox, [candidate.invocation])
         if data is None:
             return None
+        if candidate.invocation is None:
+            data = self.evaluator.target.column_sums.corrected(data)
         [settings] = self.evaluator.valid_under(sandbox, [data])
         if settings is None:
             self.refused += 1

@@ -18,6 +18,7 @@ from harness.package.constants import substitute, unknown_constant, unknown_cons
 from harness.package.model import CaseSettings
 from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
+from harness.search.column_sums import ColumnSums
 from harness.search.likeness import Relation, broken_relation, relations_as_rules
 from harness.search.likeness_policy import LIKENESS
 from harness.search.policy import HUNT
@@ -103,6 +104,11 @@ class SearchTarget:
     def sample_inputs(self) -> list[bytes]:
         """Return the inputs of small cases, from which a shape is guessed."""
         return _small_inputs(self.package)
+
+    @cached_property
+    def column_sums(self) -> ColumnSums:
+        """Return which numbers of the first line are sums in all small cases, if input validators may ask for it."""
+        return ColumnSums.of(self.sample_inputs if self.package.input_validators else ())
 
     @property
     def widest(self) -> Shape | None:

@@ -3,14 +3,22 @@
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 import pytest
 
+from harness.package import Case, Group, Program
+from harness.package.ad_hoc import Loose
+from harness.package.files import File
+from harness.package.model import ProblemLimits
+from harness.search import SearchTarget
 from harness.search.change_texts import mutations
 from harness.search.column_sums import ColumnSums
 from harness.search.grow_texts import growing_cases
-from harness.search.model import Candidate, Source
+from harness.search.model import Source
 from harness.search.reduce_texts import shortened
+from harness.search.sources import mixture
+from harness.shapes import read_shape
 
 SAMPLES = (b"5 22\n5 7\n2 3\n4 1\n3 3\n10 8\n", b"2 9\n1 4\n7 5\n")
 BASES = [(f"sample/{number}", data) for number, data in enumerate(SAMPLES, 1)]
@@ -41,11 +49,29 @@ def test_what_has_no_such_column_stays_as_it_is(text: bytes) -> None:
 
 @pytest.mark.slow
 def test_changed_cases_keep_the_sum() -> None:
-    plain = list(islice(mutations(BASES, 1), 200))
-    kept = list(ColumnSums.of(SAMPLES).corrected_candidates(plain))
-    right, kept_right = (sum(is_right(each.data or b"") for each in some) for some in (plain, kept))
-    assert kept_right > 2 * right > 0
-    assert [each.description for each in kept] == [each.description for each in plain]
+    plain = [each.data or b"" for each in islice(mutations(BASES, 1), 200)]
+    kept = list(map(ColumnSums.of(SAMPLES).corrected, plain))
+    assert sum(map(is_right, kept)) > 2 * sum(map(is_right, plain)) > 0
+
+
+def test_drawn_inputs_keep_the_sum_where_validators_may_ask_for_it() -> None:
+    cases = tuple(
+        Case(name=name, input=File(origin=Path(name), content=data), answer=None) for name, data in BASES
+    )
+    loose = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
+    package = replace(loose, sample=Group(name="sample", cases=cases), input_validators=("some",))  # type: ignore[arg-type]
+    for corrects, one in ((True, package), (False, replace(package, input_validators=()))):
+        target = SearchTarget(
+            package=one,
+            submission=Program(path="my.py", files={}),
+            reference=None,
+            shape=read_shape("n: 1..9 t: 1..99; n times { a: 1..9 b: 1..9 }"),
+            recipe=None,
+        )
+        drawn = [each for each in mixture(target, 1).take(400) if each.source in (Source.RANDOM, Source.TINY)]
+        right = [is_right(each.data or b"") for each in drawn]
+        assert len(right) > 50
+        assert all(right) is corrects
 
 
 @pytest.mark.slow
@@ -54,11 +80,6 @@ def test_larger_cases_keep_the_sum() -> None:
     right = sum(is_right(growth.at(200) or b"") for growth in some)
     without = sum(is_right(replace(growth, sums=ColumnSums()).at(200) or b"") for growth in some)
     assert right > 2 * without > 0
-
-
-def test_a_candidate_that_is_still_to_be_made_passes() -> None:
-    call = Candidate(source=Source.FAMILY, description="call")
-    assert list(ColumnSums.of(SAMPLES).corrected_candidates([call])) == [call]
 
 
 def test_a_failing_text_is_cut_although_each_cut_changes_the_sum() -> None:
