@@ -106,17 +106,33 @@ def grown_validly(
 def _more_lines(data: bytes, length: int, source: Random) -> bytes | None:
     """Append lines until there are about `length`, mostly copies of those below the first.
 
-    The copied lines begin with the first of them, half of the time. Mostly the numbers of the first line that may be
-    limits of their numbers rise with these.
+    The copied lines begin with the first of them, half of the time.
     """
     lines = data.splitlines(keepends=True)
     head = 1 if len(lines) > 1 and source.getrandbits(2) else 0
     start = head + (source.getrandbits(12) % (len(lines) - head) if source.getrandbits(1) else 0)
-    count, raises = _count(source), head and source.getrandbits(2)
     more = length - (len(lines) - head)
-    added = _more_of(lines[start:], more, source)
+    return _with_lines(lines, head, _more_of(lines[start:], more, source), source)
+
+
+def _more_copies(data: bytes, length: int, source: Random) -> bytes | None:
+    """Append copies of all lines, or of those below the first, each with words or numbers of its own."""
+    lines = data.splitlines(keepends=True)
+    head = 1 if len(lines) > 1 and source.getrandbits(2) else 0
+    pieces, more = lines[head:], length - (len(lines) - head)
+    if not _has_room(pieces, more):
+        return None
+    return _with_lines(lines, head, moved(_repeated(pieces, more), len(pieces), pieces, source), source)
+
+
+def _with_lines(lines: list[bytes], head: int, added: list[bytes] | None, source: Random) -> bytes | None:
+    """Append lines and correct a count of lines. head: the number of lines before those that are copied.
+
+    Mostly the numbers of the first line that may be limits of numbers in the lines rise with these.
+    """
     if added is None:
         return None
+    count, raises, more = _count(source), head and source.getrandbits(2), len(added)
     longer = _nth(counted_lines([*lines, *added], len(lines), more), count)
     if longer is None or not raises:
         return longer
@@ -163,16 +179,25 @@ def _more_of(pieces: Sequence[bytes], count: int, source: Random, *, may_move: b
 
     may_move: make repeated pieces different, half of the time.
     """
-    if count <= 0 or count * max(map(len, pieces)) > TEXTS.scaled_bytes:
-        return None  # moved numbers have a few digits more
+    if not _has_room(pieces, count):
+        return None
     if source.getrandbits(1):
         start = source.getrandbits(12) % len(pieces)
         period = pieces[start:] if source.getrandbits(1) else pieces[start : start + 1]
-        repeated = (list(period) * (count // len(period) + 1))[:count]
+        repeated = _repeated(period, count)
         may_move = may_move and source.getrandbits(1) == 0
         return moved(repeated, len(period), pieces, source) if may_move else repeated
     chosen = source.sample(pieces, min(len(pieces), TEXTS.different))
     return [chosen[byte % len(chosen)] for byte in source.randbytes(count)]
+
+
+def _has_room(pieces: Sequence[bytes], count: int) -> bool:
+    """Return whether more pieces are wanted and not too large; moved numbers have a few digits more."""
+    return count > 0 and count * max(map(len, pieces)) <= TEXTS.scaled_bytes
+
+
+def _repeated(pieces: Sequence[bytes], count: int) -> list[bytes]:
+    return (list(pieces) * (count // len(pieces) + 1))[:count]
 
 
 def _count(source: Random) -> int:
@@ -188,4 +213,4 @@ def _nth(texts: Iterator[bytes], place: int) -> bytes | None:
     return text
 
 
-_KINDS = (_more_lines, _more_lines, _more_tokens, _more_letters)
+_KINDS = (_more_lines, _more_lines, _more_copies, _more_tokens, _more_letters)

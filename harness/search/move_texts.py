@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import lru_cache, partial
 from random import Random
 
 _SIGNED = re.compile(rb"(?:(?<!\S)-)?(?<![\d.])\d{1,18}(?!\d)")
@@ -10,12 +10,15 @@ _LETTERS = re.compile(rb"[A-Za-z]+")
 
 
 def moved(repeated: Sequence[bytes], period: int, pieces: Sequence[bytes], source: Random) -> list[bytes]:
-    """Make repeated pieces different: raise their numbers in all or some columns; without numbers, append letters.
+    """Make repeated pieces different: rename their words, or raise their numbers in all or some columns.
 
     Each copy of the period is raised past all numbers of the pieces in these columns, so that segments, rectangles
-    and graphs stay apart; or each piece by one more than the piece before. period: the number of pieces that are
-    repeated.
+    and graphs stay apart; or each piece by one more than the piece before. Without numbers, letters are appended.
+    period: the number of pieces that are repeated.
     """
+    names = sorted({name for piece in pieces for name in _LETTERS.findall(piece)})
+    if names and source.getrandbits(1):
+        return _renamed(repeated, period, names, source)
     columns = _columns(pieces, source)
     forms = {piece: _form(piece, columns) for piece in {*pieces, *repeated}}
     numbers = [number for _, raised in forms.values() for number in raised]
@@ -27,6 +30,24 @@ def moved(repeated: Sequence[bytes], period: int, pieces: Sequence[bytes], sourc
         form % tuple(number + step for number in raised) if raised else form % _letters(step)
         for step, (form, raised) in zip(steps, map(forms.__getitem__, repeated), strict=True)
     ]
+
+
+def _renamed(repeated: Sequence[bytes], period: int, names: Sequence[bytes], source: Random) -> list[bytes]:
+    """Rename words in repeated pieces: all of them, or some at random. Each copy of the period has names of its own."""
+    bits = -1 if source.getrandbits(1) else source.getrandbits(12)
+    numbers = {name: number for number, name in enumerate(names) if bits >> number & 1}
+
+    def renamed(at: int, match: "re.Match[bytes]") -> bytes:
+        number = numbers.get(match[0])
+        return match[0] if number is None else _name_like(match[0], (1 + at // period) * len(names) + number)
+
+    return [_LETTERS.sub(partial(renamed, at), piece) for at, piece in enumerate(repeated)]
+
+
+def _name_like(name: bytes, number: int) -> bytes:
+    """Write a number in letters: capitals if the name begins with one, and as long as the name if possible."""
+    letters = _letters(number).rjust(len(name), b"a")
+    return letters.upper() if name[:1].isupper() else letters
 
 
 def _columns(pieces: Sequence[bytes], source: Random) -> int:

@@ -41,7 +41,7 @@ def test_growing_keeps_what_depends_on_all_lines_before() -> None:
 def test_words_grow_with_the_number_that_counts_their_letters() -> None:
     words = [(one.data or b"").split() for one in islice(grown([("sample/1", b"4 1\nabca\n")], 2), 60)]
     assert max(len(each[2]) for each in words if each[0] == b"%d" % len(each[2]) and len(each) == 3) >= 200
-    words = [(one.data or b"").split() for one in islice(grown([("sample/1", b"7\nabca\n")], 2), 40)]
+    words = [(one.data or b"").split() for one in islice(grown([("sample/1", b"7\nabca\n")], 2), 80)]
     assert max(len(each[1]) for each in words if each[0] == b"7" and len(each) == 2) >= 200
 
 
@@ -53,6 +53,26 @@ def test_names_and_numbers_that_must_differ_are_added() -> None:
 
     assert longest(b"2 x\nAlice\nBob\n", 3) >= 200
     assert longest(b"2 x\n7\n11\n", 3) >= 200
+
+
+def test_a_proof_grows_by_copies_with_names_of_their_own() -> None:
+    """Each line's words before `->` must stand after `->` in a line before it, and no word has more than 5 letters."""
+    base = b"3\n-> ALICE\n-> BOB\nALICE BOB -> CARL\n"
+
+    def proven(text: bytes) -> set[bytes]:
+        """Return what the lines prove; nothing if a line is not right, or the count is wrong."""
+        known: set[bytes] = set()
+        head, *lines = text.splitlines()
+        for line in lines:
+            given, _, told = line.partition(b"-> ")
+            if not set(given.split()) <= known or not re.fullmatch(b"[A-Z]{1,5}", told):
+                return set()
+            known.add(told)
+        return known if head == b"%d" % len(lines) else set()
+
+    assert proven(base) == {b"ALICE", b"BOB", b"CARL"}
+    large = [one.data or b"" for one in islice(grown([("sample/1", base)], 1), 100)]
+    assert max(len(proven(text)) for text in large) > 2000
 
 
 def are_apart(text: bytes) -> bool:
