@@ -94,7 +94,10 @@ class Scratch:
 
 
 class WarmRun:
-    """A run of a warm program; see Running."""
+    """A run of a warm program; see Running. One that is dropped or interrupted ends the interpreter.
+
+    Else the next run would take its reply.
+    """
 
     def __init__(self, program: "WarmProgram", wall_s: float) -> None:
         self._program = program
@@ -123,9 +126,17 @@ class WarmRun:
     def wait(self) -> RunResult:
         """Wait until the run has ended; return its facts, or those of the interpreter if that has ended, too."""
         if self._facts is None:
-            message = self._answer()
+            try:
+                message = self._answer()
+            except BaseException:
+                self._program.close()
+                raise
             self._facts = self._result(json.loads(message)) if message else self._program.final_facts()
         return self._facts
+
+    def __del__(self) -> None:
+        if self._facts is None:
+            self._program.close()
 
     def _answer(self) -> bytes:
         """Return the interpreter's answer; b"" if it died, or was killed because it did not answer."""
@@ -199,11 +210,12 @@ class WarmProgram:
             "wall_s": wall_s,
             "cpu_s": self.cpu_limit_s,
         }
+        run = WarmRun(self, wall_s)
         try:
             socket.send_fds(self.channel, [json.dumps(order).encode()], [stdin, stdout, stderr])
         except OSError as error:
             raise MachineError(f"{_DEAD}: {error.strerror}") from error
-        return WarmRun(self, wall_s)
+        return run
 
     def final_facts(self) -> RunResult:
         """Close an interpreter that has ended; return its facts."""

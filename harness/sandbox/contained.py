@@ -1,5 +1,6 @@
 """Run programs through the launcher (tiers T1 to T3). docs/sandbox.md says what each tier stops."""
 
+import contextlib
 import os
 import stat
 import threading
@@ -8,7 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
-from harness.errors import MachineError
+from harness.errors import HarnessError, MachineError
 from harness.files import untrusted
 from harness.sandbox.facts import Activity, Command, Isolation, KillReason, Limits, RunResult, Tier
 from harness.sandbox.launcher import LauncherGoneError, MessageKind, Reply, Server, launcher_binary
@@ -22,7 +23,10 @@ _FIXES = {
 
 
 class Run:
-    """A running program. Call `wait`: it frees the sandbox for the next run."""
+    """A running program. Call `wait`: it frees the sandbox for the next run.
+
+    A run that is dropped before, as Ctrl-C may drop it, ends and frees the sandbox, too.
+    """
 
     def __init__(self, server: Server, command: Command, release: Callable[[bool], None]) -> None:
         """release: called once; its argument is whether the launcher is still alive."""
@@ -66,6 +70,10 @@ class Run:
                 self._reply = reply
         self._end(alive=True)
         return _result(self._command, self._reply)
+
+    def __del__(self) -> None:
+        with contextlib.suppress(OSError):  # its folder may be gone
+            self._end(alive=False)
 
     def _end(self, *, alive: bool) -> None:
         if not self._released:
@@ -118,6 +126,8 @@ class ContainedSandbox:
                 untrusted.change_owner(command.directory, server.uid)
             server = self._send(server, command, limits, (stdin, stdout, stderr), stdin_path)
         except BaseException as error:
+            if not isinstance(error, OSError | HarnessError):  # Ctrl-C: perhaps the launcher has the order already
+                self._drop_server()  # the next run would take the reply for its own
             self._busy.release()
             if isinstance(error, OSError):
                 raise MachineError(f"{command.argv[0]}: {error}") from error
@@ -165,9 +175,7 @@ class ContainedSandbox:
             self._closed = True
         for partner in self._partners.values():
             partner.close()
-        server, self._server = self._server, None
-        if server is not None:
-            server.close()
+        self._drop_server()
 
     def __enter__(self) -> Self:
         return self
@@ -176,6 +184,12 @@ class ContainedSandbox:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.close()
+
+    def _drop_server(self) -> None:
+        """End the launcher; the next run gets a new one."""
+        server, self._server = self._server, None
+        if server is not None:
+            server.close()
 
     def _ready_server(self) -> Server:
         if self._closed:
@@ -191,8 +205,7 @@ class ContainedSandbox:
         try:
             server.send_run(command, limits, streams, stdin_path)
         except LauncherGoneError:
-            server.close()
-            self._server = None
+            self._drop_server()
             server = self._ready_server()
             if command.writable_directory and server.uid:
                 untrusted.change_owner(command.directory, server.uid)
@@ -203,8 +216,7 @@ class ContainedSandbox:
         """After a run: take the directory back, drop a dead launcher, admit the next run."""
         try:
             if not alive:
-                self._server = None
-                server.close()
+                self._drop_server()
             if command.writable_directory and server.uid and not command.directory_is_lent:
                 untrusted.change_owner(command.directory, os.geteuid())  # so that no later run can change it
         finally:

@@ -11,7 +11,7 @@ import pytest
 from harness.build.model import Executable
 from harness.build.stage import Stage
 from harness.host.host import Host
-from harness.host.warm_programs import RunFolders, Scratch
+from harness.host.warm_programs import RunFolders, Scratch, WarmRun
 from harness.package import Program
 from harness.package.files import File
 from harness.package.model import ProblemLimits
@@ -248,3 +248,29 @@ int main(int, char **argv) {
         (f"{elsewhere} {int(not contained)} 1", ["left"]),
         ("PLACE 1 1", ["left", "written"]),
     ]
+
+
+def test_a_run_that_is_interrupted_or_dropped_leaves_no_reply_to_the_next(
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    executable = build(host, tmp_path, "import sys, time\ntime.sleep(0.2)\nsys.exit(int(sys.argv[1]))")
+
+    def after_two(sandbox: Sandbox, _: None) -> int | None:
+        def started(code: str) -> WarmRun:
+            with streams(tmp_path) as given:
+                program = host.warm(executable, sandbox, LIMITS)
+                run = program.start((code,), RunFolders(directory=executable.directory), wall_s=30.0, **given)
+            assert isinstance(run, WarmRun)
+            return run
+
+        def interrupted(_: WarmRun) -> bytes:
+            raise KeyboardInterrupt
+
+        with monkeypatch.context() as patched:
+            patched.setattr(WarmRun, "_answer", interrupted)
+            with pytest.raises(KeyboardInterrupt):
+                started("7").wait()
+        started("8")
+        return started("0").wait().exit_code
+
+    assert host.pool.alone(after_two, None) == 0

@@ -17,6 +17,7 @@ from harness.build.languages import Language, run_with_checks
 from harness.errors import MachineError
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import DEFAULT_STACK_BYTES, MIB, Command, KillReason, Tier
+from harness.sandbox.launcher import Server
 from harness.sandbox.opening import best_isolation
 
 from .conftest import (
@@ -476,6 +477,9 @@ def test_a_look_at_what_has_ended_does_not_hide_the_end(box: Box) -> None:
             assert select.select([run], [], [], 60)[0] == [run]
             assert run.activity() is None
             assert select.select([run], [], [], 0)[0] == [run]
+        except BaseException:
+            run.kill()
+            raise
         finally:
             facts = run.wait()
         assert facts.exit_code == 0
@@ -506,6 +510,29 @@ def test_threads_share_a_sandbox_one_run_at_a_time(box: Box) -> None:
     for thread in threads:
         thread.join()
     assert codes == [True] * 20
+
+
+def test_a_run_that_is_interrupted_when_it_has_begun_leaves_no_result_to_the_next(
+    box: Box, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    send_run = Server.send_run
+
+    def interrupted(*given: object) -> None:
+        send_run(*given)  # type: ignore[arg-type]
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Server, "send_run", interrupted)
+        with pytest.raises(KeyboardInterrupt):
+            box.run("/bin/sh", "-c", "exit 7")
+    assert box.run("/bin/true").facts.exit_code == 0
+
+
+def test_a_run_that_is_dropped_frees_the_sandbox(box: Box) -> None:
+    with Path("/dev/null").open("r+b") as null:
+        command = Command(argv=("/bin/sleep", "20"), directory=box.directory)
+        box.sandbox.start(command, LIMITS, stdin=null.fileno(), stdout=null.fileno(), stderr=null.fileno())
+    assert box.run("/bin/true").facts.exit_code == 0
 
 
 def test_a_launcher_that_dies_is_replaced(sandbox: ContainedSandbox, box: Box) -> None:
