@@ -174,10 +174,11 @@ class StressOptions:
 
     def check_comparing(self, package: Package) -> None:
         """Raise UsageError for options that say how outputs are compared, if the package's cases say it."""
-        given = {"--float-tolerance": self.float_tolerance, "--case-sensitive, --ignore-case": self.case_sensitive}
-        for names in (name for name, value in given.items() if value is not None):
-            if any(package.judged_cases()):
-                raise UsageError(f"{names}: {package.slug} says itself how outputs are compared")
+        case = "--case-sensitive" if self.case_sensitive else "--ignore-case"
+        given = {"--float-tolerance": self.float_tolerance, case: self.case_sensitive}
+        names = [name for name, value in given.items() if value is not None]
+        if names and any(package.judged_cases()):
+            raise UsageError(f"{names[0]}: leave it out: {package.slug} says itself how outputs are compared")
 
     def command(self, problem: str | None, program: Path) -> list[str]:
         """Return the command line that tries another input in the same way."""

@@ -172,7 +172,11 @@ def hint(expected: str, printed: str, arguments: Sequence[str] = ()) -> str:
     are_numbers = all(_are_near(*pair) and _POINT.search("".join(pair)) for pair in differing)
     if are_numbers and not any("tolerance" in word for word in arguments):
         return "all numbers agree to 1e-6: --float-tolerance 1e-6 compares them as numbers"
-    if expected.encode(errors="replace").lower().split() == printed.encode(errors="replace").lower().split():
+    is_exact = "case_sensitive" in arguments and "space_change_sensitive" not in arguments
+    same_letters = (
+        expected.encode(errors="replace").lower().split() == printed.encode(errors="replace").lower().split()
+    )
+    if is_exact and same_letters:
         return "only upper and lower case differ: --ignore-case takes them as equal"
     same = sorted(wanted) == sorted(given)
     return "the same words in another order: if several answers are right, give --checker" if same else ""

@@ -1,6 +1,6 @@
 """Search for inputs that break a program, and make them small; see docs/stress.md."""
 
-from harness.search.hunt import Hunt, SearchResult
+from harness.search.hunt import Hunt
 from harness.search.model import (
     Candidate,
     CandidateFailure,
@@ -9,6 +9,7 @@ from harness.search.model import (
     Doubt,
     Outside,
     Progress,
+    SearchResult,
     Source,
     TriedCandidate,
 )

@@ -109,7 +109,7 @@ class Confirming:
 
 def _agree(trial: TriedCandidate, result: CaseResult) -> bool:
     """Return whether the plain run has the verdict of the search."""
-    return trial.failure is not None and result.verdict is trial.failure.verdict
+    return trial.fails_with(result.verdict)
 
 
 def _as_judged(trial: TriedCandidate, result: CaseResult) -> TriedCandidate:

@@ -185,7 +185,7 @@ class Evaluator:
         return _ended(step, CandidateOutcome.SKIPPED) if is_skipped else step
 
     def _is_new(self, tried: TriedCandidate) -> bool:
-        return self.tried_inputs.is_new(tried.data, tried.candidate.answer, played=self.target.played)
+        return self.tried_inputs.count_try(tried.data, tried.candidate.answer, played=self.target.played)
 
     def _is_validated_first(self, step: _Step) -> bool:
         return step.is_pending and self.trust.must_ask(step.tried.candidate.source)

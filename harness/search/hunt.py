@@ -2,8 +2,8 @@
 
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import field, replace
 from typing import Any
 
@@ -24,8 +24,8 @@ from harness.search.model import (
     SEARCHING,
     Candidate,
     CandidateOutcome,
-    Outside,
     Progress,
+    SearchResult,
     Source,
     TriedCandidate,
 )
@@ -38,38 +38,6 @@ from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
 from harness.search.tried_inputs import TriedInputs
 from harness.values import dataclass
-
-
-@dataclass(frozen=True, kw_only=True)
-class SearchResult:
-    """A failing input, made small.
-
-    first: the input before it was made small; trial: after. confirmed: the result of a judging as by `harness judge`;
-    None: there was no time for it. proven: no smaller input fails. to_find, to_shrink: numbers of inputs tried until
-    the failure, and to make it small.
-    outside: a failing input that breaks rules of the samples. doubtful: another failing input, where the reference or
-    the input's validity is in doubt.
-    """
-
-    first: TriedCandidate
-    trial: TriedCandidate
-    confirmed: CaseResult | None
-    proven: bool
-    to_find: int
-    to_shrink: int
-    outside: Outside | None = None
-    doubtful: TriedCandidate | None = None
-
-    @property
-    def is_real(self) -> bool:
-        """Return whether the failure is confirmed, and nothing is in doubt."""
-        return self.is_confirmed and self.trial.doubt is None
-
-    @property
-    def is_confirmed(self) -> bool:
-        """Return whether the final judging has the same verdict as the search."""
-        failure = self.trial.failure
-        return self.confirmed is not None and failure is not None and self.confirmed.verdict is failure.verdict
 
 
 @dataclass(kw_only=True)
@@ -118,42 +86,62 @@ class Hunt:
         """
         found: SearchResult | None = None
         latest: TriedCandidate | None = first
+        to_find = self.progress.executions
         while latest is not None:
             if self._fails_plainly(latest):
-                result = self._made_small(latest)
+                result = self._made_small(latest, to_find=self.progress.executions)
                 if result.is_confirmed:
                     return result
                 found = found or result
             latest = self._next_failing()
-        return found or self._made_small(first)
+        return found or self._made_small(first, to_find=to_find)
 
     def _fails_plainly(self, failing: TriedCandidate) -> bool:
-        """Return whether a plain run fails, too. True if it may: time limits are asked about after making it small."""
+        """Return whether a plain run fails, too.
+
+        True also where none is made before the input is made small: a time limit was exceeded, or the search is over.
+        """
+        self.progress.best = failing
         self._enter(BUILDING)
-        self.confirming.build(failing)
-        if failing.failure is None or failing.failure.verdict is Verdict.TIME_LIMIT_EXCEEDED:
+        with self._keeping_the_find():
+            self.confirming.build(failing)
+        if (
+            failing.failure is None
+            or failing.failure.verdict is Verdict.TIME_LIMIT_EXCEEDED
+            or not self._may_go_on
+        ):
             return True
         self._enter(CONFIRMING)
-        try:
-            with ended_by(self._end_s, anywhere=True):
-                trial, result = self.confirming.confirmed(failing, failing)
-        except OutOfTimeError:
-            return True
-        except KeyboardInterrupt:
-            self.progress.interrupted = True
-            return True
-        return trial.failure is not None and result.verdict is trial.failure.verdict
+        trial, result = self._judged_plainly(failing, failing)
+        return result is None or trial.fails_with(result.verdict)
+
+    def _judged_plainly(
+        self, best: TriedCandidate, first: TriedCandidate
+    ) -> tuple[TriedCandidate, CaseResult | None]:
+        """Judge an input as `harness judge` does, if need be `first`, too; None: interrupted, or there is no time."""
+        trial, result = best, None
+        with self._keeping_the_find(), suppress(OutOfTimeError), ended_by(self._end_s, anywhere=True):
+            trial, result = self.confirming.confirmed(best, first)
+        return trial, result
 
     def _next_failing(self) -> TriedCandidate | None:
         """Search on after a failure that was not confirmed; return the next one, None if there is no time for it."""
-        if self.given is not None or self.progress.interrupted or time.monotonic() > self._search_end_s:
-            return None
-        try:
-            with DrawAhead() as ahead:
+        if self._may_go_on:
+            with self._keeping_the_find(), DrawAhead() as ahead:
                 return self._searched_in_time(ahead, None)
+        return None
+
+    @property
+    def _may_go_on(self) -> bool:
+        return self.given is None and not self.progress.interrupted and time.monotonic() < self._search_end_s
+
+    @contextmanager
+    def _keeping_the_find(self) -> Iterator[None]:
+        """Catch Ctrl-C in the block. The input that was found before is then shown as it is, not made small."""
+        try:
+            yield
         except KeyboardInterrupt:
-            self.progress.interrupted = True
-            return None
+            self.progress.interrupted, self.reducing_s = True, 0.0
 
     def _first(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Prepare and search; return a failing input, or None."""
@@ -244,7 +232,7 @@ class Hunt:
                 doubts, broken_firm_rule=self.target.broken_firm_rule, always_prints=always_has_answer(self.target)
             )
         failing = doubts.check_plausibility(failing)
-        with suppress(OutOfTimeError):
+        with self._keeping_the_find(), suppress(OutOfTimeError):
             self._enter(BUILDING)
             doubts = replace(
                 open_doubts(self.evaluator, self.host, self._least_end_s),
@@ -318,24 +306,17 @@ class Hunt:
                     break
         return None
 
-    def _made_small(self, first: TriedCandidate) -> SearchResult:
-        """Reduce a failing input, then confirm the result by a judging as of `harness judge`."""
+    def _made_small(self, first: TriedCandidate, *, to_find: int) -> SearchResult:
+        """Reduce a failing input, then confirm the result by a judging as of `harness judge`. to_find: see there."""
         self.progress.best = first
         self._enter(REDUCING)
         self.evaluator.programs.deadline_s = self._end_s
-        to_find = self.progress.executions
         reduction = self.host.pool.alone(self._reduced, first)
-        trial, confirmed = reduction.best, None
         self._enter(CONFIRMING)
-        try:
-            with ended_by(self._end_s, anywhere=True):
-                trial, confirmed = self.confirming.confirmed(reduction.best, first)
-                if self._doubts is not None and not self.progress.interrupted:
-                    trial = self.host.pool.alone(self._doubts.explained, trial)
-        except OutOfTimeError:
-            pass
-        except KeyboardInterrupt:  # keep the failing input
-            self.progress.interrupted = True
+        trial, confirmed = self._judged_plainly(reduction.best, first)
+        if self._doubts is not None and not self.progress.interrupted:
+            with self._keeping_the_find(), suppress(OutOfTimeError), ended_by(self._end_s, anywhere=True):
+                trial = self.host.pool.alone(self._doubts.explained, trial)
         is_reduced = trial.data == reduction.best.data
         return SearchResult(
             first=first,

@@ -8,6 +8,7 @@ from dataclasses import field
 
 from harness.generate.recipe import Invocation
 from harness.package.model import CaseSettings
+from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.search.policy import HUNT, REDUCE, RUNNING
 from harness.values import dataclass
@@ -108,6 +109,10 @@ class TriedCandidate:
     cpu_s: float = 0.0
     doubt: Doubt | None = None
 
+    def fails_with(self, verdict: Verdict) -> bool:
+        """Return whether it failed with this verdict."""
+        return self.failure is not None and self.failure.verdict is verdict
+
 
 @dataclass(frozen=True, kw_only=True)
 class Outside:
@@ -118,6 +123,37 @@ class Outside:
 
     rule: str
     trial: TriedCandidate | None = None
+
+
+@dataclass(frozen=True, kw_only=True)
+class SearchResult:
+    """A failing input, made small.
+
+    first: the input before it was made small; trial: after. confirmed: the result of a judging as by `harness judge`;
+    None: there was no time for it. proven: no smaller input fails. to_find, to_shrink: numbers of inputs tried until
+    the failure, and to make it small.
+    outside: a failing input that breaks rules of the samples. doubtful: another failing input, where the reference or
+    the input's validity is in doubt.
+    """
+
+    first: TriedCandidate
+    trial: TriedCandidate
+    confirmed: CaseResult | None
+    proven: bool
+    to_find: int
+    to_shrink: int
+    outside: Outside | None = None
+    doubtful: TriedCandidate | None = None
+
+    @property
+    def is_real(self) -> bool:
+        """Return whether the failure is confirmed, and nothing is in doubt."""
+        return self.is_confirmed and self.trial.doubt is None
+
+    @property
+    def is_confirmed(self) -> bool:
+        """Return whether the final judging has the same verdict as the search."""
+        return self.confirmed is not None and self.trial.fails_with(self.confirmed.verdict)
 
 
 BUILDING, SEARCHING, REDUCING, CONFIRMING = "building", "searching", "making it small", "confirming"

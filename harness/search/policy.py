@@ -160,7 +160,7 @@ class _Sources:
     cases_from_cost: float = 6  # of secret cases
     cases_until_cost: float = 300  # cost by which all secret cases are tried
     sorted_by_value_bytes: int = 100  # cases up to this size are sorted by their numbers, larger ones by length
-    base_bytes: int = 4000  # a larger case is not changed
+    base_bytes: int = 4000  # a larger case is not changed; with larger numbers it may be a little longer
     most_passed: int = 64  # changed cases that passed and are changed again: the latest ones
     drawn_bases: int = 8  # random inputs to change, if there is no case
     changed_weight: float = 3  # of changed cases

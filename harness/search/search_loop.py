@@ -116,7 +116,7 @@ class SearchLoop:
                 self.progress.interrupted = self.progress.interrupted or isinstance(error, KeyboardInterrupt)
                 return failed
             deadline_s = min(deadline_s + self.progress.clock.building_s - before_s, latest_s)
-            if failing is not None and self.is_small(failing):
+            if failing is not None and (self.progress.interrupted or self.is_small(failing)):
                 return failing
             if failing is not None and failed is None:
                 deadline_s = min(deadline_s, time.monotonic() + self.more_s(failing))

@@ -17,7 +17,7 @@ class TriedInputs:
     _times: Counter[bytes] = field(default_factory=Counter)
     _lock: threading.Lock = field(default_factory=threading.Lock)
 
-    def is_new(self, data: bytes, answer: bytes | None, *, played: bool) -> bool:
+    def count_try(self, data: bytes, answer: bytes | None, *, played: bool) -> bool:
         """Count a try of the input (with `answer`, if given); return False if it was tried enough.
 
         An input is tried once, in games without a given answer once for each distinct answer.

@@ -1,5 +1,6 @@
 """A find is what a plain judged run shows: as in the search, or another way to be stopped."""
 
+import json
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -131,6 +132,44 @@ def test_a_search_that_is_ended_while_it_goes_on_shows_the_failure_that_was_not_
     assert result.return_value == 2, result.output
     assert "interrupted: this is the best so far" in result.output
     assert "a plain run gave" in result.output
+
+
+def test_a_find_that_no_plain_run_confirms_is_shown_with_how_it_was_found(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    judged = Confirming._judged
+
+    def passes(confirming: Confirming, one: TriedCandidate) -> tuple[TriedCandidate, CaseResult]:
+        one, result = judged(confirming, one)
+        return one, replace(result, verdict=AC)
+
+    asked, counts = Hunt._fails_plainly, list[int]()
+
+    def counted(hunt: Hunt, failing: TriedCandidate) -> bool:
+        counts.append(hunt.progress.executions)
+        return asked(hunt, failing)
+
+    monkeypatch.setattr(Confirming, "_judged", passes)
+    monkeypatch.setattr(Hunt, "_fails_plainly", counted)
+    words = [*ADDS_ONE[:-1], "3", "--json", str(tmp_path / "result.json")]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    told = json.loads((tmp_path / "result.json").read_text())
+    assert "a plain run gave" in result.output
+    assert told["found"]["inputs_to_find"] == counts[0] < counts[-1]
+
+
+@pytest.mark.parametrize("place", ["harness.search.confirm.Confirming.build", "harness.search.hunt.open_doubts"])
+def test_a_search_that_is_ended_while_programs_are_built_shows_what_it_found(
+    place: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def ended(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(place, ended)
+    result = CliRunner().invoke(group, ADDS_ONE, standalone_mode=False)
+    assert result.return_value == 2, result.output
+    assert "interrupted: this is the best so far" in result.output
+    assert "Wrong answer" in result.output
 
 
 def test_the_programs_that_confirm_a_find_are_built_before_it_is_made_small(

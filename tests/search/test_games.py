@@ -17,10 +17,11 @@ from harness.package import Case, Group
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
-from harness.search.games import Games, TriedInputs
+from harness.search.games import Games
 from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.reduce import Reduction
 from harness.search.sources import cases_of
+from harness.search.tried_inputs import TriedInputs
 from harness.shapes import read_shape
 
 STYLES = (b"Yes path 1\n", b"Yes trap 1\n", b"Yes trap 2\n", b"No\n")
@@ -28,15 +29,15 @@ STYLES = (b"Yes path 1\n", b"Yes trap 1\n", b"Yes trap 2\n", b"No\n")
 
 def test_a_game_is_new_once_for_each_answer_and_other_inputs_once() -> None:
     tried = TriedInputs(distinct=STYLES)
-    assert [tried.is_new(b"2 1\n", None, played=True) for _ in range(5)] == [True] * 4 + [False]
-    assert [tried.is_new(b"2 1\n", b"No\n", played=True) for _ in range(2)] == [True, False]
-    assert [tried.is_new(b"3 1\n", None, played=False) for _ in range(2)] == [True, False]
+    assert [tried.count_try(b"2 1\n", None, played=True) for _ in range(5)] == [True] * 4 + [False]
+    assert [tried.count_try(b"2 1\n", b"No\n", played=True) for _ in range(2)] == [True, False]
+    assert [tried.count_try(b"3 1\n", None, played=False) for _ in range(2)] == [True, False]
 
 
 def test_every_answer_has_its_turn_and_one_of_another_word_comes_next() -> None:
     answers, firsts = TriedInputs(distinct=STYLES), []
     for _ in STYLES:
-        assert answers.is_new(b"2 1\n", None, played=True)
+        assert answers.count_try(b"2 1\n", None, played=True)
         order = answers.in_turn(b"2 1\n")
         firsts.append(order[0])
         assert sorted(order) == sorted(STYLES)

@@ -116,7 +116,7 @@ def test_a_search_that_goes_on_has_all_its_sources() -> None:
     )
     tried = TriedInputs()
     for candidate in mixture(target, 1).take(1000):
-        tried.is_new(candidate.data or b"", None, played=False)
+        tried.count_try(candidate.data or b"", None, played=False)
     kept = mixture(target, 1, tried=tried)
     lost = replace(mixture(target, 1), was_tried=tried.was_tried)
     assert len(kept.take(500)) > len(lost.take(500))

@@ -187,3 +187,10 @@ def test_a_failing_small_input_ends_the_search_before_limits_are_learnt(
     code, said = stress(root, wrong)
     assert code == 1
     assert "    7\n" in said
+
+
+@pytest.mark.parametrize("option", ["--ignore-case", "--case-sensitive", "--float-tolerance=1e-3"])
+def test_how_outputs_are_compared_is_the_matter_of_a_package_with_cases(option: str) -> None:
+    name = option.partition("=")[0]
+    with pytest.raises(UsageError, match=f"{name}: leave it out: double says itself"):
+        stress(DOUBLE, DOUBLE / "submissions" / "accepted" / "double.py", option)

@@ -213,7 +213,8 @@ def test_numbers_that_nearly_agree_are_told_of_the_tolerance(tmp_path: Path) -> 
 def test_what_is_no_plain_number_never_nearly_agrees(printed: str) -> None:
     assert "1e-6" in hint("0.5 1", "0.5000001 1")
     assert not hint("0.5 1", "0.5000001 1", ["float_tolerance", "1e-9"])
-    assert "--ignore-case" in hint("Yes 1", "YES 1", ["float_tolerance", "1e-9"])
+    assert "--ignore-case" in hint("Yes 1", "YES 1", ["float_tolerance", "1e-9", "case_sensitive"])
+    assert not hint("Yes 1", "YES  1", ["case_sensitive", "space_change_sensitive"])
     assert not hint("0.5 1", printed)
 
 
@@ -230,8 +231,8 @@ def test_what_is_no_plain_number_never_nearly_agrees(printed: str) -> None:
     ],
 )
 def test_what_differs_little_is_told_what_may_be_right(expected: str, printed: str, said: str) -> None:
-    assert said in hint(expected, printed)
-    assert bool(said) == bool(hint(expected, printed))
+    assert said in hint(expected, printed, ["case_sensitive"])
+    assert bool(said) == bool(hint(expected, printed, ["case_sensitive"]))
 
 
 def test_a_generator_that_ignores_its_seed_is_told(tmp_path: Path) -> None:
