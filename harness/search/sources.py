@@ -5,6 +5,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import field, replace
 from random import Random
+from typing import Any
 
 from harness.errors import HarnessError
 from harness.generate.recipe import Invocation, Recipe
@@ -27,19 +28,19 @@ _NUMBER = re.compile(rb"\d{1,18}")
 class Stream:
     """A source in use.
 
-    weight: its share of the cost of all candidates. spent: the cost of its own candidates so far, divided by its
-    weight; at first the cost that all others spend before it begins. from_runs: the number of runs, divided by their
-    weights, that all others make before it begins. small: whether it is still used when a smaller failing input is
-    sought. like_samples: whether its inputs fit the shape with the rules of the samples; they may break relations
-    that no shape can express.
+    weight: its share of the cost of all candidates. from_cost, from_runs: it begins when all others have spent this
+    cost and made this many runs, both divided by their weights. small: whether it is still used when a smaller failing
+    input is sought. like_samples: whether its inputs fit the shape with the rules of the samples; they may break
+    relations that no shape can express. spent: the cost of its own candidates so far, divided by its weight.
     """
 
     candidates: Iterator[Candidate]
     weight: float
-    small: bool
-    like_samples: bool
-    spent: float = 0.0
+    from_cost: float = 0.0
     from_runs: float = 0.0
+    small: bool = False
+    like_samples: bool = False
+    spent: float = 0.0
     repeats: int = 0  # inputs in a row that were tried before
 
 
@@ -60,44 +61,26 @@ class Mixture:
     start_cost: float = 1
     corrected: Callable[[bytes], bytes] = bytes
 
-    def add(
-        self,
-        candidates: Iterator[Candidate],
-        weight: float,
-        *,
-        from_cost: float = 0,
-        from_runs: float = 0,
-        small: bool = False,
-        like_samples: bool = False,
-    ) -> None:
-        """Add a source.
-
-        It begins when all others have spent `from_cost` and made `from_runs` runs, both divided by their weights.
-        """
-        self.streams.append(
-            Stream(
-                candidates=candidates,
-                weight=weight,
-                spent=from_cost,
-                from_runs=from_runs,
-                small=small,
-                like_samples=like_samples,
-            )
-        )
+    def add(self, candidates: Iterator[Candidate], weight: float, **more: Any) -> None:
+        """Add a source. more: further fields of Stream."""
+        self.streams.append(Stream(candidates=candidates, weight=weight, **more))
 
     def small(self) -> "Mixture":
         """Return a mixture of only the small sources, in their current state."""
-        return replace(self, streams=[stream for stream in self.streams if stream.small], last=iter(()))
+        return self._only([stream for stream in self.streams if stream.small])
 
     def like_samples(self) -> "Mixture":
         """Return a mixture of only the sources whose inputs keep the rules of the samples, in their current state."""
-        return replace(self, streams=[stream for stream in self.streams if stream.like_samples], last=iter(()))
+        return self._only([stream for stream in self.streams if stream.like_samples])
+
+    def _only(self, streams: list[Stream]) -> "Mixture":
+        return replace(self, streams=streams, last=iter(()))
 
     def take(self, count: int) -> list[Candidate]:
         """Return the next `count` candidates; fewer when all sources are exhausted."""
         taken: list[Candidate] = []
         while self.streams and len(taken) < count:
-            stream = min(self.streams, key=lambda stream: stream.spent + stream.from_runs * self.start_cost)
+            stream = min(self.streams, key=self._used)
             candidate = next(stream.candidates, None)
             if candidate is not None and candidate.data is not None and candidate.source is not Source.CASE:
                 candidate = replace(candidate, data=self.corrected(candidate.data))
@@ -109,6 +92,10 @@ class Mixture:
             elif stream.repeats == self.most_repeats:
                 self.streams.remove(stream)
         return taken or list(itertools.islice(self.last, count))
+
+    def _used(self, stream: Stream) -> float:
+        """Return the cost of a source so far, with that of all others before it begins."""
+        return stream.from_cost + stream.spent + stream.from_runs * self.start_cost
 
     def _is_new(self, stream: Stream, data: bytes | None) -> bool:
         stream.repeats = stream.repeats + 1 if data is not None and self.was_tried(data) else 0
@@ -179,42 +166,27 @@ def mixture(
 
 def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -> None:
     """Add the sources that draw inputs of shapes: first those that keep the rules of samples, then freer ones."""
-    sample_shapes = target.sample_shapes
+    sample_shapes, late = target.sample_shapes, 2 * SOURCES.large_from_cost
     first, *others = [*sample_shapes, shape, *target.freer_shapes] if sample_shapes else target.shapes
-    as_samples = _fits(sample_shapes[-1]) if sample_shapes else None
-    mixed.add(tiny(shape, as_samples), SOURCES.tiny_weight, small=True, like_samples=bool(sample_shapes))
+    widest, keeps = sample_shapes[-1] if sample_shapes else target.widest, bool(sample_shapes)
+    mixed.add(tiny(shape, _fits(widest) if keeps else None), SOURCES.tiny_weight, small=True, like_samples=keeps)
     small = randoms(first, seed, SOURCES.sizes)
     if target.relations:
         small = _preferring(small, target.is_as_samples)
-    mixed.add(small, SOURCES.random_weight, small=True, like_samples=bool(sample_shapes))
+    mixed.add(small, SOURCES.random_weight, small=True, like_samples=keeps)
     large = randoms(first, seed + 1, SOURCES.large_sizes, Source.LARGE)
-    mixed.add(large, SOURCES.large_weight, from_cost=2 * SOURCES.large_from_cost, like_samples=bool(sample_shapes))
-    widest = sample_shapes[-1] if sample_shapes else target.widest
-    if widest is not None:
-        for sizes, from_cost in (
-            (SOURCES.killer_sizes, 2 * SOURCES.large_from_cost),
-            (SOURCES.large_killers, SOURCES.large_killers_from_cost),
-        ):
-            mixed.add(
-                killers(widest, sizes),
-                SOURCES.killer_weight,
-                from_cost=from_cost,
-                like_samples=bool(sample_shapes),
-            )
-    if sample_shapes:
+    mixed.add(large, SOURCES.large_weight, from_cost=late, like_samples=keeps)
+    killer_sizes = ((SOURCES.killer_sizes, late), (SOURCES.large_killers, SOURCES.large_killers_from_cost))
+    for sizes, from_cost in killer_sizes:
+        if widest is not None:
+            mixed.add(killers(widest, sizes), SOURCES.killer_weight, from_cost=from_cost, like_samples=keeps)
+    if keeps:
         mixed.add(tiny(shape), SOURCES.tiny_weight, from_runs=SOURCES.wide_from_runs, small=True)
     for step, wider in enumerate(others, start=2):
-        keeps, from_runs = step <= len(sample_shapes), step * SOURCES.wide_from_runs
-        small = randoms(wider, seed + step, SOURCES.sizes)
-        mixed.add(small, SOURCES.wide_weight, from_runs=from_runs, like_samples=keeps)
+        more = {"from_runs": step * SOURCES.wide_from_runs, "like_samples": step <= len(sample_shapes)}
+        mixed.add(randoms(wider, seed + step, SOURCES.sizes), SOURCES.wide_weight, **more)
         large = randoms(wider, seed - step, SOURCES.large_sizes, Source.LARGE)
-        mixed.add(
-            large,
-            SOURCES.wide_large_weight,
-            from_cost=SOURCES.large_from_cost,
-            from_runs=from_runs,
-            like_samples=keeps,
-        )
+        mixed.add(large, SOURCES.wide_large_weight, from_cost=SOURCES.large_from_cost, **more)
 
 
 def _fits(shape: Shape | None) -> Callable[[bytes], bool] | None:
