@@ -187,17 +187,18 @@ def _doubtful(tried: TriedCandidate, doubt: Doubt) -> TriedCandidate:
     return replace(tried, outcome=CandidateOutcome.DOUBTFUL, doubt=doubt)
 
 
-def open_doubts(evaluator: Evaluator, host: Host, until_s: float) -> Doubts:
-    """Build the programs to run on failing inputs, except those that cannot be built here.
+def with_programs(doubts: Doubts, host: Host, until_s: float) -> Doubts:
+    """Return the doubts with the programs to run on failing inputs, except those that cannot be built here.
 
     until_s: by time.monotonic(), when no further one is begun.
 
     There are up to three peers: the first two and the last of them, the user's own first, then fast languages. At the
     same time the submission is built as `judge` builds it, for the confirmation.
     """
+    evaluator = doubts.evaluator
     target, reference = evaluator.target, evaluator.built.reference
     if reference is None or target.played:
-        return Doubts(evaluator=evaluator)
+        return doubts
     right = reference.executable.program
     others = [program for program in target.peers if program.path != right.path]
     chosen = others if len(others) <= DOUBTS.most_peers else [*others[: DOUBTS.most_peers - 1], others[-1]]
@@ -215,7 +216,7 @@ def open_doubts(evaluator: Evaluator, host: Host, until_s: float) -> Doubts:
         return _built(evaluator, host.judges, program, sandbox, left_s)
 
     checked, *peers, plain = host.pool.in_order(build, [right, *chosen, target.submission])
-    doubts = Doubts(evaluator=evaluator, peers=[peer for peer in peers if peer is not None], plain=plain)
+    doubts = replace(doubts, peers=[peer for peer in peers if peer is not None], plain=plain)
     with_checked = replace(doubts, checked=_without_lines(checked), explaining=checked)
     cases = [case for case in target.package.sample.all_cases() if case.input.size() <= DOUBTS.sample_bytes]
     return with_checked if host.pool.alone(with_checked.is_clean, cases[: DOUBTS.samples]) else doubts

@@ -15,7 +15,7 @@ from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.build_programs import BuiltTarget, build, guarded
 from harness.search.confirm import Confirming, doubt_of_reference
-from harness.search.doubts import Doubts, always_has_answer, open_doubts
+from harness.search.doubts import Doubts, always_has_answer, with_programs
 from harness.search.evaluate import Evaluator
 from harness.search.model import (
     BUILDING,
@@ -234,11 +234,7 @@ class Hunt:
         failing = doubts.check_plausibility(failing)
         with self._keeping_the_find(), suppress(OutOfTimeError):
             self._enter(BUILDING)
-            doubts = replace(
-                open_doubts(self.evaluator, self.host, self._least_end_s),
-                broken_firm_rule=doubts.broken_firm_rule,
-                always_prints=doubts.always_prints,
-            )
+            doubts = with_programs(doubts, self.host, self._least_end_s)
             self._enter(phase)
             failing = self.host.pool.alone(doubts.cross_check, failing)
         self._enter(phase)

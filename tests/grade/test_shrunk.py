@@ -3,6 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from grade_command import COUNTS
 
 from conftest import PackageMaker
@@ -15,6 +16,7 @@ from harness.package.load import load
 from harness.results.model import SubmissionResult
 from harness.results.verdict import Verdict
 from harness.search import target_of
+from harness.search.reduce import Reduction
 from harness.search.sources import mixture
 
 BIG_IS_WRONG = "n = int(input())\nprint(n * 2 + (n > 100))\n"
@@ -36,6 +38,22 @@ def test_a_small_input_is_found_and_secret_cases_are_never_it(
         assert one.output.split() != one.answer.split()
     assert not list(counterexamples(package, host, [entry], [replace(failed, verdict=Verdict.ACCEPTED)]))
     assert found
+
+
+def test_ctrl_c_in_a_search_ends_the_grading(
+    tmp_path: Path, host: Host, double_with: PackageMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(_: Reduction) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Reduction, "_reduce", interrupted)
+    package = load(double_with({"submissions/accepted/double.py": COUNTS}))
+    source = tmp_path / "wrong.py"
+    source.write_text(BIG_IS_WRONG)
+    entry = Entry(program=Program(path="wrong.py", files={"wrong.py": File(origin=source)}))
+    failed = SubmissionResult(path="wrong.py", language="python3", verdict=Verdict.WRONG_ANSWER)
+    with pytest.raises(KeyboardInterrupt):
+        list(counterexamples(package, host, [entry], [failed], seconds=3))
 
 
 def test_nothing_that_is_shown_grew_out_of_a_secret_case(double_with: PackageMaker) -> None:

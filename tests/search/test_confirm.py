@@ -160,7 +160,7 @@ def test_a_find_that_no_plain_run_confirms_is_shown_with_how_it_was_found(
     )  # of the first, or of one that was found when the time was over
 
 
-@pytest.mark.parametrize("place", ["harness.search.confirm.Confirming.build", "harness.search.hunt.open_doubts"])
+@pytest.mark.parametrize("place", ["harness.search.confirm.Confirming.build", "harness.search.hunt.with_programs"])
 def test_a_search_that_is_ended_while_programs_are_built_shows_what_it_found(
     place: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

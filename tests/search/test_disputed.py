@@ -16,7 +16,7 @@ from harness.host.host import Host
 from harness.package.load import load
 from harness.results.verdict import Reason, Verdict
 from harness.search import Candidate, CandidateOutcome, Hunt, Source
-from harness.search.doubts import Doubts, open_doubts
+from harness.search.doubts import Doubts, with_programs
 from harness.search.model import CandidateFailure, TriedCandidate
 from harness.search.target import target_of
 
@@ -154,7 +154,7 @@ def test_no_accepted_program_is_built_for_a_comparison_when_the_search_is_over(
     target = target_of(package, next(one for one in package.submissions if one not in package.accepted))
     reference = SimpleNamespace(executable=SimpleNamespace(program=target.reference))
     evaluator: Any = SimpleNamespace(target=target, built=SimpleNamespace(reference=reference))
-    open_doubts(evaluator, host, time.monotonic() - 1)
+    with_programs(Doubts(evaluator=evaluator), host, time.monotonic() - 1)
     assert built == []
-    open_doubts(evaluator, host, math.inf)
+    with_programs(Doubts(evaluator=evaluator), host, math.inf)
     assert built == ["accepted/double.py"]
