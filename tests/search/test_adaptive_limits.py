@@ -21,7 +21,7 @@ from harness.search.adaptive_limits import ReferenceLimit, ShortLimit, TooLargeN
 from harness.search.evaluate import Evaluator, _Step
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import REFERENCE, RUNNING
-from harness.search.reference import BEYOND
+from harness.search.reference import BEYOND, ReferenceReply
 
 FULL_S = 10.0
 
@@ -160,10 +160,11 @@ def test_of_several_slow_runs_the_first_is_finished(is_valid: bool, first: bytes
         target=SimpleNamespace(can_validate=is_valid),
         call_of=lambda tried: tried.data,
         reference=SimpleNamespace(
-            runs=lambda _sandbox, calls, _s: [late if call == b"0" else quick for call in calls]
+            runs=lambda _sandbox, calls, _s: [late if call == b"0" else quick for call in calls],
+            reply_of=lambda _: ReferenceReply(output=b""),
         ),
         _ran=run_in_full,
-        _reference_succeeds=lambda *words: Evaluator._reference_succeeds(evaluator, *words),  # type: ignore[arg-type]
+        _soon_replied=lambda *words: Evaluator._soon_replied(evaluator, *words),  # type: ignore[arg-type]
         short_limit=ShortLimit(),
     )
     limits = Limits(cpu_s=2, wall_s=4, memory_bytes=1 << 28, output_bytes=1 << 20)

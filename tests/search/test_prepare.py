@@ -21,6 +21,7 @@ from harness.package.files import File
 from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.search import build_programs, learn_limits, target_of
+from harness.search.column_sums import ColumnSums
 from harness.search.learn import Learning
 from harness.search.reads_of_programs import DescribedShape
 from harness.search.references import references_of
@@ -45,7 +46,9 @@ def preparing(asked: list[int], seconds_each: float) -> Learning:
 
     package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
     evaluator: Any = SimpleNamespace(
-        accepted=accepted, target=SimpleNamespace(package=package, described=None), programs=programs
+        accepted=accepted,
+        target=SimpleNamespace(package=package, described=None, column_sums=ColumnSums()),
+        programs=programs,
     )
     pool: Any = SimpleNamespace(alone=lambda ask, given: ask(None, given), size=1)
     return Learning(evaluator=evaluator, pool=pool)
@@ -107,6 +110,7 @@ def test_a_described_shape_keeps_its_limits_if_a_rule_makes_its_draws_valid() ->
             package=package,
             described=DescribedShape(shape=described, has_limits=True),
             sample_inputs=samples,
+            column_sums=ColumnSums(),
             shape=described,
         )
         learning.evaluator.accepted = lambda _, inputs: [

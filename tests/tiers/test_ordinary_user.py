@@ -35,7 +35,6 @@ def test_a_sample_of_the_sandboxs_tests_holds_for_an_ordinary_user() -> None:
     ) as lab:  # fmt: skip
         done = run_tests(lab, lab.user_home())
     assert done.returncode == 0, done.stdout + done.stderr
-    assert "failed" not in done.stdout
 
 
 def run_tests(lab: Laboratory, home: Path) -> subprocess.CompletedProcess[str]:
