@@ -6,6 +6,7 @@ file system rules stay: setting them up for each run costs as much as the run. T
 format: argv, standard streams, exit code, feedback folder.
 """
 
+import contextlib
 import itertools
 import json
 import os
@@ -20,7 +21,7 @@ from pathlib import Path
 
 from harness.build.model import Executable
 from harness.build.stage import Stage
-from harness.errors import MachineError
+from harness.errors import HarnessError, MachineError
 from harness.files import untrusted
 from harness.package import Program
 from harness.sandbox.facts import MIB, Activity, Command, KillReason, Limits, Running, RunResult, Sandbox
@@ -136,7 +137,8 @@ class WarmRun:
 
     def __del__(self) -> None:
         if self._facts is None:
-            self._program.close()
+            with contextlib.suppress(HarnessError, OSError):  # its sandbox may be closed
+                self._program.close()
 
     def _answer(self) -> bytes:
         """Return the interpreter's answer; b"" if it died, or was killed because it did not answer."""

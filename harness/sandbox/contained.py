@@ -72,7 +72,7 @@ class Run:
         return _result(self._command, self._reply)
 
     def __del__(self) -> None:
-        with contextlib.suppress(OSError):  # its folder may be gone
+        with contextlib.suppress(HarnessError, OSError):  # its folder may be gone
             self._end(alive=False)
 
     def _end(self, *, alive: bool) -> None:
