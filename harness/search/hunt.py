@@ -303,7 +303,7 @@ class Hunt:
         return None
 
     def _made_small(self, first: TriedCandidate, *, to_find: int) -> SearchResult:
-        """Reduce a failing input, then confirm the result by a judging as of `harness judge`. to_find: see SearchResult."""
+        """Reduce a failing input, then judge the result as `harness judge` does. to_find: see SearchResult."""
         self.progress.best = first
         self._enter(REDUCING)
         self.evaluator.programs.deadline_s = self._end_s
