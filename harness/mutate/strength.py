@@ -201,12 +201,9 @@ class _BreakSearch:
         self.mutation.progress(f"searching an input that breaks {program.path}")
         try:
             target = target_of(self.mutation.package, program)
-            hunt = Hunt(target=target, host=self.mutation.host, seed=0, time_s=self.search_s)
-            result = hunt.run()
+            result = Hunt(target=target, host=self.mutation.host, seed=0, time_s=self.search_s).run_to_the_end()
         except HarnessError:  # for example, there is nothing to compare with
             return None
-        if hunt.progress.interrupted:  # nothing that was not searched to the end is remembered
-            raise KeyboardInterrupt
         failure = result.trial.failure if result is not None else None
         if result is None or failure is None or not result.is_confirmed:
             return None

@@ -173,10 +173,8 @@ def hint(expected: str, printed: str, arguments: Sequence[str] = ()) -> str:
     if are_numbers and not any("tolerance" in word for word in arguments):
         return "all numbers agree to 1e-6: --float-tolerance 1e-6 compares them as numbers"
     is_exact = "case_sensitive" in arguments and "space_change_sensitive" not in arguments
-    same_letters = (
-        expected.encode(errors="replace").lower().split() == printed.encode(errors="replace").lower().split()
-    )
-    if is_exact and same_letters:
+    right, mine = (text.encode(errors="replace").lower().split() for text in (expected, printed))
+    if is_exact and right == mine:
         return "only upper and lower case differ: --ignore-case takes them as equal"
     same = sorted(wanted) == sorted(given)
     return "the same words in another order: if several answers are right, give --checker" if same else ""

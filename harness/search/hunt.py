@@ -79,6 +79,13 @@ class Hunt:
             found = self._confirmed(first)
             return replace(found, doubtful=self.progress.doubtful if found.trial.doubt is None else None)
 
+    def run_to_the_end(self) -> SearchResult | None:
+        """Do as `run`, but raise KeyboardInterrupt after Ctrl-C, so that no unfinished search is remembered."""
+        result = self.run()
+        if self.progress.interrupted:
+            raise KeyboardInterrupt
+        return result
+
     def _confirmed(self, first: TriedCandidate) -> SearchResult:
         """Make a failing input small that fails in a plain run, too; search on for one while there is time.
 
@@ -272,7 +279,8 @@ class Hunt:
         )
         deadline_s = self._least_end_s
         if early is not None:  # look for a smaller failing input
-            deadline_s = time.monotonic() + (0 if self._loop.is_small(early) else self._loop.more_s(early))
+            is_enough = self.progress.interrupted or self._loop.is_small(early)
+            deadline_s = time.monotonic() + (0 if is_enough else self._loop.more_s(early))
         latest_s = self._end_s - self.beyond_s / 2
         return self._loop.first_failing(ahead, mixed, deadline_s, early, latest_s=latest_s)
 

@@ -1,9 +1,12 @@
 """A number that is the sum of a column stays it when a case is changed, made larger or cut."""
 
+import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
@@ -15,9 +18,10 @@ from harness.search import SearchTarget
 from harness.search.change_texts import mutations
 from harness.search.column_sums import ColumnSums
 from harness.search.grow_texts import growing_cases
-from harness.search.model import Source
+from harness.search.model import Candidate, Source
 from harness.search.reduce_texts import shortened
 from harness.search.sources import mixture
+from harness.search.stopwatch import Stopwatch
 from harness.shapes import read_shape
 
 SAMPLES = (b"5 22\n5 7\n2 3\n4 1\n3 3\n10 8\n", b"2 9\n1 4\n7 5\n")
@@ -72,6 +76,18 @@ def test_drawn_inputs_keep_the_sum_where_validators_may_ask_for_it() -> None:
         right = [is_right(each.data or b"") for each in drawn]
         assert len(right) > 50
         assert all(right) is corrects
+
+
+def test_large_inputs_keep_the_sum() -> None:
+    asked: list[bytes] = []
+    evaluator: Any = SimpleNamespace(
+        target=SimpleNamespace(column_sums=ColumnSums.of(SAMPLES)),
+        valid_under=lambda _, inputs: (asked.extend(inputs), [None])[1],
+    )
+    large = Candidate(source=Source.RANDOM, description="an input", data=b"2 0\n1 4\n7 5\n")
+    sandbox: Any = None
+    assert Stopwatch(evaluator=evaluator, deadline_s=math.inf).timed(sandbox, large, plainly=True) is None
+    assert asked == [SAMPLES[1]]
 
 
 @pytest.mark.slow

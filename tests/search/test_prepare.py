@@ -70,6 +70,14 @@ def test_validators_are_asked_on_all_workers_and_the_answers_keep_their_order() 
     assert asked == [0, 2, 3, 3, 3, 3, 3, 3]  # a single input is asked about by this thread
 
 
+def test_validators_are_asked_about_inputs_with_right_sums() -> None:
+    learning, asked = preparing([], 0.0), list[bytes]()
+    learning.evaluator.target.column_sums = ColumnSums(sums=((1, 1),))  # type: ignore[misc]
+    learning.evaluator.accepted = lambda _, inputs: (asked.extend(inputs), [True] * len(inputs))[1]  # type: ignore
+    assert learning._valid([b"2 0\n1 4\n7 5\n"]) == [True]
+    assert asked == [b"2 9\n1 4\n7 5\n"]
+
+
 def test_slow_validators_are_asked_no_longer_than_they_may(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     asked: list[int] = []

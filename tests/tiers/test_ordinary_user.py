@@ -1,6 +1,7 @@
 """Where the suite runs as root, a sample of it runs as an ordinary user, too."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -35,6 +36,7 @@ def test_a_sample_of_the_sandboxs_tests_holds_for_an_ordinary_user() -> None:
     ) as lab:  # fmt: skip
         done = run_tests(lab, lab.user_home())
     assert done.returncode == 0, done.stdout + done.stderr
+    assert re.search(r"\b\d+ passed\b", done.stdout) and not re.search(r"\b\d+ failed\b", done.stdout)
 
 
 def run_tests(lab: Laboratory, home: Path) -> subprocess.CompletedProcess[str]:
