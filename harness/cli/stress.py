@@ -33,14 +33,14 @@ FOUND, NOTHING_FOUND, UNDECIDED = 1, 0, 2
 @click.command(
     "stress", context_settings={"token_normalize_func": lambda name: {"time": "search-time"}.get(name, name)}
 )
-@click.argument("arguments", nargs=-1, metavar="[PROBLEM] PROGRAM", required=True)
+@click.argument("arguments", nargs=-1, metavar="[PROBLEM | DIR] PROGRAM", required=True)
 @with_stress_options
 @jobs_option
 def command(arguments: tuple[str, ...], **values: Any) -> int:
     """Find a smallest input on which PROGRAM fails.
 
     The reference is an accepted program of PROBLEM, or --brute. Without a package, inputs come from --gen or --shape,
-    or from a shape that is guessed from samples (in test/ here, or beside the program).
+    or from a shape that is guessed from samples: those in DIR, in test/ here, or beside the program.
 
     Exit code 1: a failing input was found. 0: none was found. 2: the search could not be made, was interrupted, or
     found only doubtful inputs: accepted programs differ there, or it may be invalid, or the reference is wrong.
@@ -48,6 +48,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
     \b
     Examples:
       harness stress sokoban my.cpp
+      harness stress samples my.cpp --brute slow.py
       harness stress my.cpp --brute slow.py --gen gen.py
       harness stress my.cpp --brute slow.py --shape 'n m; grid(n, m, ".#")'
     """

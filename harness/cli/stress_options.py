@@ -31,9 +31,10 @@ from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import with_checks, with_limits
 from harness.package import Package, Program
-from harness.package.ad_hoc import samples_of
+from harness.package.ad_hoc import has_samples, samples_in, samples_of
 from harness.package.files import LEGAL_NAME
 from harness.package.find import is_in_package, split_arguments
+from harness.package.load import has_manifest
 from harness.package.model import CaseSettings
 from harness.package.named_programs import judge_program_at, own_or_strange, program_at
 from harness.report import words
@@ -100,6 +101,10 @@ with_stress_options = with_options(
 )
 _NO_INPUTS = "no inputs to try: give --gen or --shape, or put samples into test/ (1.in and 1.out)"
 _NO_SAMPLES = "no samples found: pairs such as 1.in and 1.out in test/ show what inputs are valid (docs/stress.md)"
+_NO_REFERENCE = (
+    "{folder} holds samples and is no package: name a program that is right: "
+    "harness stress {folder} {program} --brute SLOW"
+)
 _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, or samples in test/"
 
 
@@ -198,14 +203,18 @@ class StressOptions:
 
 def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str | None, Path, Package]:
     """Return PROBLEM as typed, the program's path, and the package, or its replacement by the options."""
-    bare = len(arguments) == 1 and options.replaces_package
-    problem, paths = (None, [Path(arguments[0])]) if bare else split_arguments(arguments, Path.cwd())
+    folder = _folder_of_samples(arguments)
+    bare = folder is not None or (len(arguments) == 1 and options.replaces_package)
+    if bare:
+        problem, paths = (str(folder) if folder is not None else None), [Path(arguments[-1])]
+    else:
+        problem, paths = split_arguments(arguments, Path.cwd())
     if len(paths) != 1:
         raise UsageError(_one_program(problem, paths))
     if bare:
         if options.promote is not None:
             raise UsageError("--promote adds to a package's data: name the PROBLEM; --save FILE goes without one")
-        package = _package_without(paths[0], options)
+        package = _package_without(paths[0], folder, options)
     else:
         root = package_or_hint(problem, _WITHOUT, to_change="--promote" if options.promote else "")
         package = load_with_overlay(root, programs_folder(), built=False)
@@ -226,15 +235,28 @@ def _one_program(problem: str | None, paths: Sequence[Path]) -> str:
     return "one program at a time: harness stress PROBLEM my.cpp"
 
 
-def _package_without(path: Path, options: StressOptions) -> Package:
-    cases = samples_of(path, unanswered=bool(options.brute or options.interactor))
+def _folder_of_samples(arguments: Sequence[str]) -> Path | None:
+    """Return DIR of `DIR PROGRAM`, as for `harness test`: a folder that holds samples and is no package."""
+    folder = Path(arguments[0])
+    is_pair = len(arguments) == 2 and folder.is_dir() and Path(arguments[1]).is_file()
+    return folder if is_pair and not has_manifest(folder) and has_samples(folder, Path(arguments[1])) else None
+
+
+def _package_without(path: Path, folder: Path | None, options: StressOptions) -> Package:
+    if folder is not None and not options.replaces_package:
+        raise UsageError(_NO_REFERENCE.format(folder=folder, program=path))
+    unanswered = bool(options.brute or options.interactor)
+    if folder is not None:
+        cases = samples_in(folder, path, unanswered=unanswered)
+    else:
+        cases = samples_of(path, unanswered=unanswered)
     if not (cases or options.gen or options.shape or options.given or options.brute):
         raise UsageError(_NO_INPUTS)
     package, stated = options.judged_by.package(
         path.stem,
         cases,
         path,
-        (Path(), path.parent),
+        (folder or Path(), path.parent),
         root=path.parent,
         validator=judge_program_at(options.validator),
     )

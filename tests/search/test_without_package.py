@@ -55,6 +55,17 @@ LAYOUTS = {
 }
 
 
+def test_stress_takes_the_folder_of_the_samples(tmp_path: Path) -> None:
+    program = written(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM}) / "my.py"
+    samples = written(tmp_path / "given here", {"1.in": FIRST[0], "1.out": FIRST[1], "2.in": SECOND[0]})
+    words = ("stress", samples, program, "--time", "5")
+    code, output = run(*words, "--brute", tmp_path / "slow.py")
+    assert code == 1 and "Wrong answer" in output
+    assert f"harness stress '{samples}' {program} --brute" in output
+    with pytest.raises(UsageError, match=r"holds samples and is no package.* --brute SLOW"):
+        run(*words)
+
+
 @pytest.mark.parametrize("layout", LAYOUTS)
 def test_samples_are_found_however_they_are_named(layout: str, tmp_path: Path) -> None:
     names = LAYOUTS[layout]
