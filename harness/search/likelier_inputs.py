@@ -1,6 +1,5 @@
-"""Propose inputs that are more like the samples than a failing one: no larger ones, and somewhat larger ones."""
+"""Propose inputs that are more like the samples than a failing one, and no larger."""
 
-import math
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -39,29 +38,6 @@ def more_like_samples(value: Record, likeness: Likeness, samples: Sequence[bytes
         if changed is not None:
             better[other] = (likeness.faults(changed), len(other), rank(shape, changed), other)
     return [key[-1] for key in sorted(better.values()) if key < own]
-
-
-def larger_but_likelier(value: Record, likeness: Likeness, time_s: float) -> list[bytes]:
-    """Return random inputs that are up to twice as long as a value, and have at most half of its faults.
-
-    The best first: by the length divided by the chance that the input is valid. time_s: the drawing ends then.
-    """
-    shape, end_s = likeness.shape, time.monotonic() + time_s
-    text = write(shape, value)
-    most, most_faults = LIKENESS.larger * len(text), likeness.faults(value) / 2
-    source = Random(text)
-    costs: dict[bytes, float] = {}
-    for _ in range(LIKENESS.larger_draws):
-        if time.monotonic() > end_s:
-            break
-        try:
-            other = draw(shape, source, source.randint(1, most))
-        except HarnessError:
-            break
-        data, faults = write(shape, other), likeness.faults(other)
-        if len(text) < len(data) <= most and faults <= most_faults:
-            costs[data] = math.log(len(data)) + faults / 100
-    return sorted(costs, key=lambda data: costs[data])
 
 
 def _variants(shape: Shape, value: Record, samples: Sequence[bytes]) -> Iterator[bytes]:

@@ -1,26 +1,20 @@
 """Measure how much an input is like the samples: which relations between the values of all samples it keeps, too.
 
-A few samples have many relations by chance. Relations that random inputs hardly ever keep are rules, as those of
-harness.search.sample_rules. Other relations may be chance; but of failing inputs of one size, the one that keeps most
-of them is most probably valid. A relation has a weight: how often problems demand relations of its kind, counted on
-public problems (harness.search.likeness_policy).
+A few samples have many relations by chance; but of failing inputs of one size, the one that keeps most of them is most
+probably valid. A relation has a weight: how often problems demand relations of its kind, counted on public problems
+(harness.search.likeness_policy).
 """
 
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
 from fractions import Fraction
-from functools import cache
 from itertools import chain, combinations, pairwise
-from random import Random
 from typing import Any, TypeAlias
 
-from harness.errors import HarnessError
-from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES, column_of
-from harness.shapes import Record, Shape, draw, parsed, size, tidy, write
+from harness.search.likeness_policy import LIKENESS, RULES, column_of
+from harness.shapes import Record, Shape, parsed, tidy
 from harness.shapes.kinds import Block, Choice, Edges, Grid, Integer, Times
-from harness.shapes.limits import with_counts
 from harness.values import dataclass
 
 # Where a value is in the shape: from the outermost item inwards, the form of each record and the index of its item.
@@ -76,34 +70,16 @@ def _parities(numbers: frozenset[Number]) -> set[Number]:
 class Likeness:
     """The relations that all samples of a shape keep.
 
-    times: for each relation, how often the samples could have broken it. seen: the samples' values. rules: the
-    relations that are hardly chance.
+    times: for each relation, how often the samples could have broken it. seen: the samples' values.
     """
 
     shape: Shape
     times: dict[Relation, int]
     seen: dict[ItemPath, Seen]
-    rules: frozenset[Relation] = frozenset()
 
     def faults(self, value: Record) -> int:
         """Return the sum of the weights of the relations that a value breaks."""
-        return sum(self._weight(relation, times) for relation, times, holds in self.compared(value) if not holds)
-
-    def broken_by(self, value: Record, better: Record) -> str:
-        """Describe the relation of the largest weight that a value breaks and a better one keeps; "" if none."""
-        kept = {relation for relation, _, holds in self.compared(better) if holds}
-        broken = {
-            relation: self._weight(relation, times)
-            for relation, times, holds in self.compared(value)
-            if relation in kept and not holds
-        }
-        relation = max(broken, key=lambda each: broken[each], default=None)
-        return _described(relation) if relation else ""
-
-    def _weight(self, relation: Relation, times: int) -> int:
-        """Return what it costs to break a relation."""
-        share = RULES[str(relation[0])][column_of(times)]
-        return _in_hundredths(max(share, LIKENESS.share_of_rules) if relation in self.rules else share)
+        return sum(_weight(relation, times) for relation, times, holds in self.compared(value) if not holds)
 
     def compared(self, value: Record) -> Iterator[tuple[Relation, int, bool]]:
         """Yield each relation that a value could break, the number of comparisons in samples, and if it holds."""
@@ -116,88 +92,35 @@ class Likeness:
                 yield (name, place), times, holds
 
 
-@cache
-def _in_hundredths(share: int) -> int:
-    """Return the weight of a relation, -100 · ln(1 - share / 100). share: how often it is demanded, in percent."""
-    return round(-100 * math.log1p(-share / 100))
+def _weight(relation: Relation, times: int) -> int:
+    """Return what it costs to break a relation, -100 · ln(1 - share); share: how often it is demanded."""
+    return round(-100 * math.log1p(-RULES[str(relation[0])][column_of(times)] / 100))
 
 
-def likeness_of(
-    shape: Shape, samples: Sequence[bytes], rules: frozenset[Relation] = frozenset()
-) -> Likeness | None:
-    """Return the relations that all samples of the shape keep; None if no sample fits it. rules: see Likeness."""
-    values = _values(shape, samples)
+def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:
+    """Return the relations that all samples of the shape keep; None if no sample fits it."""
+    values = [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
     if not values:
         return None
     all_of = _relations_of(shape, values)
     times = {relation: all_of.times[relation] for relation, holds in all_of.holds.items() if holds}
-    return Likeness(shape=shape, times=times, seen=all_of.seen(), rules=rules)
+    return Likeness(shape=shape, times=times, seen=all_of.seen())
 
 
-def relations_as_rules(shape: Shape, samples: Sequence[bytes]) -> frozenset[Relation]:
-    """Return the relations that all samples keep, but random inputs with the same counts hardly ever do."""
-    values = _values(shape, samples)
-    length = sum(len(write(shape, value)) for value in values)
-    draws = min(LIKENESS.chance_draws, LIKENESS.chance_bytes // (1 + length))
-    if not draws:
-        return frozenset()
-    all_of, source, drawn = _relations_of(shape, values), Random(len(values)), list[Record]()
-    for value in values:
-        with suppress(HarnessError):
-            counted = with_counts(shape, value)
-            drawn += [draw(counted, source, size(shape, value)) for _ in range(draws)]
-    by_chance = _relations_of(shape, drawn)
-
-    def is_rule(relation: Relation) -> bool:
-        share = (by_chance.kept[relation] + 0.5) / (by_chance.looked_at[relation] + 1)
-        return bool(share ** all_of.looked_at[relation] < LIKENESS.chance)
-
-    kept = (relation for relation, holds in all_of.holds.items() if holds)
-    return frozenset(relation for relation in kept if relation in by_chance.kept and is_rule(relation))
-
-
-def broken_relation(shape: Shape, value: Record, rules: frozenset[Relation]) -> str:
-    """Describe the first of these relations that a value breaks; "" if it keeps them."""
-    wanted = frozenset(tuple(places) for _, *places in rules)
-    holds = _relations_of(shape, [value], wanted).holds
-    return next((_described(each) for each in holds if each in rules and not holds[each]), "")
-
-
-def _described(relation: Relation) -> str:
-    return f"in all samples {RELATION_WORDS[str(relation[0])]}"
-
-
-def _values(shape: Shape, samples: Sequence[bytes]) -> list[Record]:
-    return [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
-
-
-def _relations_of(
-    shape: Shape, values: Sequence[Record], wanted: frozenset[tuple[ItemPath, ...]] | None = None
-) -> "_Relations":
-    relations = _Relations(wanted)
+def _relations_of(shape: Shape, values: Sequence[Record]) -> "_Relations":
+    relations = _Relations()
     for value in values:
         relations.of_record(shape.block, value, ())
     return relations
 
 
 class _Relations:
-    """The relations in some records.
+    """The relations in some records. holds: whether all rows and lists keep it. times: how often one could break it."""
 
-    looked_at, kept: for each relation, how many rows and lists have it, and in how many of these it holds. times: how
-    often it could have been broken. wanted: the paths whose relations are looked at; None: all.
-    """
-
-    def __init__(self, wanted: frozenset[tuple[ItemPath, ...]] | None = None) -> None:
-        self.wanted = wanted
-        self.looked_at: dict[Relation, int] = {}
-        self.kept: dict[Relation, int] = {}
+    def __init__(self) -> None:
+        self.holds: dict[Relation, bool] = {}
         self.times: dict[Relation, int] = {}
         self.values: dict[ItemPath, list[Number | bytes]] = {}
-
-    @property
-    def holds(self) -> dict[Relation, bool]:
-        """Return which relations all rows and lists keep."""
-        return {relation: self.kept[relation] == number for relation, number in self.looked_at.items()}
 
     def seen(self) -> dict[ItemPath, Seen]:
         """Return the values at each path."""
@@ -269,9 +192,6 @@ class _Relations:
         for number, cell in enumerate(corners):
             self._see((*where, number), cell)
 
-    def _wants(self, *places: ItemPath) -> bool:
-        return self.wanted is None or places in self.wanted
-
     def _see(self, where: ItemPath, value: Number | bytes) -> None:
         self.values.setdefault(where, []).append(value)
 
@@ -279,13 +199,12 @@ class _Relations:
         """Note which relations hold. times: how many comparisons each of them needs."""
         for name, holds in relations.items():
             relation = (name, *places)
-            self.looked_at[relation] = 1 + self.looked_at.get(relation, 0)
-            self.kept[relation] = holds + self.kept.get(relation, 0)
+            self.holds[relation] = holds and self.holds.get(relation, True)
             self.times[relation] = times + self.times.get(relation, 0)
 
     def _compare_all(self, words: dict[ItemPath, Any]) -> None:
         for (one, left), (other, right) in combinations(list(words.items())[: LIKENESS.compared], 2):
-            if isinstance(left, bytes) is not isinstance(right, bytes) or not self._wants(one, other):
+            if isinstance(left, bytes) is not isinstance(right, bytes):
                 continue
             self._note((one, other), 1, different=left != right, same=left == right)
             if isinstance(left, bytes):
@@ -297,7 +216,7 @@ class _Relations:
 
     def _of_list(self, values: Values, where: ItemPath) -> None:
         times = len(values) - 1
-        if not times or not self._wants(where):
+        if not times:
             return
         different = len(set(values))
         self._note((where,), times, distinct=different == len(values), not_all_equal=different > 1)
@@ -309,8 +228,6 @@ class _Relations:
 
     def _relate(self, places: Sequence[ItemPath], word: Number | bytes, values: Values) -> None:
         """Note the relations of a number, or a word, and a list."""
-        if not self._wants(*places):
-            return
         if not isinstance(word, bytes):
             letters = {letter for value in values if isinstance(value, bytes) for letter in value}
             self._note(places, 1, counts_letters=len(letters) == word, counts_values=len(set(values)) == word)

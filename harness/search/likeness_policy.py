@@ -41,39 +41,6 @@ RULES: Mapping[str, tuple[int, ...]] = MappingProxyType(
     }
 )
 
-RELATION_WORDS: Mapping[str, str] = MappingProxyType(
-    {
-        "above": "one number is larger than another one",
-        "as_long": "two words are of the same length",
-        "at_least": "one number is at least another one",
-        "at_most": "one number is at most another one",
-        "below": "one number is smaller than another one",
-        "beyond": "a number is larger than all items of a list",
-        "changing": "neighbours in a list differ",
-        "counts_letters": "a number counts the different letters of words",
-        "counts_values": "a number counts the different items of a list",
-        "different": "two values differ",
-        "digits": "no number has more digits than here",
-        "distinct": "the items of a list differ",
-        "first": "a value is the first item of a list",
-        "high": "no number is as large as here",
-        "in_order": "a list is sorted",
-        "last": "a value is the last item of a list",
-        "letters": "words have no such letters",
-        "low": "no number is as small as here",
-        "more_digits": "no number is as long as here",
-        "most": "a number is at least all items of a list",
-        "neighbours": "two numbers differ by one",
-        "none_of": "a value is no item of a list",
-        "not_all_equal": "not all items of a list are equal",
-        "one_of": "a value is an item of a list",
-        "parity": "numbers are all even, or all odd",
-        "rising": "the numbers of a list rise",
-        "same": "two values are equal",
-        "sum": "a number is the sum of a list",
-    }
-)
-
 
 @dataclass(frozen=True, kw_only=True)
 class _Likeness:
@@ -81,15 +48,7 @@ class _Likeness:
 
     comparisons: tuple[int, ...] = (1, 2, 3, 4, 5, 8)  # the least number for each column of RULES
 
-    # A relation is a rule if random inputs keep it as often as the samples do with less than this chance. In packages
-    # 22 of 26 such relations hold in all other tests; in Codeflaws, whose samples are tiny, few do.
-    chance: float = 1e-4
-    chance_draws: int = 20  # random inputs for each sample, at most
-    chance_bytes: int = 20_000  # of all random inputs together, at most
-    share_of_rules: int = 75  # weight of a rule, at least: in percent, as in RULES
-
     # What is compared
-    checked_bytes: int = 2000  # a larger input is not checked for rules
     compared: int = 12  # first words of a record that are compared with one another and with lists
     few_items: int = 4  # the items of a list up to this length are compared as words are
     many_digits: int = 2  # digits by which a number is longer than those of the samples, for `more_digits`
@@ -104,13 +63,7 @@ class _Likeness:
     shifts: tuple[int, ...] = (-5, -2, -1, 1, 2, 5)  # to add to all numbers of a row, or of a column
     renamed: int = 100  # words, and letters, that are replaced everywhere
 
-    # Larger inputs
-    unlike: int = 120  # faults of an input from which on a larger one with at most half of them is sought
-    larger: int = 2  # factor on the size of the input
-    larger_draws: int = 6000  # random inputs among which it is sought
-    exhaustive_part: float = 0.15  # of the time for trying all smaller inputs, once a larger input was taken
-
-    at_once: int = 4  # changed or larger inputs that are run at once: on many the programs never end
+    at_once: int = 4  # changed inputs that are run at once: on many the programs never end
 
 
 LIKENESS = _Likeness()

@@ -174,7 +174,6 @@ class _Sources:
     sizes: tuple[int, ...] = (3, 5, 8, 12, 20, 30, 60, 120)  # of small random inputs, in turn
     many_cases: int = 30  # test cases in every second small random input
     random_weight: float = 4  # of small random inputs
-    preferred: int = 20  # small random inputs in a row that are left out if they break a rule of the samples
     large_sizes: tuple[int, ...] = (1_000, 100_000, 10_000, 1_000_000)  # of large random inputs, in turn
     large_weight: float = 2.9  # of large random inputs
     large_from_cost: float = 25  # of nearly all sources of large inputs; of some twice as much

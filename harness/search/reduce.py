@@ -1,7 +1,6 @@
 """Make a failing input small: first the generator's call, then the input itself, always failing in the same way."""
 
 import contextlib
-import math
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
@@ -14,8 +13,8 @@ from harness.sandbox.facts import Sandbox
 from harness.search.column_sums import ColumnSums
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import candidate_of, smaller_call
-from harness.search.likelier_inputs import is_comparable, larger_but_likelier, more_like_samples
-from harness.search.likeness import Likeness, likeness_of
+from harness.search.likelier_inputs import is_comparable, more_like_samples
+from harness.search.likeness import likeness_of
 from harness.search.likeness_policy import LIKENESS
 from harness.search.model import Candidate, Outside, Source, TriedCandidate
 from harness.search.policy import REDUCE
@@ -63,8 +62,6 @@ class Reduction:
     proven: bool = False
     outside: Outside | None = None
     _cap_s: float | None = None  # the time limit of candidates; None: the problem's
-    _is_kept: Callable[[bytes], bool] = lambda _: True  # whether a smaller input may become `best`
-    _less_alike: Outside | None = None  # `best` before a larger input, more like the samples, took its place
     _trail: list[TriedCandidate] = field(default_factory=list)  # all inputs that were `best`, in order
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)  # (input, time limit) that did not fail
 
@@ -79,9 +76,7 @@ class Reduction:
                 if cap_s is not None and not self._fails_at_full_limit(self.best):
                     self.best, self.proven, cap_s = self._smallest_at_full_limit(end_s), False, None
                     self.outside = None
-                elif (
-                    done or self._less_alike is not None
-                ):  # a second pass would begin with the smaller input again
+                elif done:
                     break
         except KeyboardInterrupt:  # the user wants the best input so far
             self.interrupted = True
@@ -97,7 +92,7 @@ class Reduction:
     def _reduced(self, cap_s: float | None) -> bool:
         """Reduce with the time limit `cap_s` (None: the problem's); return False if the time ran out."""
         self._cap_s, self._trail = cap_s, [self.best]
-        self._is_kept, self._less_alike, self.outside = lambda _: True, None, None
+        self.outside = None
         try:
             self._reduce()
         except OutOfTimeError:
@@ -174,8 +169,6 @@ class Reduction:
             finally:
                 self.outside = self._broken_by(self.best)
             return
-        if self.target.relations and self.target.is_as_samples(self.best.data):
-            self._is_kept = self.target.is_as_samples
         is_done = False
         with self._within((1 - REDUCE.outside_share) * self._left_s):
             self._shrink_to_samples(sample_shape)
@@ -187,18 +180,14 @@ class Reduction:
     def _smaller_outside(self) -> Outside | None:
         """Return a failing input that is smaller than `best` and less probably valid; None: there is none."""
         best, mark, tell = self.best, len(self._trail), self.tell
-        unlike = self._less_alike.trial if self._less_alike is not None else None
-        self.best, self._is_kept, self.tell = unlike or best, lambda _: True, lambda _: None
+        self.tell = lambda _: None
         try:  # without the rules of the samples
             with contextlib.suppress(OutOfTimeError):
                 next(filter(self._shrink, self.target.shapes), None)
         finally:  # also after Ctrl-C
             shrunk, self.best, self.tell = self.best, best, tell
             del self._trail[mark:]
-        outsides = [self._broken_by(shrunk), self._less_alike]
-        sized = [(len(each.trial.data), each) for each in outsides if each is not None and each.trial is not None]
-        length, smallest = min(sized, key=lambda pair: pair[0], default=(0, None))
-        return smallest if length < len(self.best.data) else None
+        return self._broken_by(shrunk) if len(shrunk.data) < len(best.data) else None
 
     def _shrink_to_samples(self, shape: Shape) -> None:
         """Shrink; then, in the rest of the time, look for inputs that are more like the samples."""
@@ -216,44 +205,12 @@ class Reduction:
             self._exhaust(shape)
 
     def _make_like_samples(self, shape: Shape) -> None:
-        """Take failing inputs that keep more of what all samples keep: no larger ones, then also larger ones."""
-        likeness = likeness_of(shape, self.target.sample_inputs, self.target.relations)
-        if likeness is not None:
-            self._make_likelier(likeness)
-            sample_shapes = self.target.sample_shapes
-            # An input that fits none of these breaks a rule of the shape in any case.
-            if not sample_shapes or self._fitting(sample_shapes) is not None:
-                self._grow_likelier(likeness)
-
-    def _make_likelier(self, likeness: Likeness) -> None:
-        """Take failing inputs that are no larger and more like the samples, until there is none."""
-        while (value := parsed(likeness.shape, self.best.data)) is not None:
+        """Take failing inputs that are no larger and keep more of what all samples keep, until there is none."""
+        likeness = likeness_of(shape, self.target.sample_inputs)
+        while likeness is not None and (value := parsed(shape, self.best.data)) is not None:
             better = iter(more_like_samples(value, likeness, self.target.sample_inputs, self._left_s / 2))
             if not self._any_fails(better, LIKENESS.at_once):
                 return
-
-    def _grow_likelier(self, likeness: Likeness) -> None:
-        """Take a larger failing input that is much more like the samples, and shrink it as long as it stays so."""
-        smaller, value = self.best, parsed(likeness.shape, self.best.data)
-        if value is None or likeness.faults(value) < LIKENESS.unlike:
-            return
-        larger = iter(larger_but_likelier(value, likeness, self._left_s / 2))
-        if not self._any_fails(larger, LIKENESS.at_once):
-            return
-        shape, is_kept = likeness.shape, self._is_kept
-        likelier = parse(shape, self.best.data)
-        most = likeness.faults(likelier)
-        self.outside = Outside(rule=likeness.broken_by(value, likelier), trial=smaller)
-        self._less_alike = self.outside
-
-        def stays_alike(data: bytes) -> bool:
-            other = parsed(shape, data)
-            return other is not None and likeness.faults(other) <= most and is_kept(data)
-
-        self._is_kept = stays_alike
-        self._shrink(shape)
-        self._exhaust(shape, self.exhaustive_s * LIKENESS.exhaustive_part)
-        self._make_likelier(likeness)
 
     def _fitting(self, shapes: Sequence[Shape]) -> Shape | None:
         """Return the first shape that the best input fits."""
@@ -278,9 +235,9 @@ class Reduction:
             shrink_ahead(shape, value, self._values_failing(shape), REDUCE.budget)
         return value is not None
 
-    def _exhaust(self, shape: Shape | None, all_s: float = math.inf) -> None:
+    def _exhaust(self, shape: Shape | None) -> None:
         """Search for smaller inputs beyond the greedy descent. Inputs that passed are not tried again."""
-        all_s = min(all_s, self.exhaustive_s)
+        all_s = self.exhaustive_s
         steps = (
             (self._try_smaller, all_s / 6),
             (self._trade, all_s / 6),
@@ -331,7 +288,7 @@ class Reduction:
 
     def _data_failing(self, inputs: Sequence[bytes]) -> list[bool]:
         candidate = self.best.candidate
-        untried = [data for data in inputs if (data, self._cap_s) not in self._passing and self._is_kept(data)]
+        untried = [data for data in inputs if (data, self._cap_s) not in self._passing]
         if not untried:
             if time.monotonic() > self.deadline_s:
                 raise OutOfTimeError

@@ -30,8 +30,8 @@ class Stream:
 
     weight: its share of the cost of all candidates. from_cost, from_runs: it begins when all others have spent this
     cost and made this many runs, both divided by their weights. small: whether it is still used when a smaller failing
-    input is sought. like_samples: whether its inputs fit the shape with the rules of the samples; they may break
-    relations that no shape can express. spent: the cost of its own candidates so far, divided by its weight.
+    input is sought. like_samples: whether its inputs fit the shape with the rules of the samples. spent: the cost of
+    its own candidates so far, divided by its weight.
     """
 
     candidates: Iterator[Candidate]
@@ -171,8 +171,6 @@ def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -
     widest, keeps = sample_shapes[-1] if sample_shapes else target.widest, bool(sample_shapes)
     mixed.add(tiny(shape, _fits(widest) if keeps else None), SOURCES.tiny_weight, small=True, like_samples=keeps)
     small = randoms(first, seed, SOURCES.sizes)
-    if target.relations:
-        small = _preferring(small, target.is_as_samples)
     mixed.add(small, SOURCES.random_weight, small=True, like_samples=keeps)
     large = randoms(first, seed + 1, SOURCES.large_sizes, Source.LARGE)
     mixed.add(large, SOURCES.large_weight, from_cost=late, like_samples=keeps)
@@ -244,17 +242,6 @@ def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Sour
             yield Candidate(
                 source=source, description=f"random input {state} of size {size}", data=write(shape, value)
             )
-
-
-def _preferring(candidates: Iterator[Candidate], keeps: Callable[[bytes], bool]) -> Iterator[Candidate]:
-    """Yield candidates for which `keeps` is true; after SOURCES.preferred others in a row, the next one unchecked."""
-    refused = 0
-    for candidate in candidates:
-        if refused < SOURCES.preferred and not keeps(candidate.data or b""):
-            refused += 1
-        else:
-            yield replace(candidate, refused=refused)
-            refused = 0
 
 
 def killers(shape: Shape, sizes: Sequence[int]) -> Iterator[Candidate]:

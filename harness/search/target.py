@@ -19,8 +19,6 @@ from harness.package.model import CaseSettings
 from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.column_sums import ColumnSums
-from harness.search.likeness import Relation, broken_relation, relations_as_rules
-from harness.search.likeness_policy import LIKENESS
 from harness.search.policy import HUNT
 from harness.search.reads_of_programs import (
     DescribedShape,
@@ -160,25 +158,13 @@ class SearchTarget:
         """Return whether the samples are so small that an integer may seem to limit others by chance."""
         return sum(len(data.split()) for data in self.sample_inputs) < ASSUMED.limiting_words
 
-    @cached_property
-    def relations(self) -> frozenset[Relation]:
-        """Return the rules of the samples that no shape can express."""
-        return (
-            frozenset() if self.sample_shape is None else relations_as_rules(self.sample_shape, self.sample_inputs)
-        )
-
     def is_as_samples(self, data: bytes) -> bool:
         """Return whether an input keeps the rules that samples show; True if they show none."""
         return not self.broken_sample_rule(data)
 
     def broken_sample_rule(self, data: bytes) -> str:
         """Describe the first rule of the samples that an input breaks; "" if it keeps all."""
-        if not self.sample_shapes:
-            return ""
-        shape = self.sample_shapes[-1]
-        if not self.relations or len(data) > LIKENESS.checked_bytes or (value := parsed(shape, data)) is None:
-            return broken_rule(shape, data)
-        return broken_relation(shape, value, self.relations)
+        return broken_rule(self.sample_shapes[-1], data) if self.sample_shapes else ""
 
     def broken_firm_rule(self, data: bytes) -> str:
         """Describe the first rule of the plausible shape that an input breaks; "" if none.
