@@ -18,7 +18,7 @@ from harness.search.likeness import likeness_of
 from harness.search.likeness_policy import LIKENESS
 from harness.search.model import Candidate, Outside, Source, TriedCandidate
 from harness.search.policy import REDUCE
-from harness.search.reduce_texts import shortened, with_words_of
+from harness.search.reduce_texts import shortened
 from harness.search.sample_rules import as_samples_show
 from harness.search.shape_policy import GUESS
 from harness.search.sources import bases_of
@@ -158,8 +158,6 @@ class Reduction:
 
         The result keeps the rules of the samples that the input keeps; `outside` may break one and be smaller.
         """
-        if self._fitting(self.target.sample_shapes) is None:
-            with_words_of(self.target.sample_inputs, self.best.data, self._data_failing)
         sample_shape = self._fitting(self.target.sample_shapes)
         if sample_shape is None:
             shape = self._partly_as_samples()

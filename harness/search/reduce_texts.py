@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 from itertools import islice
-from operator import ne
 
 from harness.search.change_texts import INTEGER, TextSpan, counted_lines, counted_tokens
 from harness.search.policy import TEXTS
@@ -38,26 +37,6 @@ def shortened(data: bytes, failing: Failing, corrected: Callable[[bytes], bytes]
         shortening.rename_words()
         shortening.shorten_decimals()
     return shortening.data
-
-
-def with_words_of(models: Sequence[bytes], data: bytes, failing: Failing) -> bytes:
-    """Replace words of a failing text one by one by those of the most similar model, if the text still fails.
-
-    models: texts; only those with as many words count.
-    """
-    words = data.split()
-    alike = [model for text in models if len(model := text.split()) == len(words) <= TEXTS.few_tokens]
-    model = min(alike, key=lambda model: sum(map(ne, model, words)), default=words)
-    for at, (own, other) in enumerate(zip(words, model, strict=True)):
-        text = _with_words(data, [*words[:at], other, *words[at + 1 :]])
-        if own != other and failing([text])[0]:
-            data, words[at] = text, other
-    return data
-
-
-def _with_words(data: bytes, words: Sequence[bytes]) -> bytes:
-    replacements = iter(words)
-    return re.sub(rb"\S+", lambda _: next(replacements), data)
 
 
 @dataclass(kw_only=True)
