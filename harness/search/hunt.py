@@ -208,6 +208,7 @@ class Hunt:
             until=programs.until,
             cross_check=self._cross_check,
             is_as_samples=self._is_as_samples,
+            faults=self._faults,
         )
         self._enter(SEARCHING)
         programs.deadline_s = self._end_s
@@ -252,6 +253,10 @@ class Hunt:
 
     def _is_as_samples(self, data: bytes) -> bool:
         return self.target.is_as_samples(data)
+
+    def _faults(self, data: bytes) -> float:
+        likeness = self.target.likeness
+        return 0 if likeness is None else likeness.faults_of(data)
 
     def _doubt_of_reference(self) -> str:
         """Describe a sample that the reference answers wrongly; "" if there is none."""

@@ -12,7 +12,7 @@ from fractions import Fraction
 from itertools import chain, combinations, pairwise
 from typing import Any, TypeAlias
 
-from harness.search.likeness_policy import LIKENESS, RULES, column_of
+from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES, column_of
 from harness.shapes import Record, Shape, parsed, tidy
 from harness.shapes.kinds import Block, Choice, Edges, Grid, Integer, Times
 from harness.values import dataclass
@@ -27,6 +27,7 @@ Number: TypeAlias = int | Fraction
 # In place of the last index of a path: the lists of all rows, joined; the largest degree of a vertex.
 _JOINED_ROWS = -1
 _LARGEST_DEGREE = -2
+_ITEM = -3  # before the length of a short list and the index of its item, at the end of a path
 _ENDPOINTS = 2  # numbers of an edge before its weight
 
 
@@ -77,9 +78,41 @@ class Likeness:
     times: dict[Relation, int]
     seen: dict[ItemPath, Seen]
 
-    def faults(self, value: Record) -> int:
-        """Return the sum of the weights of the relations that a value breaks."""
-        return sum(_weight(relation, times) for relation, times, holds in self.compared(value) if not holds)
+    def faults(self, value: Record, *, with_items: bool = True) -> int:
+        """Return the sum of the weights of the relations that a value breaks. with_items: also of single items."""
+        return sum(
+            _weight(relation, times)
+            for relation, times, holds in self.compared(value)
+            if not holds and (with_items or not any(_ITEM in place for place in relation[1:]))
+        )
+
+    def faults_of(self, data: bytes) -> float:
+        """Return the faults of an input: 0 if it is too large to be compared, infinite if it is not of the shape.
+
+        The order of the items of short lists does not count, since longer lists are not compared by it.
+        """
+        if len(data) > LIKENESS.compared_bytes:
+            return 0
+        value = parsed(self.shape, data)
+        return math.inf if value is None else self.faults(value, with_items=False)
+
+    def cost(self, data: bytes) -> float:
+        """Return the logarithm of an input's length divided by the chance that it is valid: small is good.
+
+        Inputs of any size can be compared.
+        """
+        return math.log(1 + len(data)) + self.faults_of(data) / 100
+
+    def broken_by(self, value: Record, better: Record) -> str:
+        """Describe the relation of the largest weight that a value breaks and a better one keeps; "" if none."""
+        kept = {relation for relation, _, holds in self.compared(better) if holds}
+        broken = {
+            relation: _weight(relation, times)
+            for relation, times, holds in self.compared(value)
+            if relation in kept and not holds
+        }
+        relation = max(broken, key=lambda each: broken[each], default=None)
+        return f"in all samples {RELATION_WORDS[str(relation[0])]}" if relation else ""
 
     def compared(self, value: Record) -> Iterator[tuple[Relation, int, bool]]:
         """Yield each relation that a value could break, the number of comparisons in samples, and if it holds."""
@@ -183,7 +216,7 @@ class _Relations:
         for value in values:
             self._see(where, value)
         if len(values) <= LIKENESS.few_items:
-            words |= {(*where, len(values), index): value for index, value in enumerate(values)}
+            words |= {(*where, _ITEM, len(values), index): value for index, value in enumerate(values)}
 
     def _see_corners(self, rows: Sequence[bytes], where: ItemPath) -> None:
         for row in rows:

@@ -42,6 +42,40 @@ RULES: Mapping[str, tuple[int, ...]] = MappingProxyType(
 )
 
 
+RELATION_WORDS: Mapping[str, str] = MappingProxyType(
+    {
+        "above": "one number is larger than another one",
+        "as_long": "two words are of the same length",
+        "at_least": "one number is at least another one",
+        "at_most": "one number is at most another one",
+        "below": "one number is smaller than another one",
+        "beyond": "a number is larger than all items of a list",
+        "changing": "neighbours in a list differ",
+        "counts_letters": "a number counts the different letters of words",
+        "counts_values": "a number counts the different items of a list",
+        "different": "two values differ",
+        "digits": "no number has more digits than here",
+        "distinct": "the items of a list differ",
+        "first": "a value is the first item of a list",
+        "high": "no number is as large as here",
+        "in_order": "a list is sorted",
+        "last": "a value is the last item of a list",
+        "letters": "words have no such letters",
+        "low": "no number is as small as here",
+        "more_digits": "no number is as long as here",
+        "most": "a number is at least all items of a list",
+        "neighbours": "two numbers differ by one",
+        "none_of": "a value is no item of a list",
+        "not_all_equal": "not all items of a list are equal",
+        "one_of": "a value is an item of a list",
+        "parity": "numbers are all even, or all odd",
+        "rising": "the numbers of a list rise",
+        "same": "two values are equal",
+        "sum": "a number is the sum of a list",
+    }
+)
+
+
 @dataclass(frozen=True, kw_only=True)
 class _Likeness:
     """Failing inputs that are more like the samples."""
@@ -49,6 +83,7 @@ class _Likeness:
     comparisons: tuple[int, ...] = (1, 2, 3, 4, 5, 8)  # the least number for each column of RULES
 
     # What is compared
+    compared_bytes: int = 2000  # in a larger input no relations are looked for
     compared: int = 12  # first words of a record that are compared with one another and with lists
     few_items: int = 4  # the items of a list up to this length are compared as words are
     many_digits: int = 2  # digits by which a number is longer than those of the samples, for `more_digits`
@@ -62,6 +97,10 @@ class _Likeness:
     rows: int = 12  # first rows of which any two are exchanged
     shifts: tuple[int, ...] = (-5, -2, -1, 1, 2, 5)  # to add to all numbers of a row, or of a column
     renamed: int = 100  # words, and letters, that are replaced everywhere
+
+    # How long a search goes on for a likelier input
+    few_faults: int = 30  # faults up to which a failing input is not worth it
+    likelier_s: float = 1.5  # further search for an input that is more like the samples
 
     at_once: int = 4  # changed inputs that are run at once: on many the programs never end
 

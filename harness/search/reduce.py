@@ -14,7 +14,7 @@ from harness.search.column_sums import ColumnSums
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.likelier_inputs import is_comparable, more_like_samples
-from harness.search.likeness import likeness_of
+from harness.search.likeness import Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS
 from harness.search.model import Candidate, Outside, Source, TriedCandidate
 from harness.search.policy import REDUCE
@@ -62,6 +62,8 @@ class Reduction:
     proven: bool = False
     outside: Outside | None = None
     _cap_s: float | None = None  # the time limit of candidates; None: the problem's
+    _is_kept: Callable[[bytes], bool] = lambda _: True  # whether a smaller input may become `best`
+    _less_alike: TriedCandidate | None = None  # a smaller input that is less like the samples than `best`
     _trail: list[TriedCandidate] = field(default_factory=list)  # all inputs that were `best`, in order
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)  # (input, time limit) that did not fail
 
@@ -92,7 +94,7 @@ class Reduction:
     def _reduced(self, cap_s: float | None) -> bool:
         """Reduce with the time limit `cap_s` (None: the problem's); return False if the time ran out."""
         self._cap_s, self._trail = cap_s, [self.best]
-        self.outside = None
+        self._is_kept, self._less_alike, self.outside = lambda _: True, None, None
         try:
             self._reduce()
         except OutOfTimeError:
@@ -178,37 +180,52 @@ class Reduction:
     def _smaller_outside(self) -> Outside | None:
         """Return a failing input that is smaller than `best` and less probably valid; None: there is none."""
         best, mark, tell = self.best, len(self._trail), self.tell
-        self.tell = lambda _: None
+        self._is_kept, self.tell = lambda _: True, lambda _: None
+        if self._less_alike is not None:
+            self.best = self._less_alike
         try:  # without the rules of the samples
             with contextlib.suppress(OutOfTimeError):
                 next(filter(self._shrink, self.target.shapes), None)
         finally:  # also after Ctrl-C
             shrunk, self.best, self.tell = self.best, best, tell
             del self._trail[mark:]
-        return self._broken_by(shrunk) if len(shrunk.data) < len(best.data) else None
+        if len(shrunk.data) >= len(best.data):
+            return None
+        return self._broken_by(shrunk) or self._relation_broken_by(shrunk)
 
     def _shrink_to_samples(self, shape: Shape) -> None:
-        """Shrink; then, in the rest of the time, look for inputs that are more like the samples."""
+        """Shrink to inputs that are small for how much they are like the samples; an input that was given, anyhow."""
+        is_given = self.best.candidate.source is Source.GIVEN
+        likeness = None if is_given else likeness_of(shape, self.target.sample_inputs)
         is_done = False
+        if likeness is None:
+            self._shrink(shape)
+            self._exhaust(shape)
+            return
+        most = likeness.cost(self.best.data)
+        self._is_kept = lambda data: likeness.cost(data) <= most
         with self._within((1 - REDUCE.likeness_share) * self._left_s):
             self._shrink(shape)
             self._exhaust(shape)
             is_done = True
-        if is_comparable(self.best.data) and self.best.candidate.source is not Source.GIVEN:
-            self._make_like_samples(shape)
-            if not is_done:
-                raise OutOfTimeError
-        elif not is_done:
+        self._take_likeliest(likeness)
+        if not is_done and is_comparable(self.best.data):
+            raise OutOfTimeError
+        if not is_done:
             self._shrink(shape)
             self._exhaust(shape)
 
-    def _make_like_samples(self, shape: Shape) -> None:
-        """Take failing inputs that are no larger and keep more of what all samples keep, until there is none."""
-        likeness = likeness_of(shape, self.target.sample_inputs)
-        while likeness is not None and (value := parsed(shape, self.best.data)) is not None:
+    def _take_likeliest(self, likeness: Likeness) -> None:
+        """Take the best compromise of all inputs so far; then inputs that are no larger and more like the samples."""
+        smallest = self.best
+        self.best = min(reversed(self._trail), key=lambda trial: likeness.cost(trial.data))
+        while is_comparable(self.best.data) and (value := parsed(likeness.shape, self.best.data)) is not None:
             better = iter(more_like_samples(value, likeness, self.target.sample_inputs, self._left_s / 2))
             if not self._any_fails(better, LIKENESS.at_once):
-                return
+                break
+        if len(smallest.data) < len(self.best.data):
+            self._less_alike = smallest
+            self._trail.append(self.best)
 
     def _fitting(self, shapes: Sequence[Shape]) -> Shape | None:
         """Return the first shape that the best input fits."""
@@ -225,6 +242,15 @@ class Reduction:
         """Return the input with the rule of the samples that it breaks; None if it breaks none."""
         rule = self.target.broken_sample_rule(trial.data)
         return Outside(rule=rule, trial=None if trial is self.best else trial) if rule else None
+
+    def _relation_broken_by(self, trial: TriedCandidate) -> Outside | None:
+        """Return a smaller input with the relation of the samples that it breaks, and `best` keeps."""
+        likeness = self.target.likeness
+        if likeness is None:
+            return None
+        value, better = (parsed(likeness.shape, data) for data in (trial.data, self.best.data))
+        rule = likeness.broken_by(value, better) if value is not None and better is not None else ""
+        return Outside(rule=rule, trial=trial) if rule else None
 
     def _shrink(self, shape: Shape) -> bool:
         """Shrink the input by the shape's reducers; return whether it fits the shape."""
@@ -286,7 +312,7 @@ class Reduction:
 
     def _data_failing(self, inputs: Sequence[bytes]) -> list[bool]:
         candidate = self.best.candidate
-        untried = [data for data in inputs if (data, self._cap_s) not in self._passing]
+        untried = [data for data in inputs if (data, self._cap_s) not in self._passing and self._is_kept(data)]
         if not untried:
             if time.monotonic() > self.deadline_s:
                 raise OutOfTimeError

@@ -13,6 +13,7 @@ from threading import TIMEOUT_MAX, Event, Thread
 from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
 from harness.sandbox.facts import Sandbox
+from harness.search.likeness_policy import LIKENESS
 from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
 from harness.search.policy import HUNT
 from harness.search.shape_policy import SAMPLE_RULES
@@ -70,7 +71,7 @@ class SearchLoop:
 
     can_shrink: whether inputs can be made smaller. until: sets a deadline for all programs. cross_check: runs other
     programs on a failing input, and may build them first. is_as_samples: returns whether an input keeps the rules of
-    the samples.
+    the samples. faults: returns how unlike the samples it is (harness.search.likeness).
     """
 
     pool: Pool
@@ -81,6 +82,7 @@ class SearchLoop:
     until: Callable[[float], AbstractContextManager[object]] = nullcontext
     cross_check: Callable[[TriedCandidate], TriedCandidate] = lambda failing: failing
     is_as_samples: Callable[[bytes], bool] = lambda _: True
+    faults: Callable[[bytes], float] = lambda _: 0
     _input_s: float = HUNT.least_input_s  # time per input of the last batch
     _least_s: float = 0.0  # the least of all batches without a failing input
 
@@ -109,7 +111,7 @@ class SearchLoop:
             next_batch = ahead.draw(mixed.take, count)
             before_s = self.progress.clock.building_s
             try:
-                failing = self.failing_in(batch, deadline_s)
+                failing = self.failing_in(batch, deadline_s, is_first=failed is None)
             except (KeyboardInterrupt, OutOfTimeError) as error:
                 if failed is None:
                     raise
@@ -127,16 +129,22 @@ class SearchLoop:
                 self._least_s = min(self._least_s or math.inf, self._input_s)
         return failed
 
-    def failing_in(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
-        """Try a batch; return the first in order that fails without a doubt."""
-        failing = self.try_batch(batch, deadline_s)
+    def failing_in(
+        self, batch: list[Candidate], deadline_s: float, *, is_first: bool = True
+    ) -> TriedCandidate | None:
+        """Try a batch; return the first in order that fails without a doubt, or else the best of all."""
+        failing = self.try_batch(batch, deadline_s, is_first=is_first)
         if failing is not None and (failing := self.cross_check(failing)).doubt is not None:
             self.progress.count(failing)
-            failing = self.try_batch(batch, deadline_s)  # again: now `evaluate` cross-checks each failing input
+            failing = self.try_batch(
+                batch, deadline_s, is_first=is_first
+            )  # again: now `evaluate` cross-checks each failing input
         return failing
 
-    def try_batch(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
-        """Try a batch; return the first in order that fails, whichever worker was faster."""
+    def try_batch(
+        self, batch: list[Candidate], deadline_s: float, *, is_first: bool = True
+    ) -> TriedCandidate | None:
+        """Try a batch; return the first in order that fails, whichever worker was faster, or else the best of all."""
 
         def evaluate(sandbox: Sandbox, chunk: Sequence[Candidate]) -> list[TriedCandidate]:
             if time.monotonic() > deadline_s:
@@ -149,24 +157,30 @@ class SearchLoop:
         in_time = int((deadline_s - time.monotonic()) / self._input_s)
         width = max(1, min(HUNT.most_in_chunk, -(-len(batch) // self.pool.size), in_time))
         chunks = [batch[start : start + width] for start in range(0, len(batch), width)]
+        found: list[TriedCandidate] = []
         with self.until(deadline_s + HUNT.last_inputs_s):
             for trials in self.pool.in_order(evaluate, chunks):
                 for tried in trials:
                     self.progress.count(tried)
                 self.tell()
-                failing = next((tried for tried in trials if tried.outcome is CandidateOutcome.FAILED), None)
-                if failing is not None:
-                    return failing
-        return None
+                found += (tried for tried in trials if tried.outcome is CandidateOutcome.FAILED)
+                if found and is_first:
+                    return found[0]
+        return min(found, key=self._sort_key, default=None)
 
     def is_small(self, failing: TriedCandidate) -> bool:
-        """Return whether a failing input ends the search: small, with the rules of the samples, and shrinkable."""
-        return len(failing.data) <= HUNT.small_bytes and self.can_shrink and self.is_as_samples(failing.data)
+        """Return whether a failing input ends the search: small, shrinkable, and much like the samples."""
+        return len(failing.data) <= HUNT.small_bytes and self.can_shrink and self._is_likely(failing.data)
+
+    def _is_likely(self, data: bytes) -> bool:
+        return self.is_as_samples(data) and self.faults(data) <= LIKENESS.few_faults
 
     def more_s(self, failing: TriedCandidate) -> float:
         """Return for how many seconds to search for a better failing input than this."""
         if not self.is_as_samples(failing.data):
             return SAMPLE_RULES.better_s
+        if len(failing.data) <= HUNT.middling_bytes and not self._is_likely(failing.data):
+            return LIKENESS.likelier_s
         return HUNT.little_smaller_s if len(failing.data) <= HUNT.middling_bytes else HUNT.smaller_s
 
     def _better_than(
@@ -183,9 +197,10 @@ class SearchLoop:
             ]
         return mixed.small(), [candidate for candidate in batch if candidate.source is not Source.LARGE]
 
-    def _sort_key(self, failing: TriedCandidate) -> tuple[bool, int]:
-        """Return a sort key that puts the best failing input first."""
-        return not self.is_as_samples(failing.data), len(failing.data)
+    def _sort_key(self, failing: TriedCandidate) -> tuple[bool, float]:
+        """Return a sort key that puts the best failing input first: small, and like the samples."""
+        data = failing.data
+        return not self.is_as_samples(data), math.log(1 + len(data)) + self.faults(data) / 100
 
     def _next_count(self, count: int, tried: int, took_s: float) -> int:
         """Return the size of the next batch, which should take about HUNT.batch_s. took_s: time of the last batch."""

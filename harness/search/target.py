@@ -19,6 +19,7 @@ from harness.package.model import CaseSettings
 from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.column_sums import ColumnSums
+from harness.search.likeness import Likeness, likeness_of
 from harness.search.policy import HUNT
 from harness.search.reads_of_programs import (
     DescribedShape,
@@ -157,6 +158,11 @@ class SearchTarget:
     def _has_few_words(self) -> bool:
         """Return whether the samples are so small that an integer may seem to limit others by chance."""
         return sum(len(data.split()) for data in self.sample_inputs) < ASSUMED.limiting_words
+
+    @cached_property
+    def likeness(self) -> Likeness | None:
+        """Return the relations that all samples keep; None if something else decides which inputs are valid."""
+        return likeness_of(self.sample_shapes[-1], self.sample_inputs) if self.sample_shapes else None
 
     def is_as_samples(self, data: bytes) -> bool:
         """Return whether an input keeps the rules that samples show; True if they show none."""
