@@ -17,6 +17,7 @@ from harness.search.build_programs import BuiltTarget, build, guarded
 from harness.search.confirm import Confirming, doubt_of_reference
 from harness.search.doubts import Doubts, always_has_answer, with_programs
 from harness.search.evaluate import Evaluator
+from harness.search.likeness_policy import LIKENESS
 from harness.search.model import (
     BUILDING,
     CONFIRMING,
@@ -254,9 +255,12 @@ class Hunt:
     def _is_as_samples(self, data: bytes) -> bool:
         return self.target.is_as_samples(data)
 
-    def _faults(self, data: bytes) -> float:
+    def _faults(self, failing: TriedCandidate) -> float:
         likeness = self.target.likeness
-        return 0 if likeness is None else likeness.faults_of(data)
+        if likeness is None:
+            return 0
+        made = 0 if failing.candidate.source is Source.CASE else LIKENESS.made
+        return made + likeness.faults_of(failing.data)
 
     def _doubt_of_reference(self) -> str:
         """Describe a sample that the reference answers wrongly; "" if there is none."""

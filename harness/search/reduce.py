@@ -216,13 +216,21 @@ class Reduction:
             self._exhaust(shape)
 
     def _take_likeliest(self, likeness: Likeness) -> None:
-        """Take the best compromise of all inputs so far; then inputs that are no larger and more like the samples."""
+        """Take the best compromise of all inputs so far; then inputs that are no larger and more like the samples.
+
+        A failing sample is surely valid, so that it stays unless the input is much smaller.
+        """
         smallest = self.best
         self.best = min(reversed(self._trail), key=lambda trial: likeness.cost(trial.data))
         while is_comparable(self.best.data) and (value := parsed(likeness.shape, self.best.data)) is not None:
             better = iter(more_like_samples(value, likeness, self.target.sample_inputs, self._left_s / 2))
             if not self._any_fails(better, LIKENESS.at_once):
                 break
+        first, made = self._trail[0], LIKENESS.made / 100
+        if first.candidate.source is Source.CASE and likeness.cost(first.data) <= made + likeness.cost(
+            self.best.data
+        ):
+            self.best = first
         if len(smallest.data) < len(self.best.data):
             self._less_alike = smallest
             self._trail.append(self.best)
@@ -250,7 +258,7 @@ class Reduction:
             return None
         value, better = (parsed(likeness.shape, data) for data in (trial.data, self.best.data))
         rule = likeness.broken_by(value, better) if value is not None and better is not None else ""
-        return Outside(rule=rule, trial=trial) if rule else None
+        return Outside(rule=rule or "what it breaks is not known", trial=trial)
 
     def _shrink(self, shape: Shape) -> bool:
         """Shrink the input by the shape's reducers; return whether it fits the shape."""

@@ -71,7 +71,7 @@ class SearchLoop:
 
     can_shrink: whether inputs can be made smaller. until: sets a deadline for all programs. cross_check: runs other
     programs on a failing input, and may build them first. is_as_samples: returns whether an input keeps the rules of
-    the samples. faults: returns how unlike the samples it is (harness.search.likeness).
+    the samples. faults: returns how unlike the samples a failing input is (harness.search.likeness).
     """
 
     pool: Pool
@@ -82,7 +82,7 @@ class SearchLoop:
     until: Callable[[float], AbstractContextManager[object]] = nullcontext
     cross_check: Callable[[TriedCandidate], TriedCandidate] = lambda failing: failing
     is_as_samples: Callable[[bytes], bool] = lambda _: True
-    faults: Callable[[bytes], float] = lambda _: 0
+    faults: Callable[[TriedCandidate], float] = lambda _: 0
     _input_s: float = HUNT.least_input_s  # time per input of the last batch
     _least_s: float = 0.0  # the least of all batches without a failing input
 
@@ -170,16 +170,16 @@ class SearchLoop:
 
     def is_small(self, failing: TriedCandidate) -> bool:
         """Return whether a failing input ends the search: small, shrinkable, and much like the samples."""
-        return len(failing.data) <= HUNT.small_bytes and self.can_shrink and self._is_likely(failing.data)
+        return len(failing.data) <= HUNT.small_bytes and self.can_shrink and self._is_likely(failing)
 
-    def _is_likely(self, data: bytes) -> bool:
-        return self.is_as_samples(data) and self.faults(data) <= LIKENESS.few_faults
+    def _is_likely(self, failing: TriedCandidate) -> bool:
+        return self.is_as_samples(failing.data) and self.faults(failing) <= LIKENESS.few_faults
 
     def more_s(self, failing: TriedCandidate) -> float:
         """Return for how many seconds to search for a better failing input than this."""
         if not self.is_as_samples(failing.data):
             return SAMPLE_RULES.better_s
-        if len(failing.data) <= HUNT.middling_bytes and not self._is_likely(failing.data):
+        if len(failing.data) <= HUNT.middling_bytes and not self._is_likely(failing):
             return LIKENESS.likelier_s
         return HUNT.little_smaller_s if len(failing.data) <= HUNT.middling_bytes else HUNT.smaller_s
 
@@ -199,8 +199,8 @@ class SearchLoop:
 
     def _sort_key(self, failing: TriedCandidate) -> tuple[bool, float]:
         """Return a sort key that puts the best failing input first: small, and like the samples."""
-        data = failing.data
-        return not self.is_as_samples(data), math.log(1 + len(data)) + self.faults(data) / 100
+        cost = math.log(1 + len(failing.data)) + self.faults(failing) / 100
+        return not self.is_as_samples(failing.data), cost
 
     def _next_count(self, count: int, tried: int, took_s: float) -> int:
         """Return the size of the next batch, which should take about HUNT.batch_s. took_s: time of the last batch."""

@@ -10,7 +10,7 @@ from shape_texts import SHAPES
 
 from harness.search.likelier_inputs import is_comparable, more_like_samples
 from harness.search.likeness import _LARGEST_DEGREE, Likeness, likeness_of
-from harness.search.likeness_policy import LIKENESS, RULES
+from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES
 from harness.shapes import Shape, parse, parsed, rank, read_shape, tidy, write
 from harness.shapes.limits import loosest
 from harness.shapes.testing import values_of
@@ -136,6 +136,43 @@ def test_a_relation_that_is_more_often_a_rule_weighs_more() -> None:
     assert likeness is not None
     faults = [likeness.faults(parse(shape, b"%d\n" % number)) for number in (5, 8, 3, -3)]
     assert 0 == faults[0] < faults[1] < faults[2] == faults[3]
+
+
+def test_every_relation_has_words() -> None:
+    assert RELATION_WORDS.keys() == RULES.keys()
+
+
+def test_of_what_an_input_breaks_and_a_better_one_keeps_the_most_probable_rule_is_named() -> None:
+    shape = read_shape("n: 1..9; n * (1..9)")
+    likeness = likeness_of(shape, [b"4\n1 2 5 7\n", b"5\n1 3 4 8 9\n"])
+    assert likeness is not None
+    better, *others = (parse(shape, data) for data in (b"4\n1 2 3 4\n", b"4\n4 4 4 4\n", b"4\n1 3 2 4\n"))
+    assert [likeness.broken_by(other, better) for other in others] == [
+        "in all samples the items of a list differ",
+        "in all samples the numbers of a list rise",
+    ]
+
+
+def test_the_cost_of_an_input_is_its_length_divided_by_the_chance_that_it_is_valid() -> None:
+    shape = read_shape("n: 1..9; n * (1..9)")
+    likeness = likeness_of(shape, [b"4\n1 2 5 7\n", b"5\n1 3 4 8 9\n"])
+    assert likeness is not None
+    rising, equal, short = b"4\n1 2 3 4\n", b"4\n4 4 4 4\n", b"1\n3\n"
+    assert likeness.cost(short) < likeness.cost(rising) < likeness.cost(equal)
+    value = parse(shape, short)
+    assert math.exp(likeness.cost(short)) == pytest.approx(
+        (1 + len(short)) * math.exp(likeness.faults(value) / 100)
+    )
+    assert likeness.cost(b"4\n1 2 3\n") == math.inf, "it is not of the shape"
+
+
+def test_short_lists_are_no_less_alike_than_long_ones_for_the_order_of_their_items() -> None:
+    shape = read_shape("n: 1..9; n * (1..9)")
+    likeness = likeness_of(shape, [b"3\n1 9 2\n", b"3\n2 9 4\n"])
+    assert likeness is not None
+    low, high = b"3\n3 2 4\n", b"5\n3 2 4 5 6\n"
+    assert likeness.faults(parse(shape, low)) > likeness.faults_of(low)
+    assert likeness.faults(parse(shape, high)) == likeness.faults_of(high)
 
 
 def test_how_often_relations_are_rules_grows_with_the_comparisons() -> None:

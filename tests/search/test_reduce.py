@@ -315,3 +315,33 @@ def test_the_smallest_that_is_as_the_samples_stays_the_best_and_a_smaller_one_is
     assert reduction.interrupted is breaks
     smaller = None if reduction.outside is None else reduction.outside.trial
     assert (smaller is None) if breaks else (smaller is not None and len(smaller.data) < len(best.data))
+
+
+class Distinct(Clockwork):
+    """An evaluator whose program fails where there are three numbers or two are equal."""
+
+    def _trial(self, candidate: Candidate, limit_s: float) -> TriedCandidate:
+        data = candidate.data or b""
+        self.now_s += 0.001
+        _, *numbers = data.split()
+        fails = len(numbers) == 3 or len(set(numbers)) < len(numbers)
+        wrong = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None) if fails else None
+        outcome = CandidateOutcome.FAILED if fails else CandidateOutcome.PASSED
+        return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong)
+
+
+def test_an_input_like_the_samples_is_not_made_so_small_that_it_is_probably_invalid(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Two samples with different numbers are too few for a rule: a smaller input with equal ones comes second."""
+    evaluator: Any = Distinct()
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    target = guessed_target(tmp_path, "n: 1..10; n * (1..100)", (b"2\n4 1\n", b"2\n3 8\n"))
+    assert target.is_as_samples(b"2\n2 2\n"), "no rule of the shape forbids it"
+    reduction = reduction_of(target, evaluator, b"3\n1 3 8\n")
+    best = reduction.run().data
+    numbers = [int(number) for number in best.split()[1:]]
+    assert len(set(numbers)) == 3
+    assert reduction.outside is not None and reduction.outside.trial is not None
+    assert len(reduction.outside.trial.data) < len(best)
+    assert reduction.outside.rule.startswith("in all samples ")

@@ -1,6 +1,7 @@
 """Candidates are drawn while others run: none is lost, in whatever order the two come."""
 
-from collections.abc import Iterator
+import time
+from collections.abc import Callable, Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -56,3 +57,29 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
     assert failing is not None
     assert [one.data for one in tried if one.source is Source.TINY] == [b"%d" % number for number in range(200)]
     assert sum(one.source is Source.LARGE for one in tried) <= 8, "once one has failed they are of no use"
+
+
+def test_after_an_unlikely_failing_input_a_likelier_one_is_sought_and_of_a_batch_the_best_is_taken() -> None:
+    mixed = Mixture()
+    mixed.add(numbered(Source.TINY, 400), 1, small=True)
+
+    def evaluate(_: object, candidates: list[Candidate]) -> list[TriedCandidate]:
+        return [
+            TriedCandidate(
+                candidate=one,
+                outcome=CandidateOutcome.FAILED if (one.data or b"") >= b"5" else CandidateOutcome.PASSED,
+                data=one.data or b"",
+            )
+            for one in candidates
+        ]
+
+    pool: Any = SimpleNamespace(size=1, in_order=lambda run, chunks: [run(None, chunk) for chunk in chunks])
+
+    def found(faults: Callable[[TriedCandidate], float]) -> bytes | None:
+        loop = SearchLoop(pool=pool, evaluate=evaluate, can_shrink=True, progress=Progress(), faults=faults)
+        loop.more_s = lambda _: 1e9  # type: ignore[method-assign]
+        with DrawAhead() as ahead:
+            failing = loop.first_failing(ahead, mixed, time.monotonic() + 60)
+        return None if failing is None else failing.data
+
+    assert found(lambda failing: 0 if failing.data == b"77" else 500) == b"77"
