@@ -193,6 +193,6 @@ def _drawn(shape: Shape, kind: int, size: int) -> bytes | None:
         return None
 
 
-def is_smaller(length: int, candidate: Candidate) -> bool:
+def is_smaller(length: float, candidate: Candidate) -> bool:
     """Return whether a candidate is shorter than `length` bytes; True if it is still to be made."""
     return candidate.data is None or len(candidate.data) < length

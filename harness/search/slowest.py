@@ -7,8 +7,9 @@ noise. 5. Make the slowest killer and the slowest kinds of inputs at growing siz
 inputs.
 """
 
+import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import field, replace
 from functools import partial
@@ -53,8 +54,8 @@ from harness.values import dataclass
 class SlowHunt:
     """A search for slow inputs, within `time_s` seconds; building may take longer.
 
-    interrupted: the user ended it early (KeyboardInterrupt). _best: the inputs with the highest fitness so far.
-    _series: each a list of inputs of one kind at several sizes. _killers: the series of the slowest known killer.
+    interrupted: the user ended it early (KeyboardInterrupt). _timed: inputs of plain runs: the slowest so far, and
+    others of their kinds. _small: the small inputs with the highest fitness, whose kinds are still to grow.
     """
 
     target: SearchTarget
@@ -65,9 +66,8 @@ class SlowHunt:
     clock: Clock = field(default_factory=Clock)
     interrupted: bool = False
     _raised_cases: list[tuple[str, bytes]] = field(default_factory=list)  # cases with larger numbers
-    _best: list[SlowInput] = field(default_factory=list)
-    _killers: list[SlowInput] = field(default_factory=list)
-    _series: list[list[SlowInput]] = field(default_factory=list)
+    _timed: list[SlowInput] = field(default_factory=list)
+    _small: list[SlowInput] = field(default_factory=list)
 
     def run(self) -> Slowest | None:
         """Return the slowest input; None if no input could be tried."""
@@ -91,7 +91,7 @@ class SlowHunt:
             return self._result()
 
     def _search(self, programs: Programs) -> None:
-        """Fill `_best` and `_series`."""
+        """Fill `_timed`."""
         if self.evaluator.built.validators:
             self.clock.enter(ASKING)
             with self._in_time(), programs.until(self._watch.deadline_s):
@@ -166,10 +166,17 @@ class SlowHunt:
     @property
     def _is_over(self) -> bool:
         """Return whether some input exceeds the time limit in a plain run and the reference ended there."""
-        return any(map(self._exceeds, chain(*self._series)))
+        return any(map(self._exceeds, self._timed))
+
+    @property
+    def _slowest(self) -> SlowInput | None:
+        return max(self._timed, key=lambda slow: slow.cpu_s, default=None)
 
     def _exceeds(self, contender: SlowInput) -> bool:
         return contender.cpu_s > self.limit_s and not contender.reference.stopped
+
+    def _is_slow(self, contender: SlowInput) -> bool:
+        return contender.cpu_s > SLOWEST.slow_small_part * self.limit_s
 
     def _try_some_large(self, sandbox: Sandbox) -> None:
         """Try a few large inputs: most programs that are too slow are too slow on nearly all of them."""
@@ -181,20 +188,20 @@ class SlowHunt:
         """Try small inputs, then changed calls of the best generated inputs."""
         began_s = time.monotonic()
         left_s, source = self._watch.deadline_s - began_s, Random(self.seed)
-        for candidate in self._small(sandbox, source):
-            if self._best and time.monotonic() - began_s > SLOWEST.small_part * left_s:
+        for candidate in self._small_inputs(sandbox, source):
+            if self._small and time.monotonic() - began_s > SLOWEST.small_part * left_s:
                 break
             if not self._watch.has_time:
                 break
             self._consider(sandbox, candidate)
         while time.monotonic() - began_s < SLOWEST.changed_part * left_s:
-            calls = [call for slow in self._best if (call := slow.candidate.invocation) is not None]
+            calls = [call for slow in self._small if (call := slow.candidate.invocation) is not None]
             if not calls:
                 break
             parent = calls[source.getrandbits(8) % len(calls)]
             self._consider(sandbox, generator_calls.candidate_of(changed(parent, source)))
 
-    def _small(self, sandbox: Sandbox, source: Random) -> Iterator[Candidate]:
+    def _small_inputs(self, sandbox: Sandbox, source: Random) -> Iterator[Candidate]:
         """Yield a small call of each kind, then random inputs of the shape; with changed cases if few are valid."""
         recipe, shape, package = self.target.recipe, self._shape, self.target.package
         for call in generator_calls.distinct(recipe) if recipe is not None else ():
@@ -227,31 +234,36 @@ class SlowHunt:
         valid = partial(self.evaluator.accepted, sandbox)
         return grown_validly([*bases, *self._raised_cases], self.seed + turn, valid)
 
-    def _consider(self, sandbox: Sandbox, candidate: Candidate) -> SlowInput | None:
+    def _consider(self, sandbox: Sandbox, candidate: Candidate) -> None:
         """Run a candidate; keep it if it is among the slowest for its size."""
         contender = self._watch.timed(sandbox, candidate, plainly=False)
-        if contender is None:
-            return None
-        self._best = sorted([*self._best, contender], key=lambda slow: -slow.fitness)[: 2 * SLOWEST.finalists]
-        self.tell("trying", self._best[0])
+        if contender is not None:
+            ranked = sorted([*self._small, contender], key=lambda slow: -slow.fitness)
+            self._small = ranked[: 2 * SLOWEST.finalists]
+            self.tell("trying", self._small[0])
+
+    def _keep(self, contender: SlowInput) -> SlowInput:
+        self._timed.append(contender)
+        self.tell("growing", contender)
         return contender
 
     def _grow(self, sandbox: Sandbox) -> None:
         """Try the finalists at growing sizes, then other large inputs, until one exceeds the time limit."""
-        self.tell("growing", self._best[0] if self._best else None)
+        self.tell("growing", self._small[0] if self._small else None)
         if not self._is_over:
-            if _worst_of(self._killers) > SLOWEST.slow_small_part * self.limit_s:
-                self._grow_series(sandbox, self._killers)
-            for finalist in of_different_kinds(self._best)[: SLOWEST.finalists]:
-                if not any(self._series) or self._watch.has_time:
-                    self._series.append([self._watch.timed(sandbox, finalist.candidate, plainly=True) or finalist])
-                    self._grow_series(sandbox, self._series[-1])
+            killers_so_far = [slow for slow in self._timed if slow.candidate.source is Source.LARGE]
+            if killers_so_far and self._is_slow(killers_so_far[-1]):
+                self._grow_kind(sandbox, killers_so_far[-1])  # the slowest
+            for finalist in of_different_kinds(self._small)[: SLOWEST.finalists]:
+                if not self._timed or self._watch.has_time:
+                    first = self._watch.timed(sandbox, finalist.candidate, plainly=True) or finalist
+                    self._grow_kind(sandbox, self._keep(first))
             self._climb(sandbox, SLOWEST.least_climbed_s, turn=1)
             cases = self._changed_cases(sandbox, turn=2)
             self._try_large(sandbox, Random(self.seed + 1), cases, self._watch.deadline_s)
-        worst = max(self._series, key=_worst_of, default=[])
-        if worst and not any(2 * len(slow.data) < len(worst[0].data) for slow in worst):  # one input, with changes
-            self._grow_like(sandbox, worst)
+        alike = self._slowest_kind
+        if alike and all(slow.parent_kind is not None for slow in alike[1:]):  # one input, with changes
+            self._grow_kind(sandbox, alike[0], below=len(alike[0].data))
 
     def _try_large(
         self, sandbox: Sandbox, source: Random, cases: Iterator[Candidate | None], end_s: float
@@ -264,17 +276,13 @@ class SlowHunt:
 
         if time.monotonic() > end_s:
             return
-        worst_s = max(map(_worst_of, self._series), default=0.0)
         for candidate in in_turn(large_inputs(self._shape, source), cases, cases_a_draw):
             if self._is_over or time.monotonic() > end_s:
                 return
             contender = self._watch.timed(sandbox, candidate, plainly=True) if candidate is not None else None
-            if contender is not None and (
-                contender.cpu_s > SLOWEST.least_slower * worst_s or self._exceeds(contender)
-            ):
-                self._series.append([contender])
-                worst_s = max(worst_s, contender.cpu_s)
-                self.tell("growing", contender)
+            least_s = SLOWEST.least_slower * self._slowest.cpu_s if self._slowest is not None else 0.0
+            if contender is not None and (contender.cpu_s > least_s or self._exceeds(contender)):
+                self._keep(contender)
 
     def _climb(self, sandbox: Sandbox, least_s: float, turn: int = 0) -> None:
         """Change the words of one place of the slowest input, again and again, while that makes it slower.
@@ -283,8 +291,7 @@ class SlowHunt:
         call.
         """
         end_s = time.monotonic() + SLOWEST.climbing_part * self._watch.left_s
-        worst = max(chain(*self._series), key=lambda slow: slow.cpu_s, default=None)
-        source = Random(self.seed + turn)
+        worst, source = self._slowest, Random(self.seed + turn)
         while worst is not None and worst.cpu_s > least_s and not self._is_over:
             worst = self._slower(sandbox, worst, source, end_s)
 
@@ -299,9 +306,7 @@ class SlowHunt:
             candidate = Candidate(source=Source.RANDOM, description=description, data=data)
             contender = self._watch.timed(sandbox, candidate, plainly=True)
             if contender is not None and contender.cpu_s > SLOWEST.least_climb * worst.cpu_s:
-                next(series for series in self._series if worst in series).append(contender)
-                self.tell("growing", contender)
-                return contender
+                return self._keep(replace(contender, parent_kind=worst.kind))
         return None
 
     def _try_killers(self, sandbox: Sandbox) -> None:
@@ -309,14 +314,13 @@ class SlowHunt:
         shape, end_s = self._shape, time.monotonic() + SLOWEST.killer_part * self._watch.left_s
         if shape is None:
             return
-        self._series.append(self._killers)
+        slowest: SlowInput | None = None
         for candidate in killers_of(shape, SLOWEST.killer_size, partial(self._seed_of_valid, sandbox)):
-            if time.monotonic() > end_s or self._is_over or any(slow.cost.stopped for slow in self._killers):
+            if time.monotonic() > end_s or self._is_over or (slowest is not None and slowest.cost.stopped):
                 return
             contender = self._watch.timed(sandbox, candidate, plainly=True)
-            if contender is not None and contender.cpu_s > _worst_of(self._killers):
-                self._killers[:] = [contender]
-                self.tell("trying", contender)
+            if contender is not None and (slowest is None or contender.cpu_s > slowest.cpu_s):
+                slowest = self._keep(contender)
 
     def _seed_of_valid(self, sandbox: Sandbox, shape: Shape, size: int) -> int:
         """Return a seed with which a draw of the shape is valid, so that killers may be; 0 if none of a few is."""
@@ -327,63 +331,48 @@ class SlowHunt:
                     return seed
         return 0
 
+    @property
+    def _slowest_kind(self) -> list[SlowInput]:
+        """Return the slowest input and others of its kind, in the order in which they were timed."""
+        slowest = self._slowest
+        return [slow for slow in self._timed if slowest is not None and slow.kind == slowest.kind]
+
     def _result(self) -> Slowest | None:
-        """Return the slowest input with the series that it belongs to; None: no input was tried."""
-        all_series = [series for series in self._series if series] or [[slow] for slow in self._best[:1]]
-        if not all_series:
+        """Return the slowest input and the points of its kind; None: no input was tried."""
+        alike = self._slowest_kind or self._small[:1]
+        if not alike:
             return None
-        worst = max(all_series, key=_worst_of)
-        points = sorted((slow.point for slow in worst), key=lambda point: point.size)
+        points = sorted((slow.point for slow in alike), key=lambda point: point.size)
         return Slowest(
-            worst=max(worst, key=lambda slow: slow.cpu_s),
+            worst=max(alike, key=lambda slow: slow.cpu_s),
             points=tuple(points),
             fit=fitted(points),
             tried=self._watch.tried,
             crashes=self._watch.crashes,
         )
 
-    def _grow_series(self, sandbox: Sandbox, series: list[SlowInput]) -> None:
-        """Add to a series of one input smaller inputs of its kind, and larger ones up to the limit or deadline."""
-        first = series[0]
-        series += self._smaller(sandbox, first)
-        if not self._exceeds(first):
-            series += self._until_slow(sandbox, larger_inputs(first.candidate, self.target.recipe))
+    def _grow_kind(self, sandbox: Sandbox, first: SlowInput, *, below: float = math.inf) -> None:
+        """Time small inputs of its kind, then larger ones up to the limit or deadline; a changed case has none.
 
-    def _grow_like(self, sandbox: Sandbox, series: list[SlowInput]) -> None:
-        """Add to a series of one large input smaller inputs of its kind; a changed case has none."""
-        first = series[0]
-        series += self._smaller(sandbox, first)
-        larger = larger_inputs(first.candidate, self.target.recipe)
-        grown = self._until_slow(sandbox, takewhile(partial(is_smaller, len(first.data)), larger))
-        series += [slow for slow in grown if len(slow.data) < len(first.data)]
-
-    def _until_slow(self, sandbox: Sandbox, candidates: Iterator[Candidate]) -> Iterator[SlowInput]:
-        """Time larger and larger inputs, until one exceeds the limit, or the deadline."""
+        below: the larger ones have fewer bytes than this.
+        """
+        self._time_smaller(sandbox, first)
         refused = 0
-        for candidate in candidates:
+        for candidate in takewhile(partial(is_smaller, below), larger_inputs(first.candidate, self.target.recipe)):
             if not self._watch.has_time or refused == SLOWEST.most_stalls:
                 return
             contender = self._watch.timed(sandbox, candidate, plainly=True)
             refused = 0 if contender is not None else refused + 1
-            if contender is None:
-                continue
-            yield contender
-            self.tell("growing", contender)
-            if contender.cpu_s > self.limit_s:
+            if contender is not None and self._keep(contender).cpu_s > self.limit_s:
                 return
 
-    def _smaller(self, sandbox: Sandbox, first: SlowInput) -> Iterator[SlowInput]:
-        """Yield smaller inputs of the same kind: several if `first` is slow, else only the smallest one."""
+    def _time_smaller(self, sandbox: Sandbox, first: SlowInput) -> None:
+        """Time smaller inputs of the same kind: several if `first` is slow, else only the smallest one."""
         candidates = list(filter(partial(is_smaller, length := len(first.data)), smaller_inputs(first.candidate)))
-        for candidate in candidates if first.cpu_s > SLOWEST.slow_small_part * self.limit_s else candidates[-1:]:
+        for candidate in candidates if self._is_slow(first) else candidates[-1:]:
             if not self._watch.has_time:
                 return
             contender = self._watch.timed(sandbox, candidate, plainly=True)
             if contender is not None and len(contender.data) < length:
                 length = len(contender.data)
-                yield contender
-
-
-def _worst_of(series: Sequence[SlowInput]) -> float:
-    """Return the most CPU seconds of an input of a series; 0 if it is empty."""
-    return max((slow.cpu_s for slow in series), default=0.0)
+                self._keep(contender)

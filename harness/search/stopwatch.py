@@ -48,12 +48,16 @@ class Cost:
 
 @dataclass(frozen=True, kw_only=True)
 class SlowInput:
-    """An input, its cost for the program, and its cost for the reference."""
+    """An input, its cost for the program, and its cost for the reference.
+
+    parent_kind: the kind of the input that this one is a changed copy of; None: it is no changed copy.
+    """
 
     candidate: Candidate
     data: bytes
     cost: Cost
     reference: Cost
+    parent_kind: object = None
 
     @property
     def fitness(self) -> float:
@@ -67,11 +71,13 @@ class SlowInput:
 
     @property
     def kind(self) -> object:
-        """Return what inputs of one kind share: the kind of the call, or a name; None if there are no others."""
+        """Return what inputs of one kind share: the kind of the call, or a name; the data if there are no others."""
         candidate = self.candidate
+        if self.parent_kind is not None:
+            return self.parent_kind
         if candidate.invocation is not None:
             return kind_of(candidate.invocation)
-        return candidate.description.partition(",")[0] if candidate.at_size is not None else None
+        return candidate.description if candidate.at_size is not None else self.data
 
     @property
     def point(self) -> Point:

@@ -280,7 +280,7 @@ def test_without_a_shape_cases_and_changed_cases_are_timed(tmp_path: Path) -> No
         recipe=None,
     )
     hunt = SlowHunt(target=target, host=None, seed=0, time_s=1.0)  # type: ignore[arg-type]
-    first, *others = islice(hunt._small(None, Random(0)), 20)  # type: ignore[arg-type]
+    first, *others = islice(hunt._small_inputs(None, Random(0)), 20)  # type: ignore[arg-type]
     assert first.data == b"2\nx y\n"
     assert any(other.data != first.data for other in others)
 
@@ -344,9 +344,10 @@ def test_a_slow_input_is_changed_while_that_makes_it_slower(monkeypatch: pytest.
     hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic() + 1000)  # type: ignore[arg-type]
     rows = "".join(f"{row} {row % 7 + 1}\n" for row in range(1, 21))
     first = Candidate(source=Source.RANDOM, description="random input 7", data=f"20\n{rows}".encode())
-    hunt._series.append([contender(None, None, first, plainly=True)])
+    hunt._timed.append(contender(None, None, first, plainly=True))
     hunt._climb(None, 1e9)  # type: ignore[arg-type]
-    assert len(hunt._series[0]) == 1, "it is not promising enough"
+    assert len(hunt._timed) == 1, "it is not promising enough"
     hunt._climb(None, 1.0)  # type: ignore[arg-type]
-    worst = hunt._series[0][-1]
+    worst = hunt._timed[-1]
+    assert worst.kind == hunt._timed[0].kind
     assert worst.cpu_s == 400 and worst.candidate.description == "random input 7, changed"

@@ -233,7 +233,7 @@ def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.
     monkeypatch.setattr(SlowHunt, "limit_s", 1.0)
     hunt = SlowHunt(target=_NoRecipe(), host=None, seed=0, time_s=0.0)  # type: ignore[arg-type]
     hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic())  # type: ignore[arg-type]
-    hunt._best = [
+    hunt._small = [
         contender(hunt, None, Candidate(source=Source.RANDOM, description=str(state)), plainly=True)
         for state in range(4)
     ]
