@@ -283,8 +283,8 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
         generator=judge_program_at(options.gen),
         default_settings=CaseSettings(output_validator_args=options.judged_by.arguments(samples)),
     )
-    may_be_learnt = target.has_unknown_format and not options.slowest
-    has_inputs = target.shape or may_be_learnt or options.gen or options.given or any(package.judged_cases())
+    may_be_learnt = target.shape or target.has_unknown_format
+    has_inputs = may_be_learnt or options.gen or options.given or any(package.judged_cases())
     if options.replaces_package and not has_inputs:
         raise UsageError(_NO_INPUTS)
     return target

@@ -181,12 +181,13 @@ class Hunt:
         preparation = Preparation(
             target=self.target,
             evaluator=self.evaluator,
-            loop=self._loop,
-            seed=self.seed,
+            pool=self.host.pool,
             time_s=self.time_s,
-            spares_secret=self.spares_secret,
-            learns_only=self.given is not None,
             enter=self._enter,
+            raises_numbers=self.given is None,
+            loop=self._loop if self.given is None else None,
+            seed=self.seed,
+            spares_secret=self.spares_secret,
         )
         latest_s = self._search_end_s + HUNT.late_s
         try:

@@ -1,9 +1,11 @@
 """Learn what inputs look like before a search, and try small inputs meanwhile: most wrong programs fail on them."""
 
+import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from harness.host.pool import Pool
 from harness.search.evaluate import Evaluator
 from harness.search.learn import Learning
 from harness.search.model import ASKING, Candidate, Source, TriedCandidate
@@ -20,23 +22,25 @@ from harness.values import dataclass
 class Preparation:
     """What is done before a search. When it is interrupted, `target` and `raised_cases` hold what it has learnt so far.
 
-    learns_only: no input is tried. spares_secret: do not derive inputs from secret cases. time_s: of the whole search.
-    enter: tells the phase. raised_cases: valid inputs (name, input) with large numbers.
+    time_s: of the whole search. enter: tells the phase. raises_numbers: whether to find `raised_cases`, valid inputs
+    (name, input) with large numbers. loop: tries inputs meanwhile; None: no input is tried. spares_secret: do not
+    derive inputs from secret cases.
     """
 
     target: SearchTarget
     evaluator: Evaluator
-    loop: SearchLoop
-    seed: int
+    pool: Pool
     time_s: float
-    spares_secret: bool
-    learns_only: bool
     enter: Callable[[str], None]
+    raises_numbers: bool = True
+    loop: SearchLoop | None = None
+    seed: int = 0
+    spares_secret: bool = False
     raised_cases: Sequence[tuple[str, bytes]] = ()
 
-    def run(self, ahead: DrawAhead, search_end_s: float) -> TriedCandidate | None:
+    def run(self, ahead: DrawAhead | None = None, search_end_s: float = math.inf) -> TriedCandidate | None:
         """Learn the shape and limits of inputs; return an input that fails meanwhile, which ends the preparation."""
-        learning = Learning(evaluator=self.evaluator, pool=self.loop.pool)
+        learning = Learning(evaluator=self.evaluator, pool=self.pool)
         self._learn_shape(learning)
         if not self.target.guessed or not self.target.package.input_validators:
             return None
@@ -51,7 +55,7 @@ class Preparation:
         self.enter(ASKING)
         if self.target.shape is not None:
             self.target = replace(self.target, shape=learning.learn_limits(self.target.shape, seconds))
-        if not self.learns_only:
+        if self.raises_numbers:
             self.raised_cases = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
         return None
 
@@ -65,15 +69,15 @@ class Preparation:
 
     def _try_cases(self, bases: Sequence[tuple[str, bytes]], search_end_s: float) -> TriedCandidate | None:
         """Try the smallest cases; return one that fails, or None."""
-        if self.learns_only or self.target.played:
+        if self.loop is None or self.target.played:
             return None
         smallest = sorted(bases, key=lambda case: len(case[1]))[: HUNT.first_cases]
         cases = [Candidate(source=Source.CASE, description=name, data=data) for name, data in smallest]
         return self.loop.failing_in(cases, search_end_s)
 
-    def _try_small(self, ahead: DrawAhead) -> TriedCandidate | None:
+    def _try_small(self, ahead: DrawAhead | None) -> TriedCandidate | None:
         """Try small inputs for a short time, as learning limits takes longer; return one that fails, or None."""
-        if self.learns_only:
+        if self.loop is None or ahead is None:
             return None
         deadline_s = time.monotonic() + min(HUNT.try_small_s, self.time_s / 10)
         mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret).small()

@@ -9,7 +9,7 @@ inputs.
 
 import math
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import field, replace
 from functools import partial
@@ -26,9 +26,9 @@ from harness.search.change_texts import mutations
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import capped, changed
 from harness.search.grow_texts import grown_validly
-from harness.search.learn import Learning
-from harness.search.model import ASKING, BUILDING, Candidate, Clock, Source
+from harness.search.model import BUILDING, Candidate, Clock, Source
 from harness.search.policy import CALLS, HUNT, REDUCE
+from harness.search.preparation import Preparation
 from harness.search.refill import refilled
 from harness.search.sized_inputs import (
     in_turn,
@@ -65,7 +65,7 @@ class SlowHunt:
     tell: Callable[[str, SlowInput | None], None] = lambda _phase, _worst: None
     clock: Clock = field(default_factory=Clock)
     interrupted: bool = False
-    _raised_cases: list[tuple[str, bytes]] = field(default_factory=list)  # cases with larger numbers
+    _raised_cases: Sequence[tuple[str, bytes]] = ()  # cases with larger numbers
     _timed: list[SlowInput] = field(default_factory=list)
     _small: list[SlowInput] = field(default_factory=list)
 
@@ -92,10 +92,17 @@ class SlowHunt:
 
     def _search(self, programs: Programs) -> None:
         """Fill `_timed`."""
-        if self.evaluator.built.validators:
-            self.clock.enter(ASKING)
-            with self._in_time(), programs.until(self._watch.deadline_s):
-                self._learn_limits()
+        self.clock.enter("learning what inputs look like")
+        preparation = Preparation(
+            target=self.target,
+            evaluator=self.evaluator,
+            pool=self.host.pool,
+            time_s=self._watch.left_s,
+            enter=self.clock.enter,
+        )
+        with self._in_time():
+            preparation.run()
+        self.target, self._raised_cases = preparation.target, preparation.raised_cases
         self.clock.enter("trying large inputs")
         with self._in_time():
             self._alone(self._try_some_large)
@@ -136,22 +143,6 @@ class SlowHunt:
         programs.deadline_s = self.clock.end_s(self.time_s, REDUCE.beyond_s)
         latest_s = programs.deadline_s - HUNT.least_search_s
         self._watch.deadline_s = min(self._watch.deadline_s + min(took_s, SLOWEST.least_s), latest_s)
-
-    def _learn_limits(self) -> None:
-        """Ask the input validators for the limits of a guessed shape: the guess is from small inputs."""
-        learning = Learning(evaluator=self.evaluator, pool=self.host.pool)
-        shape = learning.learn_shape()
-        left_s = self._watch.left_s
-        if shape is not None and self.target.guessed:
-            seconds = min(HUNT.learn_limits_s, SLOWEST.learning_part * left_s)
-            shape = learning.learn_limits(learning.learn_rules(shape, seconds), seconds)
-        self.target = replace(self.target, shape=shape)
-        if shape is not None and not self.target.guessed:
-            return  # the declared shape gives all large inputs
-        bases = bases_of(self.target, spares_secret=False)
-        self._raised_cases = learning.raise_numbers(
-            bases, min(HUNT.raise_numbers_s, SLOWEST.raising_part * left_s)
-        )
 
     @property
     def limit_s(self) -> float:

@@ -9,8 +9,6 @@ class _Slowest:
 
     # Parts of the time of the search
     least_s: float = 5.0  # for the search, if building took most of the time
-    learning_part: float = 0.15  # for the rules that input validators demand, and as much again for limits
-    raising_part: float = 0.07  # for large numbers in cases
     large_first_part: float = 0.25  # of the time that is left: for large inputs before small ones
     climbing_part: float = 0.4  # of the time that is left: for changing the slowest input
     killer_part: float = 0.3  # of the time that is left: for killers

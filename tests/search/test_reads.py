@@ -296,6 +296,14 @@ def test_where_the_source_shows_nothing_the_reference_tells_which_usual_inputs_i
     assert "\n    1 2 1\n" in result.output
 
 
+def test_the_slowest_input_is_sought_too_where_only_the_reference_tells_what_it_reads(tmp_path: Path) -> None:
+    source = "import os\na = list(map(int, os.read(0, 10**6).split()))\nassert len(a) == 3\nprint(max(a))"
+    (tmp_path / "max.py").write_text(source)
+    words = ["stress", str(tmp_path / "max.py"), "--brute", str(tmp_path / "max.py"), "--slowest", "--time", "5"]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    assert "slowest of" in result.output
+
+
 def test_letters_on_which_the_reference_fails_are_replaced_by_others(tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text("print(sum(int(digit) for digit in input()[1:]))\n")
     (tmp_path / "right.py").write_text("print(sum(int(digit) for digit in input()))\n")
