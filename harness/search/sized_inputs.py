@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
-from itertools import count, islice, permutations
+from itertools import chain, count, islice, permutations
 from random import Random
 
 from harness.generate.recipe import Recipe
@@ -143,33 +143,27 @@ def growing(inputs: Iterable[bytes]) -> Iterator[bytes]:
             return
 
 
-def killers_of(shape: Shape, size: int, seed_of: Callable[[Shape, int], int]) -> Iterator[Candidate]:
-    """Yield each known killer that fits the shape. seed_of: returns a seed for draws of a shape and a size."""
-    seed = seed_of(balanced(shape, size), size)
-    for name, data in balanced_killers(shape, size, seed=seed):
-        at_size = partial(_killer, shape, name, seed)
-        yield Candidate(source=Source.LARGE, description=name, data=data, at_size=at_size)
+def killers(shape: Shape, sizes: Sequence[int]) -> Iterator[Candidate]:
+    """Yield the known killers that fit the shape, at each of these sizes."""
+    for size in sizes:
+        for name, data in _killers_at(shape, NAMES, size):
+            at_size = partial(_killer, shape, name)
+            yield Candidate(source=Source.LARGE, description=name, data=data, at_size=at_size)
 
 
-def balanced_killers(
-    shape: Shape, size: int, *, names: Sequence[str] = NAMES, seed: int = 0
-) -> Iterator[tuple[str, bytes]]:
-    """Yield the killers (name, input) that fit the shape with all counts high; if none, those that fit the shape.
-
-    size, seed: see harness.shapes.killers.killer_inputs.
-    """
+def _killers_at(shape: Shape, names: Sequence[str], size: int) -> Iterator[tuple[str, bytes]]:
+    """Yield the killers that fit the shape with all counts high; those that fit the shape itself if none does."""
     wide = balanced(shape, size)
-    fit_there = False
-    for fitting in killer_inputs(wide, size, names=names, seed=seed):
-        fit_there = True
-        yield fitting
-    if not fit_there and wide is not shape:
-        yield from killer_inputs(shape, size, names=names, seed=seed)
+    for tried in [wide, shape] if wide is not shape else [shape]:
+        fitting = killer_inputs(tried, size, names=names)
+        if (first := next(fitting, None)) is not None:
+            yield from chain([first], fitting)
+            return
 
 
-def _killer(shape: Shape, name: str, seed: int, size: int) -> bytes | None:
+def _killer(shape: Shape, name: str, size: int) -> bytes | None:
     """Return a killer of about the given size; None if it does not fit there."""
-    return next((data for _, data in balanced_killers(shape, size, names=[name], seed=seed)), None)
+    return next((data for _, data in _killers_at(shape, [name], size)), None)
 
 
 def smaller_inputs(candidate: Candidate) -> Iterator[Candidate]:

@@ -33,7 +33,7 @@ from harness.search.refill import refilled
 from harness.search.sized_inputs import (
     in_turn,
     is_smaller,
-    killers_of,
+    killers,
     large_inputs,
     larger_inputs,
     small_of,
@@ -45,7 +45,7 @@ from harness.search.stopwatch import Slowest, SlowInput, Stopwatch, of_different
 from harness.search.target import SearchTarget
 from harness.search.time_fit import fitted
 from harness.search.time_guard import ended_by
-from harness.shapes import Shape, ShapeError, draw_large, parsed, write
+from harness.shapes import Shape, parsed
 from harness.shapes.drawing import Bits
 from harness.values import dataclass
 
@@ -306,21 +306,12 @@ class SlowHunt:
         if shape is None:
             return
         slowest: SlowInput | None = None
-        for candidate in killers_of(shape, SLOWEST.killer_size, partial(self._seed_of_valid, sandbox)):
+        for candidate in killers(shape, [SLOWEST.killer_size]):
             if time.monotonic() > end_s or self._is_over or (slowest is not None and slowest.cost.stopped):
                 return
             contender = self._watch.timed(sandbox, candidate, plainly=True)
             if contender is not None and (slowest is None or contender.cpu_s > slowest.cpu_s):
                 slowest = self._keep(contender)
-
-    def _seed_of_valid(self, sandbox: Sandbox, shape: Shape, size: int) -> int:
-        """Return a seed with which a draw of the shape is valid, so that killers may be; 0 if none of a few is."""
-        for seed in range(SLOWEST.killer_seeds if self.target.can_validate else 0):
-            with suppress(ShapeError):
-                data = write(shape, draw_large(shape, seed, size))
-                if self.evaluator.valid_under(sandbox, [data]) != [None]:
-                    return seed
-        return 0
 
     @property
     def _slowest_kind(self) -> list[SlowInput]:

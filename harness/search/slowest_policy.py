@@ -47,7 +47,6 @@ class _Slowest:
 
     # Killers
     killer_size: int = 100_000  # numbers and letters
-    killer_seeds: int = 5  # draws to find a valid one, into which killers are written
 
     # Changes of the slowest input
     promising_part: float = 0.1  # of the limit: an input that takes longer is changed soon

@@ -15,7 +15,7 @@ from harness.search.change_texts import mutations
 from harness.search.grow_texts import grown
 from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import SOURCES
-from harness.search.sized_inputs import balanced_killers
+from harness.search.sized_inputs import killers
 from harness.search.target import SearchTarget
 from harness.search.tried_inputs import TriedInputs
 from harness.shapes import Shape, draw, enumerate_values, parsed, tidy, write
@@ -242,13 +242,6 @@ def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Sour
             yield Candidate(
                 source=source, description=f"random input {state} of size {size}", data=write(shape, value)
             )
-
-
-def killers(shape: Shape, sizes: Sequence[int]) -> Iterator[Candidate]:
-    """Yield the killers of these sizes that fit the shape."""
-    for size in sizes:
-        for name, data in balanced_killers(shape, size):
-            yield Candidate(source=Source.LARGE, description=f"{name}, size {size}", data=data)
 
 
 def seeded(generator: Program, seed: int) -> Iterator[Candidate]:

@@ -23,10 +23,9 @@ from harness.search.generator_calls import between, candidate_of, capped, larges
 from harness.search.learn import Learning
 from harness.search.model import BUILDING, Candidate, Clock, Source
 from harness.search.sized_inputs import (
-    balanced_killers,
     corners_of,
     in_turn,
-    killers_of,
+    killers,
     large_inputs,
     larger_inputs,
     small_of,
@@ -158,19 +157,19 @@ def test_corners_are_no_larger_than_the_size_allows() -> None:
 )
 def test_killers_and_corners_are_of_the_shape_with_many_of_each(text: str) -> None:
     shape = read_shape(text)
-    killers = dict(balanced_killers(shape, 2000))
+    worst = [killer.data for killer in killers(shape, [2000])]
     corners = [corner(kind, 2000) for corner in corners_of(shape) for kind in range(3)]
-    assert killers and any(corners)
-    for data in [*killers.values(), *filter(None, corners)]:
+    assert any(worst) and any(corners)
+    for data in filter(None, [*worst, *corners]):
         parse(shape, data)
 
 
 def test_killers_come_with_all_counts_high() -> None:
     shape = read_shape("n: 1..1000 q: 1..500; rising(n * (1..10^6)); q times { (1..n) }")
-    assert {data.split(b"\n")[0] for _, data in balanced_killers(shape, 100_000)} == {b"1000 500"}
-    killers = list(killers_of(shape, 200, lambda _shape, _size: 7))
-    assert killers
-    for killer in killers:
+    assert {(killer.data or b"").split(b"\n")[0] for killer in killers(shape, [100_000])} == {b"1000 500"}
+    smaller = list(killers(shape, [200]))
+    assert smaller
+    for killer in smaller:
         assert killer.at_size is not None
         assert len(killer.at_size(100_000) or b"") > len(killer.data or b"")
 
