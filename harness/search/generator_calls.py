@@ -98,7 +98,7 @@ def _scaled(call: Invocation, source: Random, most: int) -> Invocation:
 def _with_seed(call: Invocation, source: Random) -> Invocation:
     arguments = list(call.arguments)
     for place in sorted(call.seeded):
-        arguments[place] = re.sub(r"\d+", str(source.getrandbits(30) % CALLS.most_seed), arguments[place], count=1)
+        arguments[place] = re.sub(r"\d+", str(source.getrandbits(30)), arguments[place], count=1)
     return replace(call, arguments=tuple(arguments))
 
 

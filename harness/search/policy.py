@@ -199,7 +199,6 @@ class _Sources:
 class _Calls:
     """Numbers in calls of generators."""
 
-    most_seed: int = 2**31 - 1  # seeds are below this
     choice: int = 3  # a number up to this is a choice rather than a size
     scaled: tuple[int, ...] = (12, 25, 6, 40)  # largest number of a call that is scaled down, in turn
     small: tuple[int, ...] = (5, 2, 3, 4, 6, 8, 12)  # largest random number of a call, in turn

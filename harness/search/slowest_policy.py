@@ -17,8 +17,6 @@ class _Slowest:
 
     # Measuring a run
     time_limits: int = 2  # a run is stopped after this many time limits
-    wall_factor: int = 2  # the wall clock limit is this factor on the CPU limit, plus `wall_s`
-    wall_s: float = 1.0  # see `wall_factor`
     start_s: float = 0.002  # start-up of a process; shorter times are noise
     step_s: float = 1e-9  # of a basic block, roughly
     step_floor_s: float = 1e-6  # added to costs in steps, so that tiny inputs do not differ by large factors

@@ -2,13 +2,14 @@
 
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import field, replace
 
 from harness.build.builder import Builder
 from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import OutOfTimeError, Runnable, build_counting, ending
-from harness.sandbox.facts import Sandbox
+from harness.sandbox.facts import Sandbox, wall_limit_s
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import kind_of
 from harness.search.model import Candidate
@@ -118,7 +119,6 @@ class Stopwatch:
     refused: int = 0
     crashes: list[str] = field(default_factory=list)
     counting: dict[int, Runnable] = field(default_factory=dict)
-    _plain: dict[int, Runnable] = field(default_factory=dict)
 
     @property
     def left_s(self) -> float:
@@ -147,34 +147,27 @@ class Stopwatch:
 
     def timed(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
         """Run the program and the reference. None: the input is invalid, or time is over. plainly: see `_cost`."""
-        try:
-            return self._run(sandbox, candidate, plainly=plainly)
-        except OutOfTimeError:
-            return None
-
-    def _run(self, sandbox: Sandbox, candidate: Candidate, *, plainly: bool) -> SlowInput | None:
-        """Make the input, validate it, and measure both programs on it."""
         data = candidate.data
-        if data is None and candidate.invocation is not None:
-            [data] = self.evaluator.generators.make(sandbox, [candidate.invocation])
-        if data is None:
-            return None
-        if candidate.invocation is None:
-            data = self.evaluator.target.column_sums.corrected(data)
-        [settings] = self.evaluator.valid_under(sandbox, [data])
-        if settings is None:
-            self.refused += 1
-            return None
-        self.tried += 1
-        call = Call(stdin=data, arguments=settings.args)
-        cost = self._cost(sandbox, self.evaluator.built.submission, call, plainly=plainly)
-        reference = self.evaluator.built.reference
-        of_reference = (
-            self._cost(sandbox, reference, call, plainly=plainly) if reference is not None else Cost(cpu_s=0.0)
-        )
-        if cost.crash and of_reference.succeeded and not self.evaluator.target.played:
-            self.crashes.append(cost.crash)
-        return SlowInput(candidate=candidate, data=data, cost=cost, reference=of_reference)
+        with suppress(OutOfTimeError):
+            if data is None and candidate.invocation is not None:
+                [data] = self.evaluator.generators.make(sandbox, [candidate.invocation])
+            if data is None:
+                return None
+            if candidate.invocation is None:
+                data = self.evaluator.target.column_sums.corrected(data)
+            [settings] = self.evaluator.valid_under(sandbox, [data])
+            if settings is None:
+                self.refused += 1
+                return None
+            self.tried += 1
+            call, built = Call(stdin=data, arguments=settings.args), self.evaluator.built
+            cost, reference = self._cost(sandbox, built.submission, call, plainly=plainly), Cost(cpu_s=0.0)
+            if built.reference is not None:
+                reference = self._cost(sandbox, built.reference, call, plainly=plainly)
+            if cost.crash and reference.succeeded and not self.evaluator.target.played:
+                self.crashes.append(cost.crash)
+            return SlowInput(candidate=candidate, data=data, cost=cost, reference=reference)
+        return None
 
     def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
         """Measure a run, up to a few time limits.
@@ -184,11 +177,8 @@ class Stopwatch:
         """
         limit_s = self.evaluator.limits.cpu_s
         most_s = max(limit_s, min(SLOWEST.time_limits * limit_s, self.deadline_s - time.monotonic()))
-        limits = replace(self.evaluator.limits, cpu_s=most_s, wall_s=SLOWEST.wall_factor * most_s + SLOWEST.wall_s)
-        if plainly:
-            chosen = self._plain.setdefault(id(program), replace(program, serves=False))
-        else:
-            chosen = self.counting.get(id(program), program)
+        limits = replace(self.evaluator.limits, cpu_s=most_s, wall_s=wall_limit_s(most_s))
+        chosen = replace(program, serves=False) if plainly else self.counting.get(id(program), program)
         [ran] = self.evaluator.programs.run(sandbox, chosen, [call], limits)
         cost = Cost(
             cpu_s=ran.result.cpu_s,
