@@ -42,12 +42,14 @@ class Preparation:
         """Learn the shape and limits of inputs; return an input that fails meanwhile, which ends the preparation."""
         learning = Learning(evaluator=self.evaluator, pool=self.pool)
         self._learn_shape(learning)
-        if not self.target.guessed or not self.target.package.input_validators:
+        if not self.target.guessed:
             return None
-        seconds = min(HUNT.learn_limits_s, self.time_s / 5)
         bases = bases_of(self.target, spares_secret=self.spares_secret)
         if (early := self._try_cases(bases, search_end_s)) is not None:
             return early
+        if not self.target.package.input_validators:
+            return None
+        seconds = min(HUNT.learn_limits_s, self.time_s / 5)
         if self.target.shape is not None:
             self.target = replace(self.target, shape=learning.learn_rules(self.target.shape, seconds))
         if (early := self._try_small(ahead)) is not None:
@@ -68,8 +70,12 @@ class Preparation:
             self.target = replace(self.target, sample_shape=as_samples_show(shape, self.target.sample_inputs))
 
     def _try_cases(self, bases: Sequence[tuple[str, bytes]], search_end_s: float) -> TriedCandidate | None:
-        """Try the smallest cases; return one that fails, or None."""
-        if self.loop is None or self.target.played:
+        """Try the smallest cases; return one that fails, or None.
+
+        Where there are no cases, they are draws of a shape, which only validators can tell to be valid.
+        """
+        are_unsure = bool(self.target.drafts) and not self.target.package.input_validators
+        if self.loop is None or self.target.played or are_unsure:
             return None
         smallest = sorted(bases, key=lambda case: len(case[1]))[: HUNT.first_cases]
         cases = [Candidate(source=Source.CASE, description=name, data=data) for name, data in smallest]
