@@ -197,12 +197,11 @@ class Reduction:
         """Shrink to inputs that are small for how much they are like the samples; an input that was given, anyhow."""
         is_given = self.best.candidate.source is Source.GIVEN
         likeness = None if is_given else likeness_of(shape, self.target.sample_inputs)
-        is_done = False
         if likeness is None:
             self._shrink(shape)
             self._exhaust(shape)
             return
-        most = likeness.cost(self.best.data)
+        most, is_done = likeness.cost(self.best.data), False
         self._is_kept = lambda data: likeness.cost(data) <= most
         with self._within((1 - REDUCE.likeness_share) * self._left_s):
             self._shrink(shape)
@@ -226,10 +225,9 @@ class Reduction:
             better = iter(more_like_samples(value, likeness, self.target.sample_inputs, self._left_s / 2))
             if not self._any_fails(better, LIKENESS.at_once):
                 break
-        first, made = self._trail[0], LIKENESS.made / 100
-        if first.candidate.source is Source.CASE and likeness.cost(first.data) <= made + likeness.cost(
-            self.best.data
-        ):
+        first = self._trail[0]
+        made_cost = likeness.cost(self.best.data) + LIKENESS.made / 100
+        if first.candidate.source is Source.CASE and likeness.cost(first.data) <= made_cost:
             self.best = first
         if len(smallest.data) < len(self.best.data):
             self._less_alike = smallest
