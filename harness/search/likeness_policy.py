@@ -98,12 +98,12 @@ class _Likeness:
     shifts: tuple[int, ...] = (-5, -2, -1, 1, 2, 5)  # to add to all numbers of a row, or of a column
     renamed: int = 100  # words, and letters, that are replaced everywhere
 
-    # An input that is made from a failing sample takes its place if it is about half as long, since of made inputs that
-    # break nothing about three in four are valid.
-    made: int = 70  # faults of an input that is no sample
+    # An input that is made from a failing sample takes its place if it is about a third as long, since of made inputs
+    # that break nothing about three in four are valid.
+    made: int = 110  # faults of an input that is no sample
 
     # How long a search goes on for a likelier input
-    few_faults: int = 100  # faults up to which that is not worth it
+    few_faults: int = 140  # faults up to which that is not worth it
     likelier_s: float = 1.5  # further search for an input that is more like the samples
 
     at_once: int = 4  # changed inputs that are run at once: on many the programs never end
