@@ -214,6 +214,18 @@ def test_a_find_as_the_samples_come_first_and_a_smaller_one_names_its_rule(tmp_p
     assert any("expected n from 3" in line for line in lines)
 
 
+@pytest.mark.parametrize(("count", "stays"), [(4, True), (60, False)])
+def test_a_failing_sample_stays_the_find_unless_one_made_from_it_is_much_smaller(
+    count: int, stays: bool, tmp_path: Path
+) -> None:
+    samples = [f"{number}\n{' '.join('12' * number)}\n" for number in (count, count + 1)]
+    result = bare(tmp_path, RIGHT.replace("print(", "print(1 + "), samples=samples, brutes=[RIGHT])
+    lines = result.output.splitlines()
+    start = next(row for row, line in enumerate(lines) if line.startswith("input ("))
+    assert (int(lines[start + 1]) == count) is stays, result.output
+    assert "smaller, but no sample is like it: " in result.output
+
+
 def test_two_right_programs_that_differ_are_a_finding(tmp_path: Path) -> None:
     right = "print(2 * int(input()))\n"
     other = "n = int(input())\nprint(2 * n if n != 7 else 15)\n"
