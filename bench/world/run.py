@@ -32,6 +32,9 @@ from typing import Any
 from find_checks import fit_of, outside
 from sets import SETS, Pair, Test
 
+from harness.errors import HarnessError
+from harness.package.load import load
+
 HARNESS = str(Path(sys.executable).parent / "harness")
 BEYOND_S = 240  # seconds beyond --time after which a call is stopped
 JUDGED_S = 30.0  # for what other programs say of a find; they are built first
@@ -81,9 +84,28 @@ def write_tests(folder: Path, tests: Iterable[Test]) -> Path:
 
 
 def comparison(pair: Pair) -> list[str]:
-    """Options that compare answers with decimal places as numbers, where no package says how they are compared."""
+    """Options that compare answers as the package does; without one those with decimal places as numbers."""
+    if pair.package is not None:
+        return comparison_of(pair.package)
     decimals = any(b"." in answer for _, answer in (*pair.samples, *pair.tests))
     return ["--float-tolerance", "1e-6"] if decimals else []
+
+
+def comparison_of(package: Path) -> list[str]:
+    """The largest tolerance of the package's cases, and whether capitals count, as a statement tells them."""
+    try:
+        arguments = {case.settings.output_validator_args for case in load(package, built=False).judged_cases()}
+    except HarnessError:
+        return []
+    tolerances = [
+        words[place + 1] for words in arguments for place, word in enumerate(words) if word.endswith("_tolerance")
+    ]
+    tolerance = max(tolerances, key=float, default=None)
+    ignores_case = not any("case_sensitive" in words for words in arguments)
+    return [
+        *(["--float-tolerance", tolerance] if tolerance is not None else []),
+        *(["--ignore-case"] if ignores_case else []),
+    ]
 
 
 def copied(program: Path, folder: Path, stem: str) -> Path:
