@@ -16,7 +16,6 @@ from harness.shapes.kinds import Array, Block, Edges, Integer, Item, String, Tim
 from harness.shapes.reader import ShapeError
 from harness.shapes.values import parse, tidy
 
-_SIMPLE = 3  # items of a draft that is used at once, since hardly any is shorter
 _HEADS = (0, 2, 3, 100)  # first lines that are no repeated lines: tried in this order
 _BEFORE = 4  # drafts before those that take an integer for a constant
 _READINGS = 40  # readings of lines as repeated lines, at most
@@ -84,8 +83,6 @@ def _tidied(sample: bytes) -> bytes:
 def _draft(instances: list[Instance], samples: list[bytes]) -> str:
     """Return the draft that explains most with the fewest items; without blocks, unless those make it shorter."""
     flat = _flat(instances, samples)
-    if flat is not None and _items(flat) <= _SIMPLE and _first_integer_counts(flat):
-        return flat
     blocks = list(drafts_of_blocks(samples))
     if flat is None and not blocks:
         flat = next((draft for draft in _with_rest(instances) if parses(draft, samples)), None)
@@ -95,12 +92,12 @@ def _draft(instances: list[Instance], samples: list[bytes]) -> str:
     if flat is None or best is None:
         return flat or best or ""
     weight = _weight(best) + (_explained(flat, samples) if best.startswith("until end") else 0)
-    return best if weight <= _items(flat) - (best.count("\n") <= _ONE_LINE) else flat
+    return best if weight <= _cost(flat) - (best.count("\n") <= _ONE_LINE) else flat
 
 
-def _weight(draft: str) -> int:
-    """Return the items of a draft, plus a penalty for `until end`, since no number of the input confirms it."""
-    return _items(draft) + (_UP_TO_THE_END if draft.startswith("until end") else 0)
+def _weight(draft: str) -> float:
+    """Return the cost of a draft, plus a penalty for `until end`, since no number of the input confirms it."""
+    return _cost(draft) + (_UP_TO_THE_END if draft.startswith("until end") else 0)
 
 
 def _explained(draft: str, samples: list[bytes]) -> int:
@@ -209,16 +206,6 @@ def _numbers(lines: Sequence[bytes]) -> str | None:
     if not all(map(is_number, chain(*rows))):
         return None
     return f"1..{max(map(len, rows))} * ({numbers_text(list(chain(*rows)))})"
-
-
-def _first_integer_counts(draft: str) -> bool:
-    first = draft.split(":", maxsplit=1)[0]
-    return draft.count(f"{first} times") + draft.count(f"({first}") + draft.count(f"{first} *") > 0
-
-
-def _items(draft: str) -> int:
-    """Count the items of a draft; each item of a block counts once."""
-    return _count(read_shape(draft).block)
 
 
 def _unexplained(item: Item) -> int:

@@ -136,8 +136,8 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
     if not 2 <= len(forms) <= _MOST_FORMS or not named:
         return None
     own = own_count([line.split(b" ") for line in lines])
-    if own in ((0, 2), (0, 3)) or (own == (0, 1) and (heads[0] == b"0" or len(forms) > _TWO)):
-        return None  # the first word counts the words, pairs or triples that follow
+    if own == (0, 2) or (own == (0, 1) and (heads[0] == b"0" or len(forms) > _TWO)):
+        return None  # the first word counts the words or pairs that follow
     if _are_a_text(forms, len(lines)):
         return None
     kinds = [{tuple(map(is_number, row)) for row in rows} for rows in forms.values()]

@@ -94,7 +94,7 @@ class LineGuess:
         for count, values in self._lengths():
             are_counted = [len(row) for row in rows] == values
             are_several = max(values) >= _PAIR or (numbers and self._are_single(values))
-            is_usual = count.isidentifier() or (numbers and (not self.inner or _is_telling(count, values)))
+            is_usual = count.isidentifier() or numbers
             if are_counted and are_several and is_usual and not self._is_chance(count, values):
                 self.used = {*self.used, count}
                 self.is_beyond = count.endswith("+1")
@@ -174,7 +174,7 @@ class LineGuess:
         return "" if name == self.repeats else name
 
     def _own_count(self, rows: list[list[bytes]]) -> str | None:
-        """Return the text for `k` and then k items, pairs or triples in the same line; up to two words precede k."""
+        """Return the text for `k` and then k items or pairs in the same line; up to two words precede k."""
         found = own_count(rows)
         if found is None:
             return None
@@ -310,8 +310,3 @@ class LineGuess:
             return "|".join(map(quoted_text, words))
         longest = max(map(len, column))
         return f"(string(1..{longest}, {letters_text(column)}))"
-
-
-def _is_telling(count: str, values: Sequence[int]) -> bool:
-    """Return whether a length such as `n-1` is hardly chance: twice an integer, or different in several lines."""
-    return count.startswith("2*") or len(set(values)) > 1
