@@ -1,6 +1,5 @@
 """Rules that lines have in common: grids, columns of one kind, texts, counts of words, forms."""
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
@@ -12,8 +11,6 @@ Instance = Sequence[bytes]  # lines
 _MOST_FORMS = 8
 _TWO = 2
 _MOST_BEFORE = 3  # words before a count of the words that follow it
-_SIGN = re.compile(rb"[^\sA-Za-z0-9]+")
-_SIGN_PLACES = (2, 3)  # from the end of a row, for `a b -> c`
 _TELLING = 5  # lines that differ only in a leading 1 or 2: fewer may be chance
 
 
@@ -50,26 +47,12 @@ def _is_like_a_number(token: bytes) -> bool:
 def text_span(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
     """Return how many words are before and after the text, names or a sentence, of each row; None: there is no text.
 
-    Before it are numbers; after it numbers, or a sign such as `->` and what follows. No word of the text is a number.
+    Before and after it are numbers. No word of the text is a number.
     """
     before = min(_numbers_first(row) for row in rows)
-    sign = _sign_behind(rows)
-    behind = sign or min(_numbers_first(row[:before:-1]) for row in rows)
+    behind = min(_numbers_first(row[:before:-1]) for row in rows)
     texts = [row[before : len(row) - behind] for row in rows]
     return (before, behind) if any(texts) and not any(is_number(word) for text in texts for word in text) else None
-
-
-def are_a_sign(words: Sequence[bytes]) -> bool:
-    """Return whether all words are the same sign, without letters and digits, such as `->`."""
-    return len(set(words)) == 1 and _SIGN.fullmatch(words[0]) is not None
-
-
-def _sign_behind(rows: Sequence[Sequence[bytes]]) -> int:
-    """Return the index from the end (1: the last) at which all rows have the same sign; 0: there is none."""
-    for place in _SIGN_PLACES:
-        if are_a_sign([row[-place] if len(row) >= place else b"" for row in rows]):
-            return place
-    return 0
 
 
 def are_sentences(rows: Sequence[Sequence[bytes]]) -> bool:

@@ -17,7 +17,7 @@ from harness.shapes.guess_ranges import (
     seen_text,
     upper_name,
 )
-from harness.shapes.guess_rules import are_a_sign, are_a_vocabulary, are_of_two_kinds, own_count, text_span
+from harness.shapes.guess_rules import are_a_vocabulary, are_of_two_kinds, own_count, text_span
 from harness.values import dataclass
 
 NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
@@ -300,7 +300,7 @@ class LineGuess:
             if [len(word) for word in column] == values and max(values) > 1 and not chance:
                 return f"(string({name}, {letters_text(column)}))"
         words = sorted(set(column))
-        if self._begins_all(column) or (len(column) > 1 and not lone and are_a_sign(column)):
+        if self._begins_all(column):
             return quoted_text(words[0])
         tells = not any(word.islower() for word in words) and (not lone or len(words) < len(column))
         repeats = tells and all(len(word) > 1 for word in words)
