@@ -93,7 +93,7 @@ class Guess(LineGuess):
         if not self.grids:
             return None
         names = list(reversed(self.known))
-        beside = list(pairwise(names)) if self.eldest else [(rows, columns) for columns, rows in pairwise(names)]
+        beside = [(rows, columns) for columns, rows in pairwise(names)]
         for rows, columns in [*beside, *product(names, names)]:
             groups = self._next(self.known[rows])
             if groups is not None and is_grid(groups, self.known[columns], lone=self.plain):

@@ -18,7 +18,7 @@ MAX_BLOCK = 300  # lines of a repeated block, at most
 _SHORT = 20  # lines of a block for which all readings are tried
 _MOST = 12  # lines of a draft of a block
 _LAST = re.compile(rb"(0|-1)( \1)*|[#.*$@!?-]|END|end")  # lines that mark the end
-_READINGS = tuple(product((False, True), repeat=3))  # across, eldest, plain
+_READINGS = tuple(product((False, True), repeat=2))  # across, plain
 _SURE, _SURE_OF_ONE = 3, 4  # blocks of several items, and of one item, of a single sample that are no accident
 
 
@@ -80,8 +80,8 @@ def _draft(way: _Way, samples: Sequence[bytes]) -> str | None:
 
 
 def _text(instances: Sequence[Instance], way: _Way, reading: tuple[bool, ...]) -> str | None:
-    across, eldest, plain = reading
-    return Guess(instances=instances, taken=set(way.taken), eldest=eldest, plain=plain, across=across).text()
+    across, plain = reading
+    return Guess(instances=instances, taken=set(way.taken), plain=plain, across=across).text()
 
 
 def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:

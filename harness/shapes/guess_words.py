@@ -44,7 +44,6 @@ class LineGuess:
     outer: tuple[str, ...] = ()  # names that are known before the group
     repeats: str = ""  # the integer that counts the lines of the group
     likely: str = ""  # an integer that seems to be the upper limit of others
-    eldest: bool = False  # of integers with equal values, the first is the count
     plain: bool = False  # a few words in each line are no array, whatever their number
     across: bool = False  # a line of as many words as an integer says is an array; lines are no grid
     heads: dict[str, int] = field(default_factory=dict)  # the index of the line of each integer of `known`
@@ -65,7 +64,7 @@ class LineGuess:
 
     def _counters(self) -> Iterator[tuple[str, list[int]]]:
         """Yield the earlier integers, the latest first, then each minus 1, as (text, values)."""
-        yield from self._plus(self.known if self.eldest else reversed(self.known))
+        yield from self._plus(reversed(self.known))
         yield from self._plus(reversed(self.known), -1)
 
     def _lengths(self) -> Iterator[tuple[str, list[int]]]:
@@ -73,7 +72,7 @@ class LineGuess:
 
         Of the integers of one line the first comes first, as n in `n k`.
         """
-        if self.inner or self.eldest:
+        if self.inner:
             yield from chain(self._counters(), self._doubled(self.known))
             return
         if self.is_beyond:

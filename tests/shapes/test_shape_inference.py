@@ -127,10 +127,6 @@ DRAFTS = {
         [b"3\n2 1\n1 2\n3 4\n5 5\n5 5 6 6 5\n1 2 5 4 3\n4 0\n2 2 4 3\n2 4 2 3\n"],
         "  n * (1..10)  # seen 1..6\n  n * (1..10)  # seen 1..5\n",
     ),
-    "grids by width and height, the first a single cell": (
-        [b"1 1\n0\n2 2\n01\n10\n3 2\n110\n001\n0 0\n"],
-        'grid(m, n, "01")',
-    ),
     "strings that come twice are no vocabulary": (
         [b"3\nabc\nde\nabc\n", b"1\nzz\n"],
         "n times { (string(1..3, a..z)) }",
