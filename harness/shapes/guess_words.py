@@ -189,17 +189,15 @@ class LineGuess:
         columns = [[row[place] for row in rows] for place in range(len(rows[0]))]
         texts, seen = [], []
         whole = [list(map(int, column)) if all(map(is_integer, column)) else [] for column in columns]
-        places = len(columns) - 2 if self._are_places(whole) else len(columns)
         for place, column in enumerate(columns):
             if len(columns) == 1 and self._are_digits(column):
                 texts.append(self._word(column, lone=True))
             elif whole[place]:
                 values = whole[place]
-                ends = f"1..{next(iter(self.known))}" if place >= places else None
                 if place < _PAIR and self._are_vertices(whole[:_PAIR]):
                     texts.append(f"{self._bind(values)}: 1..{self.vertices}")
                     continue
-                ends = ends or self._ends(whole[max(0, place - 1) : place + 2], values)
+                ends = self._ends(whole[max(0, place - 1) : place + 2], values)
                 texts.append(self._scalar(values, ends))
                 seen.append(f"{min(values)}..{max(values)}")
             elif all(map(is_number, column)):
@@ -237,15 +235,6 @@ class LineGuess:
                 if name is not None and name in self.outer:
                     return f"1..{name}"
         return None
-
-    def _are_places(self, whole: list[list[int]]) -> bool:
-        """Return whether the last two integers of a first line `n m s t` are indexes up to n: one equals n."""
-        if self.inner or self.known or len(whole) < MANY or not all(whole):
-            return False
-        first, *_, start, end = whole
-        pairs = list(zip(start, end, strict=True))
-        one_equals_n = any(bound in pair != (1, 1) for bound, pair in zip(first, pairs, strict=True))
-        return one_equals_n and are_indexes(pairs, first)
 
     def _is_end(self, starts: Sequence[int], ends: Sequence[int]) -> bool:
         """Return whether a column is never less than the previous column, too often for chance: `from to`."""

@@ -56,7 +56,7 @@ FORMATS = {
     ),
     "n m s t, weighted edges; n = m": (
         (b"4 4 1 4\n1 2 5\n2 3 7\n3 4 1\n4 1 9\n", b"3 2 2 3\n1 2 5\n2 3 7\n"),
-        "n: 1..10 m: 1..10 k: 1..n q: 1..n; graph(n, m, connected, simple, weight=1..10)",
+        "n: 1..10 m: 1..10 k: 1..10 q: 1..10; graph(n, m, connected, simple, weight=1..10)",
     ),
     "n q, array, spans; n = q in one sample": (
         (b"3 3\n3 1 4\n1 3\n2 3\n1 1\n", b"4 2\n9 8 7 1\n1 3\n2 4\n"),

@@ -97,10 +97,6 @@ DRAFTS = {
     ),
     "cases of pairs": ([b"2\n2\n1 2\n3 4\n1\n9 9\n"], "  n times { m: 1..10 k: 1..10 }"),
     "cases of graphs": ([b"2\n3 2\n1 2\n2 3\n4 1\n1 4\n"], "  graph(n, m, simple)"),
-    "four numbers in the first line": (
-        [b"4 5 1 4\n1 2 3\n2 4 9\n1 3 2\n3 4 1\n4 1 7\n"],
-        "k: 1..n q: 1..n  # seen 4..4, 5..5, 1..1, 4..4\ngraph(n, m",
-    ),
     "lines of a time, a word and a number": (
         [b"3\n08:15 IN 7\n09:00 OUT 7\n12:30 IN 3\n"],
         'n times { fields(00..23 ":" 00..59) "IN"|"OUT" m: 1..10 }',
