@@ -1,14 +1,10 @@
 """Guess that lines are the edges of a tree or a graph."""
 
-from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
-from math import exp, lgamma, log
+from collections.abc import Mapping, Sequence
 
-from harness.shapes.expressions import Number
 from harness.shapes.graphs import components, is_acyclic, is_simple
 from harness.shapes.guess_ranges import is_integer, is_number, numbers_text, seen_text
 from harness.shapes.guess_rules import Instance
-from harness.shapes.kinds import Parents
 
 _TELLING = 4  # rising edges that are no accident
 _RINGS = 2  # rings without a directed cycle that are no accident
@@ -69,43 +65,3 @@ def _call(name: str, count: str, edges: Pairs, options: str, *, hang: bool) -> s
     elif sum(map(_rings, edges)) >= _RINGS and all(map(is_acyclic, edges)):
         flags += ", acyclic"
     return f"graph({name}, {count}{flags}{options})"
-
-
-# Chances below which a line of parents is no coincidence: if the root is -1; if the line is one shorter than an
-# earlier integer says; if it is as long as an earlier integer says.
-_ONE_ROOT, _SHORTER, _AS_LONG = 1 / 4, 1 / 20, 1 / 100
-
-
-def parents_text(known: Mapping[str, Sequence[int]], rows: Sequence[Sequence[int]]) -> str | None:
-    """Return the text of a tree if each row is its line of parents; None: they are not, or it may be chance."""
-    lengths = [len(row) for row in rows]
-    usual = _AS_LONG if lengths in known.values() else _SHORTER
-    for name, sizes in known.items():
-        if sizes == lengths or [size - 1 for size in sizes] == lengths:
-            for item, options in _kinds(rows, rooted=sizes == lengths):
-                enough = _ONE_ROOT if item.root == -1 else usual
-                if _chance(item, sizes) < enough and all(item.fault(tuple(row), {}) is None for row in rows):
-                    return f"parents({name}{options})"
-    return None
-
-
-def _kinds(rows: Sequence[Sequence[int]], *, rooted: bool) -> Iterator[tuple[Parents, str]]:
-    """Yield the possible kinds, the most restrictive first."""
-    numbers = set(chain.from_iterable(rows))
-    root = (-1 if -1 in numbers else 0) if rooted else None
-    base = int(0 not in numbers or root == 0)
-    start = ("" if base else ", base=0") + ("" if root is None else f", root={root}")
-    for anywhere in (False, True):
-        unknown = Number(amount=0)  # the number of vertices is checked already
-        item = Parents(vertices=unknown, count=unknown, base=base, root=root, anywhere=anywhere)
-        yield item, start + (", anywhere" if anywhere else "")
-
-
-def _chance(item: Parents, sizes: Sequence[int]) -> float:
-    """Return the chance that lines of random numbers of vertices (or of the root) are such trees."""
-    rooted = item.root is not None
-    chance = 0.0
-    for size in filter(None, sizes):
-        trees = max(0, size - 2 + rooted) * log(size) if item.anywhere else lgamma(size)
-        chance += trees - (size - 1 + rooted) * log(size + rooted)
-    return exp(chance)

@@ -4,7 +4,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import field
 from itertools import chain, pairwise
 
-from harness.shapes.guess_graphs import parents_text
 from harness.shapes.guess_ranges import (
     are_indexes,
     fields_text,
@@ -84,10 +83,6 @@ class LineGuess:
 
     def _array(self, rows: list[list[bytes]]) -> str | None:
         numbers = all(is_number(token) for row in rows for token in row)
-        if not self.inner and all(is_integer(token) for row in rows for token in row):
-            parents = parents_text(self.known, [list(map(int, row)) for row in rows])
-            if parents is not None:
-                return parents
         if not numbers and are_of_two_kinds(rows):
             return None
         for count, values in self._lengths():
