@@ -2,7 +2,6 @@
 
 import ast
 import re
-from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import field, replace
 
@@ -32,7 +31,7 @@ _INTEGERS = {"int", "int64", "int32"}
 
 def reads_of_python(source: str) -> list[Node]:
     """Return the lines that the program reads, in order. Raises SyntaxError if it is not Python."""
-    tree = _with_splits_at_reads(tree_of(source))
+    tree = tree_of(source)
     reading = _Reading(tree=tree)
     nodes = reading.block(tree.body)
     nodes = in_lines(nodes) if reading.streams else nodes
@@ -68,87 +67,6 @@ def _kind_of(words: Set[str]) -> str:
 
 def _words(node: ast.AST) -> set[str]:
     return {name_of(part) for part in ast.walk(node) if isinstance(part, ast.expr)}
-
-
-def _with_splits_at_reads(tree: ast.Module) -> ast.Module:
-    """Move the splits of lines to where the lines are read: `line = input()` … `n = line.split()` become one."""
-    _split_at_reads(tree)
-    for node in ast.walk(tree):
-        for body in (getattr(node, "body", None), getattr(node, "orelse", None)):
-            if isinstance(body, list):
-                body[:] = _with_moved_splits(body)
-    return tree
-
-
-def _split_at_reads(tree: ast.Module) -> None:
-    """Replace `line = input()` by `line = input().split()`, if the line is used several times, always to split it."""
-    nodes = list(ast.walk(tree))
-    read = Counter(filter(None, map(_line_of, nodes)))
-    uses = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load))
-    splits = Counter(filter(None, map(_split_of, nodes)))
-    split = {name for name in read if uses[name] == splits[name] > read[name] == 1}
-
-    class Moving(ast.NodeTransformer):
-        def visit_Call(self, call: ast.Call) -> ast.expr:
-            self.generic_visit(call)
-            name = _split_of(call)
-            return ast.Name(id=name, ctx=ast.Load()) if name in split else call
-
-        def visit_Assign(self, node: ast.Assign) -> ast.Assign:
-            self.generic_visit(node)
-            if _line_of(node) in split:
-                node.value = ast.Call(func=ast.Attribute(value=node.value, attr="split"), args=[], keywords=[])
-            return node
-
-    if split:
-        Moving().visit(tree)
-
-
-def _line_of(node: ast.AST) -> str:
-    """Return the name of the variable to which a line is assigned; "" for other nodes."""
-    match node:
-        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as read) if _reads_line(read):
-            return name
-    return ""
-
-
-def _split_of(node: ast.AST) -> str:
-    """Return the name of the variable that a call splits; "" for other nodes."""
-    match node:
-        case ast.Call(func=ast.Attribute(attr="split", value=ast.Name(id=name)), args=[]):
-            return name
-    return ""
-
-
-def _with_moved_splits(body: Sequence[ast.stmt]) -> list[ast.stmt]:
-    """Return the statements of a block; one that splits a line takes the place of the one that reads the line."""
-    left = list(body)
-    for statement in body:
-        match statement:
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as read) if _reads_line(read):
-                place = left.index(statement)
-                for other in left[place + 1 :]:
-                    splits = (node for node in ast.walk(other) if isinstance(node, ast.Attribute))
-                    split = next(
-                        (node for node in splits if node.attr == "split" and name_of(node.value) == name), None
-                    )
-                    if split is not None:
-                        split.value = read
-                        left.remove(other)
-                        left[place] = other  # statements between the two read later lines
-                        break
-                    if isinstance(other, ast.Assign) and any(name_of(target) == name for target in other.targets):
-                        break
-    return left
-
-
-def _reads_line(call: ast.Call) -> bool:
-    """Return whether the call reads a line, and at most strips it."""
-    while isinstance(call.func, ast.Attribute) and call.func.attr.endswith("strip"):
-        if not isinstance(call.func.value, ast.Call):
-            return False
-        call = call.func.value
-    return name_of(call.func) in _LINE_READERS
 
 
 @dataclass(kw_only=True)

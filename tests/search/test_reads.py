@@ -25,9 +25,6 @@ from harness.shapes import read_shape
 PYTHON = {
     "n = int(input())\na = list(map(int, input().split()))\n": "n: 1..10\nn * (1..10)",
     "n, *a = map(int, open(0).read().split())\n": "n: 1..10 n * (1..10)",
-    "line = stdin.readline().strip()\nassert len(line) > 1\nn, m = map(int, line.split())\n": "n: 1..10 m: 1..10",
-    "s = input()\nk = int(input())\na, b = map(int, s.split())\n": "a: 1..10 b: 1..10\nk: 1..10",
-    "s = input()\nprint(s)\ns = input()\na, b = map(int, s.split())\n": "string(1..10, a..c)\na: 1..10 b: 1..10",
     "n, m = map(int, input().split())\nfor _ in range(m):\n    u, v = map(int, input().split())\n": (
         "n: 1..10 m: 1..10\nm times {\n  u: 1..n v: 1..n\n}"
     ),
@@ -81,7 +78,6 @@ PYTHON = {
     ),
     "n = int(input())\na = list(map(int, input().split()))\nfor i in range(n):\n    for j in range(7):\n"
     "        print(a[j + i * 7])\n": "n: 1..10\nn*7 * (1..10)",
-    "line = input()\na = int(line.split()[0])\nb = int(line.split()[1])\n": "a: 1..10 b: 1..10",
     "T = 1\nfor _ in range(T):\n    n = int(input())\n    print(n)\n": "n: 1..10",
     "def rows(n):\n    return [list(map(int, input().split())) for _ in range(n)]\nn, m = map(int, input().split())\n"
     "table = rows(m)\nfor a, b, c in table:\n    print(a)\n": (
