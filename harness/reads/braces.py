@@ -7,16 +7,18 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from harness.reads.java_calls import JavaCalls
-from harness.reads.line_ends import decided_branches, in_lines
-from harness.reads.model import Loop, Node
+from harness.reads.line_ends import in_lines
+from harness.reads.model import Loop, Node, UnreadableError
 from harness.reads.programs import completed, value_of
-from harness.reads.statements import branch_of, tokens_of_braces
-from harness.reads.writer import names_used
+from harness.reads.statements import tokens_of_braces
 from harness.values import dataclass
 
 _HAS_NEXT = re.compile(r"\w+ \. (?:hasNext\w*|ready) \( \)")
 _ONE_TEST = re.compile(r"= \w+ \? 1 :")  # `int tests = singleTest ? 1 : in.nextInt();`
 _FEW = 10  # first tokens of a statement in which `_ONE_TEST` is sought
+_LITERAL = re.compile(  # `t == 1`, `c.equals("add")`: the forms of lines may differ
+    r"""\w+ (?:== (?:\d+|['"][!-~]{2,}['"])|\. equals \( "[!-~]{2,}" \))"""
+)
 _EQUALITY = re.compile(r"if \( (\w+) == (\d{1,3}) \)")
 _WORD = re.compile(
     r'\b(\w+) (?:== |\. equals \( )"([!-~]{2,40})"|\bstrcmp \( (\w+) , "([!-~]{2,40})"'  # `s == "push"`
@@ -29,9 +31,7 @@ _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
 def reads_of_braces(source: str) -> list[Node]:
     """Return the lines that a program seems to read. Where it reads word by word, the ends of lines are guessed."""
     reading = _Reading(tokens=tokens_of_braces(source))
-    nodes = reading.main()
-    lines = in_lines(decided_branches(nodes, names_used(nodes)))
-    return completed(lines, reading.constants(), reading.compared(), reading.commands())
+    return completed(in_lines(reading.main()), reading.constants(), reading.compared(), reading.commands())
 
 
 @dataclass(kw_only=True)
@@ -39,12 +39,13 @@ class _Reading(JavaCalls):
     """Finds the reads of the main function, and at each call those of the called function."""
 
     def condition(self, inside: str, head: list[Node], body: list[Node], other: list[Node]) -> list[Node]:
-        """Return the reads of both branches as a Branch, if a value decides between them; else of one of them."""
+        """Return the reads of the first branch that reads. Raises UnreadableError if a literal decides what is read."""
         constant = self._flags.get(inside.removeprefix("! "))
         if constant is not None:
             return [*head, *(body if constant != inside.startswith("!") else other)]
-        branch = branch_of(inside, body, other) if body or other else None
-        return [*head, *([branch] if branch is not None else body or other)]
+        if body != other and _LITERAL.fullmatch(inside):
+            raise UnreadableError("some values are read under a condition")
+        return [*head, *(body or other)]
 
     def loop(self, inside: str, head: list[Node], body: list[Node]) -> list[Node]:
         """Return the reads of a loop."""

@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from harness.reads.model import Branch, Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
+from harness.reads.model import Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
 from harness.reads.patterns import word_of_pattern
-from harness.reads.statements import Statements, branch_of, tokens_of_braces
+from harness.reads.statements import Statements, tokens_of_braces
 from harness.reads.writer import shape_text
 from harness.values import dataclass
 
@@ -71,14 +71,11 @@ class _Calls(Statements):
     """Finds the calls of the library that read."""
 
     def condition(self, inside: str, head: list[Node], body: list[Node], other: list[Node]) -> list[Node]:
-        """Return the spaces and line ends of a condition, or a Branch. Raises UnreadableError for other reads."""
+        """Return the spaces and line ends of a condition. Raises UnreadableError for other reads."""
         kinds = {type(node) for node in (*body, *other)}
         if not head and kinds <= {Space, Newline}:
             return [_BETWEEN] if len(kinds) > 1 else [*body, *other][:1]
-        branch = branch_of(inside, body, other)
-        if head or branch is None:
-            raise UnreadableError("some values are read under a condition")
-        return [branch]
+        raise UnreadableError("some values are read under a condition")
 
     def loop(self, inside: str, head: list[Node], body: list[Node]) -> list[Node]:
         """Return what a loop reads."""
@@ -194,8 +191,6 @@ def _lowered(node: Node) -> Node:
     """Return what is read with all upper limits lowered by 1: the library's are the first invalid numbers."""
     if isinstance(node, Loop):
         return replace(node, body=tuple(map(_lowered, node.body)))
-    if isinstance(node, Branch):
-        return replace(node, body=tuple(map(_lowered, node.body)), other=tuple(map(_lowered, node.other)))
     if not isinstance(node, Value) or node.kind != "integer":
         return node
     return replace(node, high=str(int(node.high) - 1) if node.high.isdigit() else f"({node.high})-1")

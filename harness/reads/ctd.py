@@ -5,18 +5,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.package.checktestdata import CtdToken, tokens_of, unescaped
-from harness.reads.model import (
-    UNTIL_END,
-    Branch,
-    Distinct,
-    Loop,
-    Newline,
-    Node,
-    Space,
-    Unknown,
-    UnreadableError,
-    Value,
-)
+from harness.reads.model import UNTIL_END, Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
 from harness.reads.patterns import word_of_pattern
 from harness.reads.writer import shape_text
 from harness.values import dataclass
@@ -125,10 +114,7 @@ class _Reader:
                 return [*kept]
             if body == (Space(),) and not other:
                 return [Space()]  # between the rounds of a loop
-            test = re.fullmatch(r'([a-z]\w*)==(?:"([!-~]+)"|(-?\d+))', _text(arguments[0]))
-            if test is None:
-                raise UnreadableError("some values are read under a condition")
-            return [Branch(name=test[1], literal=test[2] or test[3], body=body, other=other)]
+            raise UnreadableError("some values are read under a condition")
         count = _text(arguments[0])
         if name.startswith("WHILE") and count != UNTIL_END:
             raise UnreadableError(f"the loop while {count}")

@@ -1,4 +1,4 @@
-"""The model of what a validator or a program reads: values, spaces and ends of lines, in loops and branches."""
+"""The model of what a validator or a program reads: values, spaces and ends of lines, in loops."""
 
 from collections.abc import Iterator, Sequence
 
@@ -61,27 +61,15 @@ class Distinct:
     arrays: tuple[str, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class Branch:
-    """Reads that depend on an earlier value: `body` if the value `name` is `literal`, else `other`."""
-
-    name: str
-    literal: str
-    body: "tuple[Node, ...]"
-    other: "tuple[Node, ...]" = ()
-
-
-Node = Branch | Value | Space | Newline | Loop | Distinct
+Node = Value | Space | Newline | Loop | Distinct
 
 
 def walk(nodes: Sequence[Node]) -> Iterator[Node]:
-    """Yield these nodes, and all nodes within their loops and branches."""
+    """Yield these nodes, and all nodes within their loops."""
     for node in nodes:
         yield node
         if isinstance(node, Loop):
             yield from walk(node.body)
-        elif isinstance(node, Branch):
-            yield from walk((*node.body, *node.other))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import field
 
-from harness.reads.model import Branch, Node
+from harness.reads.model import Node
 from harness.values import dataclass
 
 # In time linear in the source, also where a comment or a text never ends.
@@ -148,13 +148,3 @@ def _closing_brackets(tokens: Sequence[str]) -> dict[int, int]:
         elif opened.get(token):
             closing[opened[token].pop()] = at
     return closing
-
-
-def branch_of(inside: str, body: Sequence[Node], other: Sequence[Node]) -> Branch | None:
-    """Return the branch of a condition that compares a value with a literal; None for other conditions."""
-    test = re.fullmatch(
-        r"""(\w+)(?:(?: \[ 0 \])? == (?:['"]([!-~]+)['"]|(-?\d+))| \. equals \( "([!-~]+)" \))""", inside
-    )
-    if test is None:
-        return None
-    return Branch(name=test[1], literal=test[2] or test[3] or test[4], body=tuple(body), other=tuple(other))

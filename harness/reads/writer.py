@@ -7,14 +7,13 @@ python.py. What no shape can express is left out, since the validators check eac
 
 import math
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field, replace
 from decimal import Decimal
 from typing import Self
 
 from harness.reads.model import (
     UNTIL_END,
-    Branch,
     Distinct,
     Loop,
     Newline,
@@ -29,8 +28,6 @@ from harness.reads.terms import UNKNOWN_TERM, Term, term_of
 from harness.shapes.grammar import RESERVED
 from harness.shapes.guess_ranges import quoted_text
 from harness.values import dataclass
-
-_MOST_FORMS = 10  # values of a number that decides what is read
 
 
 def shape_text(
@@ -84,10 +81,6 @@ class Writer:
     def write(self, nodes: Sequence[Node], indent: str) -> None:
         """Append the lines of these nodes."""
         rest = [node for node in nodes if not isinstance(node, Distinct)]
-        for place, node in enumerate(rest):
-            if isinstance(node, Branch):
-                self._forms(rest, place, node, indent)
-                return
         for line in _lines(rest):
             if line and isinstance(line[0], Loop) and _has_lines(line[0]):
                 self.block(line[0], indent)
@@ -102,23 +95,6 @@ class Writer:
     def item(self, node: Value | Loop, *, alone: bool) -> str:
         """Return the text of values on a line. alone: nothing else is on the line."""
         return self._array(node) if isinstance(node, Loop) else self._item(node)
-
-    def _forms(self, nodes: Sequence[Node], place: int, branch: Branch, indent: str) -> None:
-        """Append nodes with a branch at this index: as forms that begin at the line of the deciding value."""
-        deciding = [number for number, node in enumerate(nodes[:place]) if _named(node) == branch.name]
-        if not deciding:
-            raise UnreadableError("some values are read under a condition")
-        at, ends = deciding[-1], [number + 1 for number, node in enumerate(nodes) if isinstance(node, Newline)]
-        start = max((end for end in ends if end <= at), default=0)
-        later = min((end for end in ends if end > place), default=len(nodes))
-        end = place + 1 if _has_lines(branch) else later
-        self.write(nodes[:start], indent)
-        for number, (value, body) in enumerate(_alternatives(nodes[at], branch, self.unknown.letters)):
-            self.lines.append(f"{indent}{'} or' if number else 'either'} {{")
-            form = (*nodes[start:at], value, *nodes[at + 1 : place], *body, *nodes[place + 1 : end])
-            self.inner().write(form, indent + "  ")
-        self.lines.append(indent + "}")
-        self.write(nodes[end:], indent)
 
     def block(self, loop: Loop, indent: str) -> None:
         """Append repeated lines: a grid, a graph, or a block."""
@@ -270,38 +246,6 @@ class Writer:
         self.known[name] = self.term(text)
         self.resolving.discard(name)
         return self.known[name]
-
-
-def _named(node: Node) -> str | None:
-    return node.name if isinstance(node, Value) else None
-
-
-def _alternatives(value: Node, branch: Branch, letters: bytes) -> list[tuple[Value, tuple[Node, ...]]]:
-    """Return, for each form, the deciding value and what is read then. letters: of words with unknown letters."""
-    if not isinstance(value, Value):
-        return []
-    forms, other = {branch.literal.encode(): branch.body}, branch.other
-    while len(other) == 1 and isinstance(other[0], Branch) and other[0].name == value.name:
-        forms.setdefault(other[0].literal.encode(), other[0].body)
-        other = other[0].other
-    if value.kind == "integer":
-        words = _numbers(value, forms)
-    else:
-        words = list(value.words) or [bytes([letter]) for letter in value.letters or letters]
-    rest = tuple(word for word in words if word not in forms)
-    parts = [((word,), body) for word, body in forms.items()] + ([(rest, other)] if rest else [])
-    return [(replace(value, kind="word", words=part), body) for part, body in parts]
-
-
-def _numbers(value: Value, literals: Iterable[bytes]) -> list[bytes]:
-    """Return the values of a number that decides what is read. Raises UnreadableError if they are many."""
-    if not value.low + value.high:
-        return [*literals, str(max(map(int, literals)) + 1).encode()]
-    if not all(re.fullmatch(r"-?\d+", text) for text in (value.low, value.high)):
-        raise UnreadableError("a number without fixed limits decides what is read")
-    if int(value.high) - int(value.low) > _MOST_FORMS:
-        raise UnreadableError("a number of many values decides what is read")
-    return [str(number).encode() for number in range(int(value.low), int(value.high) + 1)]
 
 
 def _places(number: Decimal) -> int:

@@ -14,7 +14,7 @@ from harness.package import Program
 from harness.package.files import File
 from harness.reads.braces import reads_of_braces
 from harness.reads.calls import shape_of_calls
-from harness.reads.model import Newline, Unknown
+from harness.reads.model import Newline, Unknown, UnreadableError
 from harness.reads.programs import letters_of, shape_texts, value_of
 from harness.reads.python import reads_of_python
 from harness.reads.terms import Term, term_of
@@ -140,11 +140,6 @@ BRACES = {
     "void f() { int n; cin >> n; for (int i = 1; i < n; i++) { int u, v; cin >> u >> v; } } int main() { f(); }": (
         "n: 1..10\ntree(n)"
     ),
-    "class Main { public static void main(String[] x) throws Exception { int q = sc.nextInt();"
-    " for (int i = 0; i < q; i++) { int t = sc.nextInt(); if (t == 1) { int a = sc.nextInt(); int b = sc.nextInt(); }"
-    " else { int c = sc.nextInt(); } } } }": (
-        'q: 1..10\nq times {\n  either {\n    "1" a: 1..10 b: 1..10\n  } or {\n    "2" c: 1..10\n  }\n}'
-    ),
     'class Main { static void main() { String[] p = br.readLine().split(" "); int n = Integer.parseInt(p[0]);'
     " int k = Integer.parseInt(p[1]); } }": "n: 1..10 k: 1..10",
     "void f(int t) { for (int i = 1; i <= t; i++) { int n; cin >> n; } } int main() { f(1); }": "n: 1..10",
@@ -207,14 +202,6 @@ BRACES = {
     " int x = in.nextInt(); switch (t) { case 1: f(x); break; case 2: g(x); break; default: h(x); } } } }": (
         'q: 1..10\nq times {\n  "1"|"2"|"3" x: 1..10\n}'
     ),
-    'int main() { int q; cin >> q; while (q--) { string c; cin >> c; if (c == "push") { int x; cin >> x; }'
-    ' else if (c == "pop") f(); } }': (
-        'q: 1..10\nq times {\n  either {\n    "push" x: 1..10\n  } or {\n    "pop"\n  }\n}'
-    ),
-    "class Main { static void main() { int q = in.nextInt(); for (int i = 0; i < q; i++) { String c = in.next();"
-    ' if (c.equals("add")) { int x = in.nextInt(); } else if (c.equals("ask")) { int y = in.nextInt(); } } } }': (
-        'q: 1..10\nq times {\n  either {\n    "add" x: 1..10\n  } or {\n    "ask" y: 1..10\n  }\n}'
-    ),
     "int main() { int n; cin >> n; while (n--) { int a; cin >> a; if (a == -1) { int b; cin >> b; } } }": (
         "n: 1..10\nn times {\n  a: 1..10 b: 1..10\n}"
     ),
@@ -226,6 +213,15 @@ BRACES = {
 def test_a_python_program_says_what_it_reads(source: str) -> None:
     [text, *_] = shape_texts(reads_of_python(source), letters_of([source]))
     assert read_shape(text).block == read_shape(PYTHON[source]).block
+
+
+@pytest.mark.parametrize(
+    "condition",
+    ["if (t == 1) cin >> x; else cin >> x >> y;", 'if (c == "push") cin >> x;', 'if (c.equals("add")) cin >> x;'],
+)
+def test_a_program_whose_lines_have_several_forms_is_not_read(condition: str) -> None:
+    with pytest.raises(UnreadableError):
+        reads_of_braces(f"int main() {{ cin >> q; while (q--) {{ cin >> t >> c; {condition} }} }}")
 
 
 @pytest.mark.parametrize("source", BRACES)
