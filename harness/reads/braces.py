@@ -20,9 +20,6 @@ _LITERAL = re.compile(  # `t == 1`, `c.equals("add")`: the forms of lines may di
     r"""\w+ (?:== (?:\d+|['"][!-~]{2,}['"])|\. equals \( "[!-~]{2,}" \))"""
 )
 _EQUALITY = re.compile(r"if \( (\w+) == (\d{1,3}) \)")
-_WORD = re.compile(
-    r'\b(\w+) (?:== |\. equals \( )"([!-~]{2,40})"|\bstrcmp \( (\w+) , "([!-~]{2,40})"'  # `s == "push"`
-)
 _LONG = 1000  # tokens of a switch that are looked at
 _NEAR = 100  # tokens of a statement after a condition that are looked at
 _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
@@ -31,7 +28,7 @@ _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
 def reads_of_braces(source: str) -> list[Node]:
     """Return the lines that a program seems to read. Where it reads word by word, the ends of lines are guessed."""
     reading = _Reading(tokens=tokens_of_braces(source))
-    return completed(in_lines(reading.main()), reading.constants(), reading.compared(), reading.commands())
+    return completed(in_lines(reading.main()), reading.constants(), reading.compared())
 
 
 @dataclass(kw_only=True)
@@ -118,13 +115,6 @@ class _Reading(JavaCalls):
                 numbers = [*(int(case[:9]) for case in cases), *([None] if "default" in inside else [])]
                 chains.setdefault(self.tokens[at + 2], []).append(numbers)
         return chains
-
-    def commands(self) -> dict[str, set[str]]:
-        """Return the words with which a variable is compared."""
-        words: dict[str, set[str]] = {}
-        for name, word, called, other in _WORD.findall(" ".join(self.tokens)):
-            words.setdefault(name or called, set()).add(word or other)
-        return words
 
     def _end_of_statement(self, at: int) -> int:
         """Return the index after the statement at this index, which must not begin with a condition."""

@@ -6,7 +6,7 @@ be small; which of two numbers counts a line is tried both ways.
 
 import itertools
 import re
-from collections.abc import Collection, Mapping, Sequence, Set
+from collections.abc import Mapping, Sequence, Set
 from dataclasses import field, replace
 from typing import Self
 
@@ -38,13 +38,11 @@ def completed(
     nodes: Sequence[Node],
     constants: Mapping[str, str],
     compared: Mapping[str, Sequence[Sequence[int | None]]],
-    words: Mapping[str, Collection[str]],
 ) -> list[Node]:
     """Return the reads with constant numbers of rounds, and with the possible first values of repeated lines.
 
     compared: the numbers with which chains of conditions compare a variable, None for an `else`. These are all the
     possible values if they go on from 0 or 1 without gaps, and the variable counts nothing and is named like `type`.
-    words: the words with which a variable is compared: two or more are all possible values.
     """
     counting, read = names_used(nodes), {node.name for node in walk(nodes) if isinstance(node, Value)}
     constants = {name: number for name, number in constants.items() if name not in read}
@@ -54,8 +52,6 @@ def completed(
         is_range = bool(numbers) and numbers[-1] - numbers[0] == len(numbers) - 1
         if is_range and numbers[0] in (0, 1) and len(numbers) in _FEW_CHOICES:
             choices[name] = tuple(str(number).encode() for number in numbers)
-    commands = {name: tuple(word.encode() for word in sorted(of_name)) for name, of_name in words.items()}
-    choices |= {name: of_name for name, of_name in commands.items() if len(of_name) in _FEW_CHOICES}
     return [each for node in nodes for each in _completed(node, constants, choices)]
 
 

@@ -9,7 +9,6 @@ from harness.reads.line_ends import in_lines
 from harness.reads.model import Loop, Newline, Node, Value
 from harness.reads.programs import completed, value_of
 from harness.reads.python_lists import (
-    commands_of,
     compared_with,
     constants_of,
     fields_of,
@@ -35,7 +34,7 @@ def reads_of_python(source: str) -> list[Node]:
     reading = _Reading(tree=tree)
     nodes = reading.block(tree.body)
     nodes = in_lines(nodes) if reading.streams else nodes
-    return completed(nodes, constants_of(tree), compared_with(tree), commands_of(tree))
+    return completed(nodes, constants_of(tree), compared_with(tree))
 
 
 def _streams_of(tree: ast.Module, functions: Mapping[str, ast.AST]) -> dict[str, str]:

@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 
 from harness.reads.python_trees import ends_of_range, name_of
 
-_COMMAND = re.compile("[!-~]{2,40}")
 _MOST_FIELDS = 100  # of a line
 _SUM = re.compile(r"(\w+)([+-]\d+)?")
 
@@ -170,19 +169,6 @@ def compared_with(tree: ast.Module) -> dict[str, list[list[int | None]]]:
             case [_, *_]:
                 chain.append(None)
     return chains
-
-
-def commands_of(tree: ast.Module) -> dict[str, set[str]]:
-    """Return the words with which a variable is compared."""
-    words: dict[str, set[str]] = {}
-    for node in ast.walk(tree):
-        match node:
-            case ast.Compare(
-                left=ast.Name(id=name), ops=[ast.Eq()], comparators=[ast.Constant(value=str() as word)]
-            ):
-                if _COMMAND.fullmatch(word):
-                    words.setdefault(name, set()).add(word)
-    return words
 
 
 def _equality(test: ast.expr) -> tuple[str, int] | None:

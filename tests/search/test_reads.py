@@ -71,8 +71,6 @@ PYTHON = {
     "q = int(input())\nfor _ in range(q):\n    f, x = map(int, input().split())\n    if f == False:\n        print(x)\n"
     "    elif f == True:\n        print(-x)\n": "q: 1..10\nq times {\n  f: 1..10 x: 1..10\n}",
     "input = lambda: stdin.readline()[:-1]\nn, m = map(int, input().split())\n": "n: 1..10 m: 1..10",
-    "q = int(input())\nfor _ in range(q):\n    c, x = input().split()\n    if c == 'add':\n        print(int(x))\n"
-    "    elif c == 'ask':\n        print(-int(x))\n": 'q: 1..10\nq times {\n  "add"|"ask" x: 1..10\n}',
     "n = int(input())\nm = int(input())\na = list(map(int, input().split()))\nprint(sum(a))\n": (
         "n: 1..10\nm: 1..10\nm * (1..10)"
     ),
