@@ -38,16 +38,11 @@ def reads_of_python(source: str) -> list[Node]:
 
 
 def _streams_of(tree: ast.Module, functions: Mapping[str, ast.AST]) -> dict[str, str]:
-    """Return the iterators over the words of the input, from which `next` reads, and the kind of their values.
-
-    A variable that is set to `__next__` of such an iterator counts, too.
-    """
+    """Return the iterators over the words of the input, from which `next` reads, and the kind of their values."""
     asked, streams = set[str](), dict[str, str]()
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id="next"), args=[ast.Name(id=name), *_]):
-                asked.add(name)
-            case ast.Assign(targets=[ast.Name(id=name)], value=ast.Attribute(attr="__next__")):
                 asked.add(name)
     for node in ast.walk(tree):
         match node:
@@ -161,7 +156,7 @@ class _Reading:
             return self.expression(node.args[0], table if name == "extend" else _row_of(table), around)
         if name in self.readers or (name in _LINE_READERS and name not in self.functions):
             return self._line(target, around)
-        stream = name_of(node.args[0]) if name == "next" and node.args else name
+        stream = name_of(node.args[0]) if name == "next" and node.args else ""
         if stream in self.streams:
             kind = _kind_of(called_in(around))
             return [value_of(kind if kind != "word" else self.streams[stream], target_name(target))]

@@ -38,9 +38,6 @@ def used_count(tree: ast.Module, name: str, *, is_row: bool) -> str:
     for node in ast.walk(tree) if name else ():
         for variable, end, inside in _ranges(node):
             counts += [count for part in inside for count in _counts(part, name, variable, end, is_row=is_row)]
-        match node:
-            case ast.Subscript(value=value, slice=ast.Slice(upper=ast.BinOp(op=ast.Mult()) as most)):
-                counts += [ast.unparse(most)] if name_of(value) == name and not is_row else []
     sums = [match for match in map(_SUM.fullmatch, counts) if match and match[1].isidentifier()]
     best = min(sums, key=lambda match: (match[2] is not None, -int(match[2] or 0)), default=None)
     return best[0] if best is not None else next(iter(counts), "")
@@ -76,11 +73,6 @@ def _counts(inside: ast.AST, name: str, variable: str, end: str, *, is_row: bool
                 if sums is not None:
                     shift = int(sums[2] or 0) + (more if isinstance(sign, ast.Add) else -more)
                     yield f"{sums[1]}{shift:+d}" if shift else sums[1]
-            case ast.BinOp(op=ast.Add(), left=left, right=right):
-                for part in (left, right):  # `row * 7 + column`
-                    match part:
-                        case ast.BinOp(left=ast.Name(id=index), op=ast.Mult(), right=width) if index == variable:
-                            yield f"{end}*{ast.unparse(width)}"
 
 
 def fields_of(tree: ast.Module, name: str) -> list[str]:

@@ -59,9 +59,6 @@ PYTHON = {
     "n = int(input())\nit = iter(map(int, sys.stdin.read().split()))\nfor _ in range(n):\n    print(next(it))\n": (
         "n: 1..10\nn * (1..10)"
     ),
-    "rd = iter(sys.stdin.read().split()).__next__\nn = int(rd())\na = [int(rd()) for _ in range(n)]\n": (
-        "n: 1..10\nn * (1..10)"
-    ),
     "w, n = map(int, input().split())\nfor _ in range(n):\n    v, u = map(int, input().split())\n": (
         "w: 1..10 n: 1..10\nn times {\n  v: 1..10 u: 1..10\n}"
     ),
@@ -74,8 +71,6 @@ PYTHON = {
     "n = int(input())\nm = int(input())\na = list(map(int, input().split()))\nprint(sum(a))\n": (
         "n: 1..10\nm: 1..10\nm * (1..10)"
     ),
-    "n = int(input())\na = list(map(int, input().split()))\nfor i in range(n):\n    for j in range(7):\n"
-    "        print(a[j + i * 7])\n": "n: 1..10\nn*7 * (1..10)",
     "T = 1\nfor _ in range(T):\n    n = int(input())\n    print(n)\n": "n: 1..10",
     "def rows(n):\n    return [list(map(int, input().split())) for _ in range(n)]\nn, m = map(int, input().split())\n"
     "table = rows(m)\nfor a, b, c in table:\n    print(a)\n": (
@@ -102,9 +97,6 @@ PYTHON = {
     "def read(kind=int):\n    return map(kind, input().split())\nh, w = read()\n": "h: 1..10 w: 1..10",
     "def read(times, kind=int, /):\n    return map(kind, input().split())\nh, w = read(1)\n": "h: 1..10 w: 1..10",
     "def read(kind=str):\n    return map(kind, input().split())\nh, w = read(kind=int)\n": "h: 1..10 w: 1..10",
-    "n = int(input())\na = list(map(int, input().split()))\nprint(sum(sorted(a)[n:4*n]), a[n:4*n])\n": (
-        "n: 1..10\n4*n * (1..10)"
-    ),
     "s = input()\nk = 'ABCDEA'\nprint('YES' if s in k else 'NO')\n": 'string(1..10, "ABCDE")',
     "n = int(input())\ng = [input() for _ in range(n)]\np = ['##.??', '?.##.']\n": (
         'n: 1..10\nn times {\n  string(n, ".#")\n}'
