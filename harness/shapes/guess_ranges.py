@@ -1,9 +1,8 @@
-"""Turn words (integers, letters, clock times, dates) and grids of samples into pieces of a shape's text."""
+"""Turn words (integers, letters, clock times) and grids of samples into pieces of a shape's text."""
 
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from itertools import chain
 
 Known = Mapping[str, Sequence[int]]  # the integers read so far, one value for each instance
 
@@ -57,8 +56,6 @@ def seen_text(values: Sequence[int]) -> str:
 
 
 def _power(value: int) -> str:
-    if 10**9 < value <= 2 * 10**9:
-        return "2*10^9"  # a modulus, or the limit of 32 bits
     digits = max(1, len(str(value - 1))) if value > 1 else 1
     return "10" if digits == 1 else f"10^{digits}"
 
@@ -141,11 +138,6 @@ _LONGEST = 15  # digits of a number
 Column = Sequence[bytes]  # one number of all words
 
 
-_OF_DATES = {b"/", b"-"}
-_MONTHS, _DAYS = 12, 31
-_OF_ADDRESSES, _BYTE = [b"", b".", b".", b".", b""], 255  # of the Internet: 10.0.0.1
-
-
 def fields_text(words: Sequence[bytes]) -> str | None:
     """Return the `fields(…)` that fits all words; None: their signs differ, or they have fewer than two numbers."""
     signs = {tuple(_SIGNS.split(word)) for word in words}
@@ -161,23 +153,14 @@ def fields_text(words: Sequence[bytes]) -> str | None:
     if any(byte >= 0x7F or byte <= 0x20 for sign in between for byte in sign):
         return None
     pieces = [quoted_text(between[0])]
-    is_address = list(between) == _OF_ADDRESSES and all(
-        int(token) <= _BYTE and not _is_padded(token) for token in chain(*columns)
-    )
     for place, sign in enumerate(between[1:]):
-        span = f"0..{_BYTE}" if is_address else _range_of(columns, list(between[1:-1]), place)
-        pieces += [span, quoted_text(sign)]
+        pieces += [_range_of(columns, list(between[1:-1]), place), quoted_text(sign)]
     return f"fields({' '.join(piece for piece in pieces if piece != quoted_text(b''))})"
 
 
 def _range_of(columns: Sequence[Column], between: Sequence[bytes], place: int) -> str:
-    """Return the range of a number: of hours, minutes, months or days, else from the samples."""
+    """Return the range of a number: of hours or minutes, else from the samples."""
     wide = all(len(token) == 2 for token in columns[place])
-    padded = any(_is_padded(token) for column in columns for token in column)
-    if wide and padded and between and set(between) <= _OF_DATES and min(map(int, columns[place])) > 0:
-        most = max(map(int, columns[place]))
-        if most <= _DAYS:
-            return f"01..{_MONTHS if most <= _MONTHS else _DAYS}"
     if place and between[place - 1] == b":" and wide and max(map(int, columns[place])) < 60:
         return "00..59"
     if between[place : place + 1] == [b":"] and wide and max(map(int, columns[place])) < 24:
