@@ -2,7 +2,7 @@
 
 import sys
 from array import array
-from collections.abc import Callable, MutableSequence, Sequence
+from collections.abc import Callable, Iterator, MutableSequence, Sequence
 from dataclasses import field
 from functools import lru_cache
 from math import isqrt
@@ -192,20 +192,11 @@ class Infeasible(Exception):  # noqa: N818 (a dead end, not a fault)
     """The integers drawn so far cannot be completed to a value."""
 
 
-@dataclass(kw_only=True)
-class FormDrawer:
-    """Draws the forms of a choice one by one: each at random, or in long runs of the same form."""
-
-    bits: Bits
-    count: int
-    one_in: int
-    form: int = 0
-
-    def next(self) -> int:
-        """Return the index of the next form; about once in `one_in` times it is drawn anew."""
-        if self.one_in == 1 or self.bits.one_in(self.one_in):
-            self.form = self.bits.below(self.count)
-        return self.form
+def _drawn_forms(bits: Bits, count: int, one_in: int, form: int) -> Iterator[int]:
+    """Yield the indexes of the forms of a choice without end; about once in `one_in` times it is drawn anew."""
+    while True:
+        form = bits.below(count) if one_in == 1 or bits.one_in(one_in) else form
+        yield form
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -223,7 +214,7 @@ class Drawer:
     full: bool
     many: int
     _numbers: dict[int, IntegerDrawer] = field(default_factory=dict)
-    _forms: dict[int, FormDrawer] = field(default_factory=dict)
+    _forms: dict[int, Iterator[int]] = field(default_factory=dict)
     _letters: dict[bytes, bytes] = field(default_factory=dict)
 
     def integer_drawer(self, item: object, decimals: int) -> IntegerDrawer:
@@ -235,12 +226,12 @@ class Drawer:
             self._numbers[id(item)] = numbers
         return numbers
 
-    def form_drawer(self, item: object, count: int) -> FormDrawer:
-        """Return the drawer of the forms of this item, a choice of `count` blocks."""
+    def forms_of(self, item: object, count: int) -> Iterator[int]:
+        """Return the indexes of the forms to draw of this item, a choice of `count` blocks: often in long runs."""
         forms = self._forms.get(id(item))
         if forms is None:
             one_in = self.bits.kind.choice((*_SWITCHES, max(1, self.size // 2)))
-            forms = FormDrawer(bits=self.bits, count=count, one_in=one_in, form=self.bits.below(count))
+            forms = _drawn_forms(self.bits, count, one_in, self.bits.below(count))
             self._forms[id(item)] = forms
         return forms
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
-from itertools import compress
+from itertools import compress, islice
 from typing import Any, ClassVar, Self
 
 from harness.shapes.drawing import Drawer
@@ -68,7 +68,7 @@ class Choice(Kind[Record]):
         return self.blocks[part.form].cut_within(part, cut)
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> Record:
-        form = drawer.form_drawer(self, len(self.blocks)).next()
+        form = next(drawer.forms_of(self, len(self.blocks)))
         return self.blocks[form].draw(drawer, env, budget)._replace(form=form)
 
     @property
@@ -79,8 +79,7 @@ class Choice(Kind[Record]):
         self, drawer: Drawer, env: Env, count: int, budget: int, before: Mapping[str, Sequence[Any]]
     ) -> Sequence[Record]:
         """Draw the form of each row, then the values of each form."""
-        forms = drawer.form_drawer(self, len(self.blocks))
-        order = [forms.next() for _ in range(count)]
+        order = list(islice(drawer.forms_of(self, len(self.blocks)), count))
         rows = {
             form: self.blocks[form].draw_rows(
                 drawer, env, order.count(form), budget, _rows_of(before, order, form), form=form
