@@ -3,7 +3,7 @@
 import itertools
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Sequence, Set
 from dataclasses import field
 from functools import cached_property
 
@@ -38,6 +38,7 @@ _INPUTS = {
 _READER_METHODS = re.compile(r"(next|read)(Int|Long|Line|String|Token|Double)?")
 _LINES = ("readLine", "nextLine")
 _PARSERS = {"parseInt", "parseLong", "valueOf", "mapToInt", "mapToLong"}
+_PARSER_LENGTH = 20  # tokens of a function that only converts a word
 _MOST_FIELDS = 100  # of a line
 _FAR = 600  # tokens after a read in which the line is used
 _NO_READERS = re.compile(  # variables with random numbers, or that go through a collection
@@ -76,6 +77,8 @@ class JavaCalls(Statements):
         for at, token in enumerate(tokens):
             if tokens[at + 1 : at + 2] == ["("] and re.match(r"[A-Za-z_]", token):
                 nodes += self._read_of(tokens, at, begin)
+            elif token in ("nval", "sval"):
+                nodes.append(value_of("integer" if token == "nval" else "word", self.assigned(tokens, at)))
         return nodes
 
     def _read_of(self, tokens: Sequence[str], at: int, begin: int) -> list[Node]:
@@ -83,7 +86,8 @@ class JavaCalls(Statements):
         token, before = tokens[at], tokens[at - 1] if at else ""
         if (before == "." and tokens[at - 2] in self._no_readers) or token in self._reader_classes:
             return []
-        if token in _LINES or token in self._splitting:
+        is_line = token in _LINES or token in self._splitting
+        if is_line or (token == "next" and _takes_letters(tokens[at:])):
             line = self._line(tokens, at, begin + len(tokens))
             if line is not None:
                 return line
@@ -97,18 +101,21 @@ class JavaCalls(Statements):
 
     def _converted(self, kind: str, before: Sequence[str]) -> str:
         """Return the kind of a value that is converted where it is read. before: the tokens before the read."""
-        if kind == "word" and not _PARSERS.isdisjoint(before):
+        if kind == "word" and not (_PARSERS | self._parsers).isdisjoint(before):
             return "integer"
         return "decimal" if kind == "word" and "parseDouble" in before else kind
 
     def _kind_of_read(self, token: str, before: str) -> str:
         """Return the kind of value that a method reads; "" if it reads none."""
         is_defined = token in self.functions
-        if is_defined and self.types[token] == "void":
+        does_read = token in self._own_methods or token in self._own_reads
+        if is_defined and (self.types[token] == "void" or not does_read):
             return ""
         is_own = token in self._own_methods or (is_defined and _OWN_READERS.fullmatch(token))
         if not is_own and not (_READERS.fullmatch(token) and (before == "." or is_defined)):
             return ""
+        if token == "nextToken" and self._is_tokenized:
+            return ""  # the words are taken from the tokenizer
         by_name = next((kind for pattern, kind in _KINDS if pattern.fullmatch(token.lower())), "word")
         return _TYPES.get(self.types.get(token, "").rstrip("[]"), by_name) if token in self.functions else by_name
 
@@ -123,6 +130,7 @@ class JavaCalls(Statements):
                 fields = self._split_line(name, end, _TYPES.get(self.types[token].rstrip("[]"), "word"))
         elif "split" in after:
             fields = self._split_line(name, end, "integer" if _PARSERS & set(tokens) else "word")
+            fields = [_word_of_letters(fields)] if _takes_letters(after) else fields
         elif name:
             fields = self._later_split(name, end)
         return [Newline(), *fields, Newline()] if fields else None
@@ -155,7 +163,10 @@ class JavaCalls(Statements):
         if not name:
             return [_listed("", kind)]
         text = self._uses(name, at)
-        if re.search(rf"\bparse\w+ \( {name} \[|stream \( {name} \) [^;]*?mapTo|: {name} \)[^;]*?\bparse", text):
+        converters = "|".join(("parse\\w+", *map(re.escape, sorted(self._parsers))))
+        if re.search(
+            rf"\b(?:{converters}) \( {name} \[|stream \( {name} \) [^;]*?mapTo|: {name} \)[^;]*?\bparse", text
+        ):
             kind = "integer"
         text = re.sub(r"\. get \( (\w+) \)", r"[ \1 ]", text)
         fields = {int(match[2]): match[1] for match in re.finditer(rf"(\w+) = [\w. (]*\b{name} \[ (\d+) \]", text)}
@@ -191,19 +202,27 @@ class JavaCalls(Statements):
         return not {"next", "nextInt", "nextLong", "nextDouble"}.isdisjoint(self.tokens)
 
     @cached_property
+    def _is_tokenized(self) -> bool:
+        return not {"nval", "sval"}.isdisjoint(self.tokens)
+
+    @cached_property
     def _no_readers(self) -> set[str]:
         found = _NO_READERS.findall(" ".join(self.tokens))
         return {name for names in found for name in names if name} | {"ThreadLocalRandom"}
 
     @cached_property
+    def _parsers(self) -> set[str]:
+        """Return the functions that only convert a word to an integer."""
+        return {
+            name
+            for name, (begin, end) in self.functions.items()
+            if end - begin <= _PARSER_LENGTH and _PARSERS & set(self.tokens[begin:end])
+        }
+
+    @cached_property
     def _splitting(self) -> set[str]:
-        """Return the functions that return the words of a line: `int[] nextInts() { return … nexts() … }`."""
-        found = {"split"}
-        for _ in range(2):
-            for name, (begin, end) in self.functions.items():
-                if self.types[name].endswith("]") and not found.isdisjoint(self.tokens[begin:end]):
-                    found.add(name)
-        return found - {"split"}
+        """Return the functions that return the words of a line."""
+        return self._naming({"split"}, 2, "]") - {"split"}  # `int[] nextInts() { return … nexts() … }`
 
     @cached_property
     def _own_methods(self) -> set[str]:
@@ -243,6 +262,20 @@ class JavaCalls(Statements):
             and not _any_between(mains, begin, end)
         }
 
+    @cached_property
+    def _own_reads(self) -> set[str]:
+        """Return the functions that read something, or call such a function."""
+        return self._naming(_INPUTS | {"next", "nextInt", "nextLong", "nextLine", "read"}, 3)
+
+    def _naming(self, words: Set[str], rounds: int, kind: str = "") -> set[str]:
+        """Return the functions that name one of the words, or such a function. kind: the end of their types."""
+        found = set[str]()
+        for _ in range(rounds):
+            for name, (begin, end) in self.functions.items():
+                if self.types[name].endswith(kind) and not (words | found).isdisjoint(self.tokens[begin:end]):
+                    found.add(name)
+        return found
+
 
 def _any_between(places: Sequence[int], begin: int, end: int) -> bool:
     """Return whether one of these sorted numbers is at least `begin` and below `end`."""
@@ -262,9 +295,25 @@ def _spaced(values: Sequence[Value]) -> Sequence[Node]:
     return [node for value in values for node in (Space(), value)][1:]
 
 
+def _takes_letters(tokens: Sequence[str]) -> bool:
+    """Return whether a word is split into its letters."""
+    return any(three == ("split", "(", '""') for three in zip(tokens, tokens[1:], tokens[2:], strict=False))
+
+
+def _word_of_letters(fields: Sequence[Node]) -> Value:
+    """Return the word whose letters a program takes as a list of fields."""
+    length = fields[0].count if isinstance(fields[0], Loop) else "1"
+    inside = itertools.chain.from_iterable(node.body if isinstance(node, Loop) else (node,) for node in fields)
+    has_digits = any(isinstance(value, Value) and value.kind == "integer" for value in inside)
+    word = value_of("digits" if has_digits else "word", "")
+    return Value(kind="word", letters=word.letters, length=(length, length))
+
+
 def _array(method: str, arguments: Sequence[str], kind: str) -> list[Node]:
     """Return what a method with arguments reads: an array or a table. arguments: sizes, or first and last indices."""
     match arguments:
+        case [first, last, left, right]:
+            rows, columns = f"{last}-{first}+1", f"{right}-{left}+1"
         case [rows, columns, *_] if _TABLE.search(method):
             pass
         case ["0" | "1", size, *_] | [size, *_]:

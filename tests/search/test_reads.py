@@ -108,6 +108,15 @@ PYTHON = {
     ),
 }
 BRACES = {
+    """
+    public static void main(String[] args) {
+        Scanner sc = new Scanner(System.in);
+        for (int i = 0; i < 8; i++) {
+            String[] m = sc.nextLine().split("");
+            for (int j = 0; j < 8; j++) if (m[j].equals("*")) System.out.println(i + j);
+        }
+    }
+    """: 'grid(8, 8, ".*")',
     'int main() { int n; scanf("%d", &n); for (int i = 0; i < n; i++) scanf("%d", &a[i]); }': "n: 1..10\nn * (1..10)",
     "int main() { int n, m; string s; cin >> n >> m; while (m--) { cin >> s; } }": (
         "n: 1..10 m: 1..10\nm times {\n  string(n, a..c)\n}"
@@ -153,13 +162,17 @@ BRACES = {
     """
     class Main { public static void main(String[] args) {
         int n = Integer.parseInt(sc.next());
+        for (int i = 0; i < n; i++) { String[] s = sc.next().split("");
+            for (int k = 0; k < 10; k++) f(Integer.parseInt(s[k])); }
         String line = sc.nextLine();
         int b = Integer.parseInt(line.split(" ")[0]), c = Integer.parseInt(line.split(" ")[1]);
     } }
-    """: "n: 1..10\nv2: 1..10 v3: 1..10",
+    """: "n: 1..10\ngrid(n, 10, 0..9)\nv2: 1..10 v3: 1..10",
     "class Main { static void main() { while (in.hasNext()) { double x = Double.parseDouble(in.next());"
     ' List<Integer> a = Stream.of(in.nextLine().replaceAll("x", "").split(" ")).map(Integer::parseInt).toList();'
     " f(a.get(0), a.get(1)); } } }": "(0.00..10.00)\nx0: 1..10 x1: 1..10",
+    "class Main { static void main() { StreamTokenizer in = f(); in.nextToken(); int n = (int) in.nval;"
+    " for (int i = 0; i < n; i++) { in.nextToken(); a[i] = (int) in.nval; } } }": "n: 1..10\nn * (1..10)",
     "int g(int k) { for (int i = 0; i < k; i++) cin >> x; } int main() { int k = 5; int n; cin >> n; g(n); }": (
         "n: 1..10\nn * (1..10)"
     ),
@@ -169,6 +182,9 @@ BRACES = {
     "void read() { cin >> n; for (int i = 0; i < n; i++) cin >> a[i]; } int main() { read(); }": (
         "n: 1..10\nn * (1..10)"
     ),
+    "class Main { static int getInt(int[] a, int i) { return a[i]; } static void main() { int n = in.nextInt();"
+    " Rng r = new Rng(); r.seed(); System.out.println(getInt(a, 3)); } }"
+    " class Rng { long next() { return 1; } long seed() { return next(); } }": "n: 1..10",
     "class Main { static void main() { int q = in.nextInt(); for (int i = 0; i < q; i++) { int t = in.nextInt();"
     " int x = in.nextInt(); switch (t) { case 1: f(x); break; case 2: g(x); break; default: h(x); } } } }": (
         'q: 1..10\nq times {\n  "1"|"2"|"3" x: 1..10\n}'
