@@ -1,8 +1,9 @@
 """Find the lines that a Python program reads, from its syntax tree."""
 
 import ast
+import re
 from collections.abc import Mapping, Sequence, Set
-from dataclasses import field
+from dataclasses import field, replace
 
 from harness.reads.line_ends import in_lines
 from harness.reads.model import Loop, Newline, Node, Value
@@ -23,6 +24,7 @@ _LINE_READERS = {"input", "readline", "raw_input", "readlines"}
 _WHOLE_READERS = {"read"}
 _ADDERS = {"append", "add", "appendleft", "extend"}
 _INPUTS = {"stdin", "open", "input", "read", "readline"}
+_MOST_LETTERS = 500  # of a count: functions that call each other may double it
 _INTEGERS = {"int", "int64", "int32"}
 
 
@@ -168,7 +170,7 @@ class _Reading:
             self.entered.append(name)
             inner = self._called(function, target, around)
             self.entered.pop()
-            return [*steps, *inner]
+            return [*steps, *_with_arguments(inner, arguments)]
         return None
 
     def _called(
@@ -207,6 +209,25 @@ class _Reading:
 
     def _kind_in_use(self, kind: str, name: str) -> str:
         return "integer" if kind == "word" and is_made_int(self.tree, name) else kind
+
+
+def _with_arguments(nodes: Sequence[Node], arguments: Mapping[str, ast.expr]) -> list[Node]:
+    """Return the reads of a called function, with arguments in place of its parameters in counts."""
+    texts = {name: _as_part(value) for name, value in arguments.items()}
+
+    def completed(node: Node) -> Node:
+        if not isinstance(node, Loop):
+            return node
+        count = re.sub(r"\b[A-Za-z_]\w*", lambda name: texts.get(name[0], name[0]), node.count)
+        return replace(node, count=count[:_MOST_LETTERS], body=tuple(map(completed, node.body)))
+
+    return list(map(completed, nodes))
+
+
+def _as_part(value: ast.expr) -> str:
+    """Return an expression as text, in parentheses if it has several parts."""
+    text = ast.unparse(value)
+    return text if isinstance(value, ast.Name | ast.Constant) else f"({text})"
 
 
 def _row_of(table: ast.expr | None) -> ast.expr | None:

@@ -62,6 +62,9 @@ PYTHON = {
     "w, n = map(int, input().split())\nfor _ in range(n):\n    v, u = map(int, input().split())\n": (
         "w: 1..10 n: 1..10\nn times {\n  v: 1..10 u: 1..10\n}"
     ),
+    "def rows(k):\n    for _ in range(2 * k):\n        print(input())\nn = int(input())\nrows(n - 1)\n": (
+        "n: 1..10\n3 times {\n  string(1..10, a..c)\n}"
+    ),
     "q = int(input())\nfor _ in range(q):\n    f, x = map(int, input().split())\n    if f == False:\n        print(x)\n"
     "    elif f == True:\n        print(-x)\n": "q: 1..10\nq times {\n  f: 1..10 x: 1..10\n}",
     "input = lambda: stdin.readline()[:-1]\nn, m = map(int, input().split())\n": "n: 1..10 m: 1..10",
@@ -69,7 +72,7 @@ PYTHON = {
         "n: 1..10\nm: 1..10\nm * (1..10)"
     ),
     "T = 1\nfor _ in range(T):\n    n = int(input())\n    print(n)\n": "n: 1..10",
-    "def rows(m):\n    return [list(map(int, input().split())) for _ in range(m)]\nn, m = map(int, input().split())\n"
+    "def rows(n):\n    return [list(map(int, input().split())) for _ in range(n)]\nn, m = map(int, input().split())\n"
     "table = rows(m)\nfor a, b, c in table:\n    print(a)\n": (
         "n: 1..10 m: 1..10\nm times {\n  a: 1..n b: 1..n c: 1..10\n}"
     ),
