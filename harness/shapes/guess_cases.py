@@ -7,7 +7,7 @@ from itertools import product
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
 from harness.shapes.guess_ranges import quoted_text
-from harness.shapes.guess_rules import Instance
+from harness.shapes.guess_rules import Instance, are_unlike_forms
 from harness.shapes.kinds import Record, Shape, Times
 from harness.shapes.limits import loosest
 from harness.shapes.reader import InputError, ShapeError
@@ -64,19 +64,35 @@ def _ways(samples: Sequence[bytes]) -> Iterator[_Way]:
 
 
 def _draft(way: _Way, samples: Sequence[bytes]) -> str | None:
-    """Guess the block from the first 1, 2, … lines, until the draft parses all samples."""
+    """Guess the block from the first 1, 2, … lines, until the draft parses all samples.
+
+    Prefer a block in which a number counts something: another one may fit the lines by chance.
+    """
+    found: str | None = None
     seen: set[str | None] = set()
     lines = samples[0].split(b"\n")[:-1]
     longest = min(MAX_BLOCK, len(lines) - way.first - way.last)
     for length in range(1, longest + 1):
+        if found and length > _SHORT:
+            break
         for reading in _READINGS if length <= _SHORT else _READINGS[:1]:
             block = _text([lines[way.first : way.first + length]], way, reading)
             fresh = block is not None and block.count("\n") <= _MOST and block not in seen
             seen.add(block)
             refined = _refined(way, f"{way.head} {{\n{block}}}\n", samples) if fresh else None
             if refined is not None:
-                return refined
-    return None
+                if _counts(refined, samples):
+                    return refined
+                found = found or refined
+    return found
+
+
+def _counts(draft: str, samples: Sequence[bytes]) -> bool:
+    """Return whether a number within the blocks counts something, and there are several blocks."""
+    shape = read_shape(draft)
+    [*_, times] = shape.block.items
+    most = max(len(parse(shape, sample).parts[-1]) for sample in samples)
+    return isinstance(times, Times) and bool(times.block.counting) and most > 1
 
 
 def _text(instances: Sequence[Instance], way: _Way, reading: tuple[bool, ...]) -> str | None:
@@ -96,6 +112,8 @@ def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
         return None
     inner = Shape(text="", block=times.block)
     blocks = [write(inner, record).split(b"\n")[:-1] for value in values for record in value.parts[1]]
+    if all(len(block) == 1 for block in blocks) and are_unlike_forms([line for [line] in blocks]):
+        return None  # lines of several forms are more exact than words that fit all lines
     head = way.head
     if way.first:
         counts = Guess(instances=[[b"%d" % value.part("T")] for value in values], names=("T",)).text()

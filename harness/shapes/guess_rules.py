@@ -142,6 +142,12 @@ def _are_a_text(forms: Mapping[bytes, Sequence[Sequence[bytes]]], lines: int) ->
     return lines < 2 * len(forms) and not any(is_number(token) for row in rows for token in row)
 
 
+def are_unlike_forms(lines: Sequence[bytes]) -> bool:
+    """Return whether lines are of several forms that differ in more than the first word."""
+    forms = forms_of(lines)
+    return forms is not None and len({tuple(map(is_number, row)) for rows in forms.values() for row in rows}) > 1
+
+
 def _tells(forms: Mapping[bytes, Sequence[Sequence[bytes]]]) -> bool:
     """Return whether lines that differ only in a leading 1 or 2 are two forms, not edges or spans."""
     rows = [row for some in forms.values() for row in some if len(row) > _TWO]

@@ -67,6 +67,10 @@ DRAFTS = {
         [b"4\npush 3\npop\npush -4\nmax\n"],
         'either { "max" } or { "pop" } or { "push" m: -10..10 }',
     ),
+    "queries of which one kind takes a letter": (
+        [b"4\ntype a\ntype b\nundo 1\nprint 1\n", b"3\ntype x\nundo 1\nundo 1\n"],
+        'n times { either { "print" m: 1..10 } or { "type" (string(1..1, "abx")) } or { "undo" m: 1..10 } }',
+    ),
     "queries alike but for their kind": (
         [b"5 6\n1 3 9\n2 1 5\n1 2 8\n1 1 7\n2 2 3\n2 4 5\n"],
         "m times { either { 1 k: 1..n q: 1..10 } or { 2 k: 1..n q: k..n } }",
@@ -75,6 +79,7 @@ DRAFTS = {
     "pairs that are as long as some n": ([b"2 9 4\n1 2\n1 1\n2 2\n1 9\n"], "k times { q: 1..n a: 1..m }"),
     "rows before columns": ([b"2 2\n1 2\n0 3\n"], "n times { m * (0..10) }"),
     "cases up to zeros": ([b"2 3\n.#.\n..#\n1 1\n#\n0 0\n"], 'until "0 0" {\n  n: 1..10 m: 1..10'),
+    "graphs up to zeros": ([b"3 2\n1 2\n2 3\n4 0\n2 1\n1 2\n0 0\n"], "graph(n, m, simple)"),
     "numbers up to -1": ([b"5\n9\n12\n-1\n"], 'until "-1" {\n  n: 1..10^2'),
     "cases up to the end": ([b"1 10\n100 200\n201 210\n"], "until end {\n  n: 1..10^3 m: 1..10^3"),
     "cases up to the end, as many as there are": (
