@@ -135,6 +135,11 @@ def test_other_reads_are_refused(source: str) -> None:
         shape_of_calls(source, Unknown())
 
 
+def test_lines_of_several_forms_are_refused_in_a_ctd_file() -> None:
+    with pytest.raises(UnreadableError):
+        shape_of_ctd("INT(1,3,t) IF(t==1) SPACE INT(1,5) ELSE IF(t==2) SPACE INT(0,9) END END NEWLINE", Unknown())
+
+
 @pytest.mark.parametrize(
     ("pattern", "letters", "length"),
     [
