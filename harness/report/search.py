@@ -247,7 +247,8 @@ def other_lines(result: SearchResult) -> Iterator[str]:
     if outside is not None and outside.trial is None:
         yield f"no sample is like this input: {outside.rule}"
     elif outside is not None and outside.trial is not None:
-        yield from block(f"smaller, but no sample is like it: {outside.rule}", outside.trial.data, LINES // 4)
+        why = f"no sample is like it: {outside.rule}" if outside.rule else "no sample, so perhaps not valid:"
+        yield from block(f"smaller, but {why}", outside.trial.data, LINES // 4)
     doubtful = result.doubtful
     if doubtful is not None and doubtful.doubt is not None and doubtful.doubt.programs is not None:
         yield from block(f"{doubtful.doubt.reason}, of which one is wrong:", doubtful.data, LINES // 4)

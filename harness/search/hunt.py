@@ -159,9 +159,15 @@ class Hunt:
 
     def _searched_in_time(self, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
         """Search until the time is over; return a failing input, at least `early`."""
-        with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
-            return self._searched(ahead, early)
-        return early
+        self._loop.found = early
+        try:
+            with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
+                return self._searched(ahead, early)
+        except KeyboardInterrupt:
+            if self._loop.found is None:
+                raise
+            self.progress.interrupted = True
+        return self._loop.found
 
     def _first_given(self, ahead: DrawAhead) -> TriedCandidate | None:
         """Try the given input, and return it if it fails, after the preparation to make it smaller."""
@@ -239,7 +245,9 @@ class Hunt:
         doubts = Doubts(evaluator=self.evaluator)
         if self.given is None:  # an input given by the user counts as plausible
             doubts = replace(
-                doubts, broken_firm_rule=self.target.broken_firm_rule, always_prints=always_has_answer(self.target)
+                doubts,
+                broken_firm_rule=self._broken_firm_rule,
+                always_prints=always_has_answer(self.target),
             )
         failing = doubts.check_plausibility(failing)
         with self._keeping_the_find(), suppress(OutOfTimeError):
@@ -255,6 +263,9 @@ class Hunt:
 
     def _is_as_samples(self, data: bytes) -> bool:
         return self.target.is_as_samples(data)
+
+    def _broken_firm_rule(self, data: bytes) -> str:
+        return self.target.broken_firm_rule(data)  # of the target as it is when asked: it may still be learnt
 
     def _faults(self, failing: TriedCandidate) -> float:
         likeness = self.target.likeness

@@ -87,19 +87,19 @@ class Likeness:
         )
 
     def faults_of(self, data: bytes) -> float:
-        """Return the faults of an input: 0 if it is too large to be compared, infinite if it is not of the shape.
+        """Return the faults of an input, up to a limit: 0 if it is too large to be compared, infinite if it misfits.
 
         The order of the items of short lists does not count, since longer lists are not compared by it.
         """
-        if len(data) > LIKENESS.compared_bytes:
+        if is_too_large(data):
             return 0
-        value = parsed(self.shape, data)
-        return math.inf if value is None else self.faults(value, with_items=False)
+        value = parsed(self.shape, tidy(data))
+        return math.inf if value is None else min(self.faults(value, with_items=False), LIKENESS.most_faults)
 
     def cost(self, data: bytes) -> float:
         """Return the logarithm of an input's length divided by the chance that it is valid: small is good.
 
-        Inputs of any size can be compared.
+        Inputs of any size can be compared, but those that are too large have no faults.
         """
         return math.log(1 + len(data)) + self.faults_of(data) / 100
 
@@ -123,6 +123,11 @@ class Likeness:
         for place, seen in own.seen().items():
             for name, times, holds in self.seen[place].compared(seen, place) if place in self.seen else ():
                 yield (name, place), times, holds
+
+
+def is_too_large(data: bytes) -> bool:
+    """Return whether no relations are looked for in an input."""
+    return len(data) > LIKENESS.compared_bytes
 
 
 def _weight(relation: Relation, times: int) -> int:

@@ -84,6 +84,7 @@ class _Likeness:
 
     # What is compared
     compared_bytes: int = 2000  # in a larger input no relations are looked for
+    most_faults: int = 400  # beyond that the chance that an input is valid hardly falls further
     compared: int = 12  # first words of a record that are compared with one another and with lists
     few_items: int = 4  # the items of a list up to this length are compared as words are
     many_digits: int = 2  # digits by which a number is longer than those of the samples, for `more_digits`

@@ -116,9 +116,9 @@ class TriedCandidate:
 
 @dataclass(frozen=True, kw_only=True)
 class Outside:
-    """A failing input that is less like the samples than the result, but smaller. trial None: the result itself.
+    """A failing input that is smaller than the result, but less surely valid. trial None: the result itself.
 
-    rule: which rule of all samples it breaks.
+    rule: which rule or relation of all samples it breaks; "": none, but the result is a sample.
     """
 
     rule: str
@@ -132,7 +132,7 @@ class SearchResult:
     first: the input before it was made small; trial: after. confirmed: the result of a judging as by `harness judge`;
     None: there was no time for it. proven: no smaller input fails. to_find, to_shrink: numbers of inputs tried until
     the failure, and to make it small.
-    outside: a failing input that breaks rules of the samples. doubtful: another failing input, where the reference or
+    outside: a failing input that is less surely valid. doubtful: another failing input, where the reference or
     the input's validity is in doubt.
     """
 

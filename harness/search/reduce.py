@@ -11,6 +11,7 @@ from harness.host.run_many import OutOfTimeError
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.column_sums import ColumnSums
+from harness.search.compromise import Compromise
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.likelier_inputs import is_comparable, more_like_samples
@@ -32,6 +33,7 @@ from harness.shapes import (
     shrink_ahead,
     simplest_of_its_size,
     size,
+    tidy,
     traded,
     write,
 )
@@ -62,14 +64,15 @@ class Reduction:
     proven: bool = False
     outside: Outside | None = None
     _cap_s: float | None = None  # the time limit of candidates; None: the problem's
-    _is_kept: Callable[[bytes], bool] = lambda _: True  # whether a smaller input may become `best`
+    _compromise: Compromise | None = None  # decides between small inputs and likely ones
+    _is_free: bool = False  # whether any smaller input may become `best`, whatever that decides
     _less_alike: TriedCandidate | None = None  # a smaller input that is less like the samples than `best`
     _trail: list[TriedCandidate] = field(default_factory=list)  # all inputs that were `best`, in order
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)  # (input, time limit) that did not fail
 
     def run(self) -> TriedCandidate:
         """Return the smallest failing input by the deadline."""
-        began_s, end_s = time.monotonic(), self.deadline_s
+        began_s, end_s, first = time.monotonic(), self.deadline_s, self.best
         cap_s: float | None = self._first_cap_s()
         try:
             for share in (REDUCE.first_share, 1.0):
@@ -82,6 +85,7 @@ class Reduction:
                     break
         except KeyboardInterrupt:  # the user wants the best input so far
             self.interrupted = True
+        self._prefer_sample(first)
         return self.best
 
     def _first_cap_s(self) -> float:
@@ -94,7 +98,7 @@ class Reduction:
     def _reduced(self, cap_s: float | None) -> bool:
         """Reduce with the time limit `cap_s` (None: the problem's); return False if the time ran out."""
         self._cap_s, self._trail = cap_s, [self.best]
-        self._is_kept, self._less_alike, self.outside = lambda _: True, None, None
+        self._compromise, self._less_alike, self.outside = None, None, None
         try:
             self._reduce()
         except OutOfTimeError:
@@ -160,6 +164,8 @@ class Reduction:
 
         The result keeps the rules of the samples that the input keeps; `outside` may break one and be smaller.
         """
+        if self._fitting(self.target.shapes) is None:
+            self._data_failing([tidy(self.best.data)])  # spaces at ends of lines, or no last line end
         sample_shape = self._fitting(self.target.sample_shapes)
         if sample_shape is None:
             shape = self._partly_as_samples()
@@ -180,58 +186,75 @@ class Reduction:
     def _smaller_outside(self) -> Outside | None:
         """Return a failing input that is smaller than `best` and less probably valid; None: there is none."""
         best, mark, tell = self.best, len(self._trail), self.tell
-        self._is_kept, self.tell = lambda _: True, lambda _: None
+        self._is_free, self.tell = True, lambda _: None
         if self._less_alike is not None:
             self.best = self._less_alike
         try:  # without the rules of the samples
             with contextlib.suppress(OutOfTimeError):
                 next(filter(self._shrink, self.target.shapes), None)
         finally:  # also after Ctrl-C
-            shrunk, self.best, self.tell = self.best, best, tell
+            shrunk, self.best, self.tell, self._is_free = self.best, best, tell, False
             del self._trail[mark:]
-        if len(shrunk.data) >= len(best.data):
-            return None
-        return self._broken_by(shrunk) or self._relation_broken_by(shrunk)
+        outside = self._why_outside(shrunk)
+        return outside if outside.rule and len(shrunk.data) < len(best.data) else None
+
+    def _why_outside(self, smaller: TriedCandidate) -> Outside:
+        """Return a smaller input with a rule or relation of the samples that it breaks and `best` keeps, if any."""
+        rule = self.target.broken_sample_rule(smaller.data)
+        if not rule and self._compromise is not None:
+            rule = self._compromise.broken_by(smaller.data, self.best.data)
+        return Outside(rule=rule, trial=smaller)
 
     def _shrink_to_samples(self, shape: Shape) -> None:
         """Shrink to inputs that are small for how much they are like the samples; an input that was given, anyhow."""
-        is_given = self.best.candidate.source is Source.GIVEN
-        likeness = None if is_given else likeness_of(shape, self.target.sample_inputs)
-        if likeness is None:
+        likeness = likeness_of(shape, self.target.sample_inputs)
+        if likeness is None or self.best.candidate.source is Source.GIVEN:
             self._shrink(shape)
             self._exhaust(shape)
             return
-        most, is_done = likeness.cost(self.best.data), False
-        self._is_kept = lambda data: likeness.cost(data) <= most
-        with self._within((1 - REDUCE.likeness_share) * self._left_s):
-            self._shrink(shape)
-            self._exhaust(shape)
-            is_done = True
-        self._take_likeliest(likeness)
-        if not is_done and is_comparable(self.best.data):
-            raise OutOfTimeError
+        self._compromise = Compromise(likeness=likeness)
+        is_done = False
+        try:
+            with self._within((1 - REDUCE.likeness_share) * self._left_s):
+                self._shrink(shape)
+                self._exhaust(shape)
+                is_done = True
+            if is_comparable(self.best.data):
+                self._take_compromise()
+                self._make_likelier(likeness)
+            elif not is_done:
+                self._shrink(shape)
+                self._exhaust(shape)
+                is_done = True
+        finally:  # also after Ctrl-C
+            self._take_compromise()
         if not is_done:
-            self._shrink(shape)
-            self._exhaust(shape)
+            raise OutOfTimeError
 
-    def _take_likeliest(self, likeness: Likeness) -> None:
-        """Take the best compromise of all inputs so far; then inputs that are no larger and more like the samples.
+    def _take_compromise(self) -> None:
+        """Take the input of the trail that costs least, and note the smallest. Runs no program."""
+        smallest, before = min(self._trail, key=lambda trial: len(trial.data)), self.best
+        if self._compromise is not None:
+            self.best = self._compromise.best_of(self._trail)
+        self._less_alike = smallest if len(smallest.data) < len(self.best.data) else None
+        if self.best is not before:
+            self.tell(self.best)
 
-        A failing sample is surely valid, so that it stays unless the input is much smaller.
-        """
-        smallest = self.best
-        self.best = min(reversed(self._trail), key=lambda trial: likeness.cost(trial.data))
+    def _make_likelier(self, likeness: Likeness) -> None:
+        """Take failing inputs that are no larger and more like the samples, until there is none."""
         while is_comparable(self.best.data) and (value := parsed(likeness.shape, self.best.data)) is not None:
             better = iter(more_like_samples(value, likeness, self.target.sample_inputs, self._left_s / 2))
             if not self._any_fails(better, LIKENESS.at_once):
-                break
-        first = self._trail[0]
-        made_cost = likeness.cost(self.best.data) + LIKENESS.made / 100
-        if first.candidate.source is Source.CASE and likeness.cost(first.data) <= made_cost:
-            self.best = first
-        if len(smallest.data) < len(self.best.data):
-            self._less_alike = smallest
-            self._trail.append(self.best)
+                return
+
+    def _prefer_sample(self, first: TriedCandidate) -> None:
+        """Take the failing sample that was made small, since it is surely valid, unless the result is much smaller."""
+        if self._compromise is None or not self._compromise.keeps_sample(first, self.best):
+            return
+        smaller = self.outside.trial if self.outside is not None and self.outside.trial is not None else self.best
+        self.best, self.proven, self.outside = first, False, None
+        if len(smaller.data) < len(first.data):
+            self.outside = self._why_outside(smaller)
 
     def _fitting(self, shapes: Sequence[Shape]) -> Shape | None:
         """Return the first shape that the best input fits."""
@@ -247,16 +270,7 @@ class Reduction:
     def _broken_by(self, trial: TriedCandidate) -> Outside | None:
         """Return the input with the rule of the samples that it breaks; None if it breaks none."""
         rule = self.target.broken_sample_rule(trial.data)
-        return Outside(rule=rule, trial=None if trial is self.best else trial) if rule else None
-
-    def _relation_broken_by(self, trial: TriedCandidate) -> Outside | None:
-        """Return a smaller input with the relation of the samples that it breaks, and `best` keeps."""
-        likeness = self.target.likeness
-        if likeness is None:
-            return None
-        value, better = (parsed(likeness.shape, data) for data in (trial.data, self.best.data))
-        rule = likeness.broken_by(value, better) if value is not None and better is not None else ""
-        return Outside(rule=rule or "what it breaks is not known", trial=trial)
+        return Outside(rule=rule) if rule else None
 
     def _shrink(self, shape: Shape) -> bool:
         """Shrink the input by the shape's reducers; return whether it fits the shape."""
@@ -318,7 +332,9 @@ class Reduction:
 
     def _data_failing(self, inputs: Sequence[bytes]) -> list[bool]:
         candidate = self.best.candidate
-        untried = [data for data in inputs if (data, self._cap_s) not in self._passing and self._is_kept(data)]
+        if candidate.source is Source.CASE and not self.target.can_validate:
+            candidate = replace(candidate, source=Source.MUTATION)  # not as surely valid
+        untried = [data for data in inputs if (data, self._cap_s) not in self._passing and self._may_try(data)]
         if not untried:
             if time.monotonic() > self.deadline_s:
                 raise OutOfTimeError
@@ -330,6 +346,14 @@ class Reduction:
         self._passing.update((data, self._cap_s) for data in passed if len(data) <= REDUCE.remembered_bytes)
         failing = {data for data, fails in zip(untried, flags, strict=True) if fails}
         return [data in failing for data in inputs]
+
+    def _may_try(self, data: bytes) -> bool:
+        """Return whether an input would be no worse; this takes time, so the deadline counts."""
+        if self._compromise is None or self._is_free:
+            return True
+        if time.monotonic() > self.deadline_s:
+            raise OutOfTimeError
+        return self._compromise.is_kept(data, self.best.data)
 
     def _failing(self, candidates: Sequence[Candidate], width: int) -> list[bool]:
         """Return which candidates fail in the same way; those after the first failing batch are not tried.

@@ -13,6 +13,7 @@ from threading import TIMEOUT_MAX, Event, Thread
 from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
 from harness.sandbox.facts import Sandbox
+from harness.search.likeness import is_too_large
 from harness.search.likeness_policy import LIKENESS
 from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
 from harness.search.policy import HUNT
@@ -83,6 +84,7 @@ class SearchLoop:
     cross_check: Callable[[TriedCandidate], TriedCandidate] = lambda failing: failing
     is_as_samples: Callable[[bytes], bool] = lambda _: True
     faults: Callable[[TriedCandidate], float] = lambda _: 0
+    found: TriedCandidate | None = None  # the best failing candidate so far, also after an interrupt
     _input_s: float = HUNT.least_input_s  # time per input of the last batch
     _least_s: float = 0.0  # the least of all batches without a failing input
 
@@ -100,6 +102,7 @@ class SearchLoop:
         failed: a candidate that failed before. deadline_s: by time.monotonic(); time spent on building delays it, but
         not beyond `latest_s`.
         """
+        self.found = failed
         count = HUNT.first_batch * self.pool.size
         next_batch = ahead.draw(mixed.take, count)
         while time.monotonic() < deadline_s and (batch := _in_time(next_batch, deadline_s)):
@@ -118,12 +121,13 @@ class SearchLoop:
                 self.progress.interrupted = self.progress.interrupted or isinstance(error, KeyboardInterrupt)
                 return failed
             deadline_s = min(deadline_s + self.progress.clock.building_s - before_s, latest_s)
+            self.found = self.found or failing
             if failing is not None and (self.progress.interrupted or self.is_small(failing)):
                 return failing
             if failing is not None and failed is None:
                 deadline_s = min(deadline_s, time.monotonic() + self.more_s(failing))
             both = [candidate for candidate in (failing, failed) if candidate is not None]
-            failed = min(both, key=self._sort_key, default=None)
+            self.found = failed = min(both, key=self._sort_key, default=None)
             count = self._next_count(count, len(batch), time.monotonic() - began_s)
             if failed is None:
                 self._least_s = min(self._least_s or math.inf, self._input_s)
@@ -197,10 +201,10 @@ class SearchLoop:
             ]
         return mixed.small(), [candidate for candidate in batch if candidate.source is not Source.LARGE]
 
-    def _sort_key(self, failing: TriedCandidate) -> tuple[bool, float]:
+    def _sort_key(self, failing: TriedCandidate) -> tuple[bool, bool, float]:
         """Return a sort key that puts the best failing input first: small, and like the samples."""
         cost = math.log(1 + len(failing.data)) + self.faults(failing) / 100
-        return not self.is_as_samples(failing.data), cost
+        return not self.is_as_samples(failing.data), is_too_large(failing.data), cost
 
     def _next_count(self, count: int, tried: int, took_s: float) -> int:
         """Return the size of the next batch, which should take about HUNT.batch_s. took_s: time of the last batch."""

@@ -339,6 +339,8 @@ class SlowHunt:
         below: the larger ones have fewer bytes than this.
         """
         self._time_smaller(sandbox, first)
+        if below == math.inf and self._exceeds(first):
+            return
         refused = 0
         for candidate in takewhile(partial(is_smaller, below), larger_inputs(first.candidate, self.target.recipe)):
             if not self._watch.has_time or refused == SLOWEST.most_stalls:

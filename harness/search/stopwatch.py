@@ -159,11 +159,14 @@ class Stopwatch:
             if settings is None:
                 self.refused += 1
                 return None
-            self.tried += 1
             call, built = Call(stdin=data, arguments=settings.args), self.evaluator.built
             cost, reference = self._cost(sandbox, built.submission, call, plainly=plainly), Cost(cpu_s=0.0)
             if built.reference is not None:
                 reference = self._cost(sandbox, built.reference, call, plainly=plainly)
+            fails = built.reference is not None and not reference.succeeded and not reference.stopped
+            if fails and not self.evaluator.target.can_validate:
+                return None  # probably invalid
+            self.tried += 1
             if cost.crash and reference.succeeded and not self.evaluator.target.played:
                 self.crashes.append(cost.crash)
             return SlowInput(candidate=candidate, data=data, cost=cost, reference=reference)

@@ -161,8 +161,9 @@ class SearchTarget:
 
     @cached_property
     def likeness(self) -> Likeness | None:
-        """Return the relations that all samples keep; None if something else decides which inputs are valid."""
-        return likeness_of(self.sample_shapes[-1], self.sample_inputs) if self.sample_shapes else None
+        """Return the relations that all samples keep; None if something else tells which inputs are valid."""
+        tells = bool(self.sample_shapes) and self.trusts_shape
+        return likeness_of(self.sample_shapes[-1], self.sample_inputs) if tells else None
 
     def is_as_samples(self, data: bytes) -> bool:
         """Return whether an input keeps the rules that samples show; True if they show none."""
@@ -170,7 +171,7 @@ class SearchTarget:
 
     def broken_sample_rule(self, data: bytes) -> str:
         """Describe the first rule of the samples that an input breaks; "" if it keeps all."""
-        return broken_rule(self.sample_shapes[-1], data) if self.sample_shapes else ""
+        return broken_rule(self.sample_shapes[-1], tidy(data)) if self.sample_shapes else ""
 
     def broken_firm_rule(self, data: bytes) -> str:
         """Describe the first rule of the plausible shape that an input breaks; "" if none.
