@@ -98,7 +98,10 @@ def comparison_of(package: Path) -> list[str]:
     except HarnessError:
         return []
     tolerances = [
-        words[place + 1] for words in arguments for place, word in enumerate(words) if word.endswith("_tolerance")
+        words[place + 1]
+        for words in arguments
+        for place, word in enumerate(words[:-1])
+        if word.endswith("_tolerance")
     ]
     tolerance = max(tolerances, key=float, default=None)
     ignores_case = not any("case_sensitive" in words for words in arguments)

@@ -47,7 +47,10 @@ def why_nothing(hunt: SlowHunt) -> str:
     building_s = hunt.clock.building_s
     if building_s > hunt.time_s:
         return took_long(building_s)
-    return "--slowest needs a recipe or a shape, and inputs that the input validators accept"
+    return (
+        "--slowest needs a recipe or a shape, and inputs that the input validators accept, "
+        "or without these that the reference reads to the end"
+    )
 
 
 def _step(phase: str, worst: SlowInput | None) -> str:

@@ -238,8 +238,12 @@ def _one_program(problem: str | None, paths: Sequence[Path]) -> str:
 def _folder_of_samples(arguments: Sequence[str]) -> Path | None:
     """Return DIR of `DIR PROGRAM`, as for `harness test`: a folder that holds samples and is no package."""
     folder = Path(arguments[0])
-    is_pair = len(arguments) == 2 and folder.is_dir() and Path(arguments[1]).is_file()
-    return folder if is_pair and not has_manifest(folder) and has_samples(folder, Path(arguments[1])) else None
+    is_pair = len(arguments) == 2 and folder.is_dir() and not has_manifest(folder)
+    if not is_pair or not has_samples(folder, program := Path(arguments[1]), unanswered=True):
+        return None
+    if not program.is_file():
+        raise UsageError(f"{program}: no such file")
+    return folder
 
 
 def _package_without(path: Path, folder: Path | None, options: StressOptions) -> Package:

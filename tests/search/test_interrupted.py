@@ -16,6 +16,7 @@ from click.testing import CliRunner
 from conftest import DOUBLE
 from harness.cli import group
 from harness.search.reduce import Reduction
+from harness.search.search_loop import SearchLoop
 
 SUBMISSIONS = Path(__file__).parent.parent / "submissions"
 STOPS = pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=lambda one: one.name)
@@ -65,6 +66,26 @@ def test_a_search_that_is_ended_while_it_makes_an_input_small_shows_the_best_so_
     assert "interrupted: this is the best so far" in result.output
     assert "input (" in result.output
     assert saved.read_bytes()
+
+
+@pytest.mark.parametrize("place", ["is_small", "more_s", "_sort_key", "_better_than"])
+def test_a_search_that_is_ended_just_after_a_failure_shows_it(
+    place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    (tmp_path / "test").mkdir()
+    for number, count in enumerate((40, 50)):  # large, so that the search goes on for a smaller failing input
+        (tmp_path / "test" / f"{number}.in").write_text(f"{count}\n{' '.join(['7'] * count)}\n")
+    (tmp_path / "right.py").write_text("input()\nprint(sum(map(int, input().split())))\n")
+    (tmp_path / "wrong.py").write_text("input()\nprint(1 + sum(map(int, input().split())))\n")
+    monkeypatch.setattr(SearchLoop, place, interrupted)
+    words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py"), "--time", "10"]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    assert result.return_value == 2
+    assert "interrupted: this is the best so far" in result.output
+    assert "your program fails on sample/" in result.output
 
 
 def test_a_search_that_is_ended_before_it_finds_anything_says_what_it_tried(

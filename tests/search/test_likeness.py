@@ -8,9 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shape_texts import SHAPES
 
+from harness.search.compromise import Compromise
 from harness.search.likelier_inputs import is_comparable, more_like_samples
 from harness.search.likeness import _LARGEST_DEGREE, Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES
+from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.shapes import Shape, parse, parsed, rank, read_shape, tidy, write
 from harness.shapes.limits import loosest
 from harness.shapes.testing import values_of
@@ -164,6 +166,24 @@ def test_the_cost_of_an_input_is_its_length_divided_by_the_chance_that_it_is_val
         (1 + len(short)) * math.exp(likeness.faults(value) / 100)
     )
     assert likeness.cost(b"4\n1 2 3\n") == math.inf, "it is not of the shape"
+
+
+def test_an_input_that_is_too_large_to_be_compared_is_no_cheap_one() -> None:
+    shape = read_shape("n: 1..10^4; n * (1..9)")
+    likeness = likeness_of(shape, [b"4\n1 2 5 7\n", b"5\n1 3 4 8 9\n"])
+    assert likeness is not None
+
+    def failing(count: int) -> TriedCandidate:
+        data = b"%d\n%s\n" % (count, b" ".join([b"4"] * count))
+        candidate = Candidate(source=Source.RANDOM, description="", data=data)
+        return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.FAILED, data=data)
+
+    compromise, small, large = Compromise(likeness=likeness), failing(300), failing(3000)
+    assert likeness.faults_of(small.data) > 0 == likeness.faults_of(large.data)
+    assert compromise.best_of([small, large]) is compromise.best_of([large, small]) is small
+    assert compromise.is_kept(small.data, large.data), "whatever makes a large input small enough"
+    assert not compromise.is_kept(failing(301).data, small.data)
+    assert likeness.faults_of(failing(4).data) <= LIKENESS.most_faults
 
 
 def test_short_lists_are_no_less_alike_than_long_ones_for_the_order_of_their_items() -> None:

@@ -284,6 +284,9 @@ def test_the_slowest_input_is_sought_too_where_only_the_reference_tells_what_it_
     words = ["stress", str(tmp_path / "max.py"), "--brute", str(tmp_path / "max.py"), "--slowest", "--time", "5"]
     result = CliRunner().invoke(group, words, standalone_mode=False)
     assert "slowest of" in result.output
+    (tmp_path / "max.py").write_text(source.replace("== 3", "< 0"))
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    assert "no input could be tried" in str(result.exception), "a run of it says nothing"
 
 
 def test_letters_on_which_the_reference_fails_are_replaced_by_others(tmp_path: Path) -> None:

@@ -214,15 +214,18 @@ def test_a_find_as_the_samples_come_first_and_a_smaller_one_names_its_rule(tmp_p
     assert any("expected n from 3" in line for line in lines)
 
 
-@pytest.mark.parametrize(("count", "stays"), [(4, True), (60, False)])
+@pytest.mark.parametrize(
+    ("count", "end", "stays"), [(4, "\n", True), (60, "\n", False), (4, " \n", True), (4, "\r\n", True)]
+)
 def test_a_failing_sample_stays_the_find_unless_one_made_from_it_is_much_smaller(
-    count: int, stays: bool, tmp_path: Path
+    count: int, end: str, stays: bool, tmp_path: Path
 ) -> None:
-    samples = [f"{number}\n{' '.join('12' * number)}\n" for number in (count, count + 1)]
+    samples = [f"{number}{end}{' '.join('12' * number)}{end}" for number in (count, count + 1)]
     result = bare(tmp_path, RIGHT.replace("print(", "print(1 + "), samples=samples, brutes=[RIGHT])
     lines = result.output.splitlines()
     start = next(row for row, line in enumerate(lines) if line.startswith("input ("))
-    assert (int(lines[start + 1]) == count) is stays, result.output
+    assert (int(lines[start + 1].removesuffix("\\r")) == count) is stays, result.output
+    assert ("your program fails on sample/1 itself" in result.output) or not stays
     assert "smaller, but no sample is like it: " in result.output
 
 
