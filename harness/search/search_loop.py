@@ -136,19 +136,21 @@ class SearchLoop:
     def failing_in(
         self, batch: list[Candidate], deadline_s: float, *, is_first: bool = True
     ) -> TriedCandidate | None:
-        """Try a batch; return the first in order that fails without a doubt, or else the best of all."""
+        """Try a batch; return an input that fails without a doubt. is_first: see `try_batch`."""
         failing = self.try_batch(batch, deadline_s, is_first=is_first)
         if failing is not None and (failing := self.cross_check(failing)).doubt is not None:
             self.progress.count(failing)
-            failing = self.try_batch(
-                batch, deadline_s, is_first=is_first
-            )  # again: now `evaluate` cross-checks each failing input
+            # again: now `evaluate` cross-checks each failing input
+            failing = self.try_batch(batch, deadline_s, is_first=is_first)
         return failing
 
     def try_batch(
         self, batch: list[Candidate], deadline_s: float, *, is_first: bool = True
     ) -> TriedCandidate | None:
-        """Try a batch; return the first in order that fails, whichever worker was faster, or else the best of all."""
+        """Try a batch; return an input that fails.
+
+        is_first: the first in order, whichever worker was faster; else the whole batch is tried for the best.
+        """
 
         def evaluate(sandbox: Sandbox, chunk: Sequence[Candidate]) -> list[TriedCandidate]:
             if time.monotonic() > deadline_s:

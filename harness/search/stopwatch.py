@@ -163,11 +163,12 @@ class Stopwatch:
             cost, reference = self._cost(sandbox, built.submission, call, plainly=plainly), Cost(cpu_s=0.0)
             if built.reference is not None:
                 reference = self._cost(sandbox, built.reference, call, plainly=plainly)
+            target = self.evaluator.target
             fails = built.reference is not None and not reference.succeeded and not reference.stopped
-            if fails and not self.evaluator.target.can_validate:
+            if fails and not target.can_validate and not target.played:
                 return None  # probably invalid
             self.tried += 1
-            if cost.crash and reference.succeeded and not self.evaluator.target.played:
+            if cost.crash and reference.succeeded and not target.played:
                 self.crashes.append(cost.crash)
             return SlowInput(candidate=candidate, data=data, cost=cost, reference=reference)
         return None
