@@ -9,7 +9,14 @@ from harness.cli.console import show_as_warnings
 from harness.cli.environment import judge_host
 from harness.cli.options import jobs_option
 from harness.cli.slowest_screen import hunt_slowest
-from harness.cli.stress_options import StressOptions, package_of, target_in, with_stress_options, with_time_limit
+from harness.cli.stress_options import (
+    StressOptions,
+    folder_of_samples,
+    package_of,
+    target_in,
+    with_stress_options,
+    with_time_limit,
+)
 from harness.cli.stress_screen import (
     Screen,
     add_as_case,
@@ -53,7 +60,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
       harness stress my.cpp --brute slow.py --shape 'n m; grid(n, m, ".#")'
     """
     clock = Clock(phase="preparing")
-    options = StressOptions(**values)
+    options = StressOptions(folder=folder_of_samples(arguments), **values)
     options.check()
     problem, path, package = package_of(arguments, options)
     workers = options.jobs

@@ -31,7 +31,7 @@ from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import with_checks, with_limits
 from harness.package import Package, Program
-from harness.package.ad_hoc import has_samples, samples_in, samples_of
+from harness.package.ad_hoc import has_samples, sample_folder, samples_in
 from harness.package.files import LEGAL_NAME
 from harness.package.find import is_in_package, split_arguments
 from harness.package.load import has_manifest
@@ -110,7 +110,7 @@ _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, o
 
 @dataclass(frozen=True, kw_only=True)
 class StressOptions:
-    """The values of the options, by their names."""
+    """The values of the options, by their names. folder: DIR of the arguments, which holds samples."""
 
     brute: tuple[Path, ...]
     gen: Path | None
@@ -134,6 +134,7 @@ class StressOptions:
     memory: int | None
     jobs: int
     isolation: str
+    folder: Path | None = None
 
     @property
     def is_for_programs(self) -> bool:
@@ -145,7 +146,8 @@ class StressOptions:
         """Return whether the options replace a package. In a package's folder they add to it, except --checker."""
         if self.checker is not None or self.interactor is not None:
             return True
-        return any((self.brute, self.gen, self.shape)) and not is_in_package(Path.cwd())
+        given = any((self.brute, self.gen, self.shape))
+        return given and (self.folder is not None or not is_in_package(Path.cwd()))
 
     @property
     def judged_by(self) -> AdHocOptions:
@@ -203,7 +205,7 @@ class StressOptions:
 
 def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str | None, Path, Package]:
     """Return PROBLEM as typed, the program's path, and the package, or its replacement by the options."""
-    folder = _folder_of_samples(arguments)
+    folder = options.folder
     bare = folder is not None or (len(arguments) == 1 and options.replaces_package)
     if bare:
         problem, paths = (str(folder) if folder is not None else None), [Path(arguments[-1])]
@@ -214,7 +216,7 @@ def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str 
     if bare:
         if options.promote is not None:
             raise UsageError("--promote adds to a package's data: name the PROBLEM; --save FILE goes without one")
-        package = _package_without(paths[0], folder, options)
+        package = _package_without(paths[0], options)
     else:
         root = package_or_hint(problem, _WITHOUT, to_change="--promote" if options.promote else "")
         package = load_with_overlay(root, programs_folder(), built=False)
@@ -235,7 +237,7 @@ def _one_program(problem: str | None, paths: Sequence[Path]) -> str:
     return "one program at a time: harness stress PROBLEM my.cpp"
 
 
-def _folder_of_samples(arguments: Sequence[str]) -> Path | None:
+def folder_of_samples(arguments: Sequence[str]) -> Path | None:
     """Return DIR of `DIR PROGRAM`, as for `harness test`: a folder that holds samples and is no package."""
     folder = Path(arguments[0])
     is_pair = len(arguments) == 2 and folder.is_dir() and not has_manifest(folder)
@@ -246,21 +248,19 @@ def _folder_of_samples(arguments: Sequence[str]) -> Path | None:
     return folder
 
 
-def _package_without(path: Path, folder: Path | None, options: StressOptions) -> Package:
-    if folder is not None and not options.replaces_package:
-        raise UsageError(_NO_REFERENCE.format(folder=folder, program=path))
+def _package_without(path: Path, options: StressOptions) -> Package:
+    if not options.replaces_package:
+        raise UsageError(_NO_REFERENCE.format(folder=options.folder, program=path))
     unanswered = bool(options.brute or options.interactor)
-    if folder is not None:
-        cases = samples_in(folder, path, unanswered=unanswered)
-    else:
-        cases = samples_of(path, unanswered=unanswered)
+    folder = options.folder or sample_folder(path, unanswered=unanswered)
+    cases = samples_in(folder, path, unanswered=unanswered) if folder is not None else []
     if not (cases or options.gen or options.shape or options.given or options.brute):
         raise UsageError(_NO_INPUTS)
     package, stated = options.judged_by.package(
         path.stem,
         cases,
         path,
-        (folder or Path(), path.parent),
+        (options.folder or Path(), path.parent),
         root=path.parent,
         validator=judge_program_at(options.validator),
     )

@@ -159,12 +159,6 @@ def sample_folder(program: Path, *, unanswered: bool = False) -> Path | None:
     return next((place for place in places if has_samples(place, program, unanswered=unanswered)), None)
 
 
-def samples_of(program: Path, *, unanswered: bool = False) -> list[Case]:
-    """Return the samples of a program in its `sample_folder`; none where it has no such folder."""
-    folder = sample_folder(program, unanswered=unanswered)
-    return samples_in(folder, program, unanswered=unanswered) if folder is not None else []
-
-
 def has_samples(folder: Path, program: Path, *, unanswered: bool = False) -> bool:
     """Return whether samples of the program lie in the folder."""
     try:

@@ -98,7 +98,7 @@ class Reduction:
     def _reduced(self, cap_s: float | None) -> bool:
         """Reduce with the time limit `cap_s` (None: the problem's); return False if the time ran out."""
         self._cap_s, self._trail = cap_s, [self.best]
-        self._compromise, self._less_alike, self.outside = None, None, None
+        self._less_alike, self.outside = None, None
         try:
             self._reduce()
         except OutOfTimeError:

@@ -345,3 +345,28 @@ def test_an_input_like_the_samples_is_not_made_so_small_that_it_is_probably_inva
     assert reduction.outside is not None and reduction.outside.trial is not None
     assert len(reduction.outside.trial.data) < len(best)
     assert reduction.outside.rule.startswith("in all samples ")
+
+
+@pytest.mark.parametrize("runs", [0, 1, 5, 25, 125, 625])
+def test_after_an_interrupt_a_failing_sample_stays_the_find(
+    runs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluator: Any = FirstIsSmall()
+    made = evaluator._trial
+
+    def trial(candidate: Candidate, limit_s: float) -> TriedCandidate:
+        if evaluator.now_s > 0.05 * (runs - 0.5):
+            raise KeyboardInterrupt
+        return cast("TriedCandidate", made(candidate, limit_s))
+
+    evaluator._trial = trial
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    sample = b"4\n1 2\n2 3\n4 5\n7 8\n"
+    target = guessed_target(tmp_path, "n: 1..9; n times { a: 1..9 b: 1..9 }", (sample, b"2\n5 6\n8 9\n"))
+    reduction = reduction_of(target, evaluator, sample)
+    case = replace(reduction.best.candidate, source=Source.CASE)
+    reduction.best = replace(reduction.best, candidate=case)
+    assert reduction.run().data == sample
+    smaller = reduction.outside.trial if reduction.outside is not None else None
+    assert smaller is None or len(smaller.data) < len(sample)
+    assert reduction.interrupted is (evaluator.now_s > 0.05 * (runs - 0.5))

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from shape_texts import PROBLEMS
 
 from conftest import PackageMaker
 from harness.cli import group
@@ -55,7 +56,11 @@ LAYOUTS = {
 }
 
 
-def test_stress_takes_the_folder_of_the_samples(tmp_path: Path) -> None:
+@pytest.mark.parametrize("in_package", [False, True])
+def test_stress_takes_the_folder_of_the_samples(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, in_package: bool
+) -> None:
+    monkeypatch.chdir(PROBLEMS / "apples" if in_package else tmp_path)
     program = written(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM}) / "my.py"
     samples = written(tmp_path / "given here", {"1.in": FIRST[0], "1.out": FIRST[1], "2.in": SECOND[0]})
     words = ("stress", samples, program, "--time", "5")
@@ -64,6 +69,8 @@ def test_stress_takes_the_folder_of_the_samples(tmp_path: Path) -> None:
     assert f"harness stress '{samples}' {program} --brute" in output
     with pytest.raises(UsageError, match=r"holds samples and is no package.* --brute SLOW"):
         run(*words)
+    code, output = run(*words, "--shape", "n 1..5; n * (0..9)", "--brute", tmp_path / "slow.py")
+    assert code == 1 and "Wrong answer" in output
 
 
 @pytest.mark.parametrize("layout", LAYOUTS)
