@@ -4,6 +4,7 @@
     python bench/world/run.py condefects FOLDER …    no samples at all
     python bench/world/run.py packages FOLDER …      secret data and generators hidden; TLE with --slowest
     python bench/world/run.py packages FOLDER --bare …        samples and an accepted program only
+    python bench/world/run.py packages FOLDER --mutants …     mutants of accepted programs in place of the wrong ones
     python bench/world/run.py codeflaws FOLDER --sound …      accepted programs in place of the wrong ones
     python bench/world/run.py codeflaws FOLDER --again 2 …    each find is sought with two more seeds: is one smaller?
 
@@ -30,6 +31,7 @@ from random import Random
 from typing import Any
 
 from find_checks import fit_of, outside
+from mutants import mutant_of
 from sets import SETS, Pair, Test
 
 from harness.errors import HarnessError
@@ -40,7 +42,8 @@ BEYOND_S = 240  # seconds beyond --time after which a call is stopped
 JUDGED_S = 30.0  # for what other programs say of a find; they are built first
 OTHERS = 2  # other accepted programs that are asked about a find
 NOT_JUDGED = "not judged in time"
-LEFT_OUT = ("broken reference", "right here", "does not compile")
+NO_MUTANT = "no mutant"
+LEFT_OUT = ("broken reference", "right here", "does not compile", NO_MUTANT)
 FOUND, NOTHING, UNDECIDED = 1, 0, 2  # exit codes of `harness stress`
 
 
@@ -49,8 +52,9 @@ class Row:
     """What came of one pair.
 
     result: "found", "doubtful" (only an input that may be invalid, as the report says), "missed", "broken reference"
-    (it fails a test here), "right here" (the wrong program passes the test on which it was rejected) or "does not
-    compile" (with the compilers here); the last three do not count. reason: of a miss or a doubt. data: the start of
+    (it fails a test here), "right here" (the wrong program passes the test on which it was rejected), "does not
+    compile" (with the compilers here) or "no mutant" (none of those tried passes the samples and fails on secret
+    data); the last four do not count. reason: of a miss or a doubt. data: the start of
     the find, size: its bytes. judge_bytes: of the judge's own test. unlike: the rule of the samples that it breaks, as
     the report says. outside: in what it goes beyond all other tests of the problem. disputed: other accepted programs
     answer it otherwise. source: what made the input that failed first. least: the fewest bytes of the finds of all
@@ -162,6 +166,11 @@ def tried_pair(pair: Pair, options: argparse.Namespace) -> Row:
     """Search for an input that breaks the pair's wrong program."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
+        if options.mutants:
+            made = mutant_of(pair, options.seed, folder / "mutants", called)
+            if made is None:
+                return Row(name=pair.name, result=NO_MUTANT)
+            pair = replace(pair, wrong=made, is_slow=False)
         stems = ("wrong", "right") if pair.package is None else (pair.wrong.stem, pair.right.stem)
         wrong, right = (
             copied(pair.wrong, folder / "wrong", stems[0]),
@@ -345,6 +354,7 @@ def main() -> None:
     parser.add_argument("--all", action="store_true", help="All pairs of a problem, not one.")
     parser.add_argument("--bare", action="store_true", help="Packages: samples and an accepted program only.")
     parser.add_argument("--sound", action="store_true", help="Accepted programs in place of wrong ones.")
+    parser.add_argument("--mutants", action="store_true", help="Packages: mutants in place of wrong programs.")
     parser.add_argument("--again", type=int, default=0, help="More seeds with which each find is sought.")
     parser.add_argument("--json", type=Path, help="Write the rows there, to compare two runs.")
     parser.add_argument("-j", "--jobs", type=int, default=2)
