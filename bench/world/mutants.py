@@ -1,6 +1,7 @@
 """Mutants of accepted programs that pass the samples and fail on the secret data: wrong programs without end."""
 
 import json
+import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
@@ -12,16 +13,15 @@ from harness.mutate import cpp, python
 from harness.mutate.model import Mutant, MutationError
 
 _MUTANTS_OF = {".cpp": cpp.mutants_of, ".cc": cpp.mutants_of, ".py": python.mutants_of, ".py3": python.mutants_of}
-_MOST_JUDGED = 12  # mutants of a program
-_JUDGED_S = 60.0
+_ALL_S, _JUDGED_S = 60.0, 20.0  # for the mutants of a program, for each of them
 
 Call = Callable[[Sequence[str | Path], Path, float], "CompletedProcess[str]"]
 
 
-def mutant_of(pair: Pair, seed: int, folder: Path, call: Call) -> Path | None:
-    """A mutant of one of the accepted programs, as the seed says; None: of the first, none passes and fails so.
+def mutant_of(pair: Pair, seed: int, samples_only: Path, call: Call) -> Path | None:
+    """A mutant of one of the accepted programs, as the seed says; None: none was found in time.
 
-    folder: where to put it. call: runs harness with some arguments in a folder.
+    samples_only: the package without secret data; the mutant is put beside it. call: runs harness in a folder.
     """
     source = Random(f"{seed} {pair.problem}")
     programs = [program for program in (pair.right, *pair.others) if program.suffix in _MUTANTS_OF]
@@ -34,12 +34,14 @@ def mutant_of(pair: Pair, seed: int, folder: Path, call: Call) -> Path | None:
     except MutationError:
         return None
     source.shuffle(mutants)
-    folder.mkdir()
-    for mutant in mutants[:_MOST_JUDGED]:
+    folder, end_s = samples_only.parent, time.monotonic() + _ALL_S
+    for mutant in mutants:
+        if time.monotonic() > end_s:
+            break
         made = folder / f"{program.stem}_{mutant.operator}_{mutant.line}{program.suffix}"
         made.write_bytes(_changed(text, mutant))
-        call(["judge", pair.package, made, "-q", "-j", "1", "--json", folder / "judged.json"], folder, _JUDGED_S)
-        if _fails_on_secret_only(folder / "judged.json"):
+        verdicts = (_verdict(call, package, made, folder) for package in (samples_only, pair.package))
+        if next(verdicts) == "AC" and next(verdicts) in ("WA", "RTE"):
             return made
     return None
 
@@ -49,11 +51,9 @@ def _changed(text: bytes, mutant: Mutant) -> bytes:
     return text[: edit.start] + edit.text.encode() + text[edit.end :]
 
 
-def _fails_on_secret_only(file: Path) -> bool:
-    """Whether the report says so; a program that is too slow may be slow on nothing that a search makes."""
-    if not file.exists():
-        return False
-    [submission] = json.loads(file.read_bytes())["submissions"]
-    file.unlink()
-    samples = [case["verdict"] for case in submission["cases"] if case["group"] == "sample"]
-    return submission["verdict"] in ("WA", "RTE") and bool(samples) and set(samples) == {"AC"}
+def _verdict(call: Call, package: Path, program: Path, folder: Path) -> str:
+    """The verdict of `harness judge`; "" if there was none in time."""
+    file = folder / "judged.json"
+    file.unlink(missing_ok=True)
+    call(["judge", package, program, "-q", "-j", "1", "--json", file], folder, _JUDGED_S)
+    return str(json.loads(file.read_bytes())["submissions"][0]["verdict"]) if file.exists() else ""

@@ -166,8 +166,8 @@ def tried_pair(pair: Pair, options: argparse.Namespace) -> Row:
     """Search for an input that breaks the pair's wrong program."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        if options.mutants:
-            made = mutant_of(pair, options.seed, folder / "mutants", called)
+        if options.mutants and pair.package is not None:
+            made = mutant_of(pair, options.seed, hidden(pair.package, folder / "mutants"), called)
             if made is None:
                 return Row(name=pair.name, result=NO_MUTANT)
             pair = replace(pair, wrong=made, is_slow=False)
