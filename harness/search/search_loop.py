@@ -93,63 +93,58 @@ class SearchLoop:
         ahead: DrawAhead,
         mixed: Mixture,
         deadline_s: float,
-        failed: TriedCandidate | None = None,
+        found: TriedCandidate | None = None,
         *,
         latest_s: float = math.inf,
     ) -> TriedCandidate | None:
         """Return the first failing candidate, or a better one that fails soon after: more like samples, or smaller.
 
-        failed: a candidate that failed before. deadline_s: by time.monotonic(); time spent on building delays it, but
+        found: a candidate that failed before. deadline_s: by time.monotonic(); time spent on building delays it, but
         not beyond `latest_s`.
         """
-        self.found = failed
+        self.found = found
         count = HUNT.first_batch * self.pool.size
         next_batch = ahead.draw(mixed.take, count)
         while time.monotonic() < deadline_s and (batch := _in_time(next_batch, deadline_s)):
-            began_s = time.monotonic()
-            if failed is not None:
-                mixed, batch = self._better_than(failed, mixed, batch)
+            began_s, is_first = time.monotonic(), self.found is None
+            if self.found is not None:
+                mixed, batch = self._better_than(self.found, mixed, batch)
             slowness = max(1, self._least_s / HUNT.usual_input_s)
             mixed.start_cost = max(factor for factor in HUNT.slow_factors if factor <= slowness)
             next_batch = ahead.draw(mixed.take, count)
             before_s = self.progress.clock.building_s
             try:
-                failing = self.failing_in(batch, deadline_s, is_first=failed is None)
+                failing = self.failing_in(batch, deadline_s)
             except (KeyboardInterrupt, OutOfTimeError) as error:
-                if failed is None:
+                if self.found is None:
                     raise
                 self.progress.interrupted = self.progress.interrupted or isinstance(error, KeyboardInterrupt)
-                return failed
+                return self.found
             deadline_s = min(deadline_s + self.progress.clock.building_s - before_s, latest_s)
-            self.found = self.found or failing
+            both = [candidate for candidate in (failing, self.found) if candidate is not None]
+            self.found = min(both, key=self._sort_key, default=None)
             if failing is not None and (self.progress.interrupted or self.is_small(failing)):
                 return failing
-            if failing is not None and failed is None:
+            if failing is not None and is_first:
                 deadline_s = min(deadline_s, time.monotonic() + self.more_s(failing))
-            both = [candidate for candidate in (failing, failed) if candidate is not None]
-            self.found = failed = min(both, key=self._sort_key, default=None)
             count = self._next_count(count, len(batch), time.monotonic() - began_s)
-            if failed is None:
+            if self.found is None:
                 self._least_s = min(self._least_s or math.inf, self._input_s)
-        return failed
+        return self.found
 
-    def failing_in(
-        self, batch: list[Candidate], deadline_s: float, *, is_first: bool = True
-    ) -> TriedCandidate | None:
-        """Try a batch; return an input that fails without a doubt. is_first: see `try_batch`."""
-        failing = self.try_batch(batch, deadline_s, is_first=is_first)
+    def failing_in(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
+        """Try a batch; return an input that fails without a doubt, see `try_batch`."""
+        failing = self.try_batch(batch, deadline_s)
         if failing is not None and (failing := self.cross_check(failing)).doubt is not None:
             self.progress.count(failing)
             # again: now `evaluate` cross-checks each failing input
-            failing = self.try_batch(batch, deadline_s, is_first=is_first)
+            failing = self.try_batch(batch, deadline_s)
         return failing
 
-    def try_batch(
-        self, batch: list[Candidate], deadline_s: float, *, is_first: bool = True
-    ) -> TriedCandidate | None:
-        """Try a batch; return an input that fails.
+    def try_batch(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
+        """Try a batch; return an input that fails: the first in order, whichever worker was faster.
 
-        is_first: the first in order, whichever worker was faster; else the whole batch is tried for the best.
+        If something was found before, the whole batch is tried, and the best is returned.
         """
 
         def evaluate(sandbox: Sandbox, chunk: Sequence[Candidate]) -> list[TriedCandidate]:
@@ -170,7 +165,7 @@ class SearchLoop:
                     self.progress.count(tried)
                 self.tell()
                 found += (tried for tried in trials if tried.outcome is CandidateOutcome.FAILED)
-                if found and is_first:
+                if found and self.found is None:
                     return found[0]
         return min(found, key=self._sort_key, default=None)
 

@@ -22,7 +22,7 @@ def test_where_runs_take_long_the_size_of_an_input_matters_less(monkeypatch: pyt
     mixed = Mixture()
     mixed.add(numbered(Source.TINY, 40), 1, small=True)
 
-    def batch(candidates: list[Candidate], _: float, **__: Any) -> None:
+    def batch(candidates: list[Candidate], _: float) -> None:
         now_s[0] += 0.1 * len(candidates)
 
     pool: Any = SimpleNamespace(size=1)
@@ -39,7 +39,7 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
     mixed.add(numbered(Source.LARGE, 200), 1)
     tried: list[Candidate] = []
 
-    def batch(candidates: list[Candidate], _: float, **__: Any) -> TriedCandidate | None:
+    def batch(candidates: list[Candidate], _: float) -> TriedCandidate | None:
         first = not tried
         tried.extend(candidates)
         return (
