@@ -40,8 +40,9 @@ def mutant_of(pair: Pair, seed: int, samples_only: Path, call: Call) -> Path | N
             break
         made = folder / f"{program.stem}_{mutant.operator}_{mutant.line}{program.suffix}"
         made.write_bytes(_changed(text, mutant))
-        verdicts = (_verdict(call, package, made, folder) for package in (samples_only, pair.package))
-        if next(verdicts) == "AC" and next(verdicts) in ("WA", "RTE"):
+        if _verdicts(call, samples_only, made, folder) != {"AC"}:
+            continue
+        if _verdicts(call, pair.package, made, folder) & {"WA", "RTE"}:
             return made
     return None
 
@@ -51,9 +52,12 @@ def _changed(text: bytes, mutant: Mutant) -> bytes:
     return text[: edit.start] + edit.text.encode() + text[edit.end :]
 
 
-def _verdict(call: Call, package: Path, program: Path, folder: Path) -> str:
-    """The verdict of `harness judge`; "" if there was none in time."""
+def _verdicts(call: Call, package: Path, program: Path, folder: Path) -> set[str]:
+    """The verdicts of the cases by `harness judge`; none if it did not end in time."""
     file = folder / "judged.json"
     file.unlink(missing_ok=True)
     call(["judge", package, program, "-q", "-j", "1", "--json", file], folder, _JUDGED_S)
-    return str(json.loads(file.read_bytes())["submissions"][0]["verdict"]) if file.exists() else ""
+    if not file.exists():
+        return set()
+    [submission] = json.loads(file.read_bytes())["submissions"]
+    return {case["verdict"] for case in submission["cases"]}
