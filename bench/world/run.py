@@ -54,11 +54,11 @@ class Row:
     result: "found", "doubtful" (only an input that may be invalid, as the report says), "missed", "broken reference"
     (it fails a test here), "right here" (the wrong program passes the test on which it was rejected), "does not
     compile" (with the compilers here) or "no mutant" (none of those tried passes the samples and fails on secret
-    data); the last four do not count. reason: of a miss or a doubt. data: the start of
-    the find, size: its bytes. judge_bytes: of the judge's own test. unlike: the rule of the samples that it breaks, as
-    the report says. outside: in what it goes beyond all other tests of the problem. disputed: other accepted programs
-    answer it otherwise. source: what made the input that failed first. least: the fewest bytes of the finds of all
-    seeds, of those without a doubt that are as much like the samples.
+    data); the last four do not count. reason: of a miss or a doubt. data: the start of the find, size: its bytes.
+    judge_bytes: of the judge's own test. unlike: the rule of the samples that it breaks, as the report says. outside:
+    in what it goes beyond all other tests of the problem. disputed: other accepted programs answer it otherwise.
+    source: what made the input that failed first. least: the fewest bytes of the finds of all seeds, of those without
+    a doubt that are as much like the samples.
     """
 
     name: str

@@ -106,7 +106,7 @@ class SearchLoop:
         count = HUNT.first_batch * self.pool.size
         next_batch = ahead.draw(mixed.take, count)
         while time.monotonic() < deadline_s and (batch := _in_time(next_batch, deadline_s)):
-            began_s, is_first = time.monotonic(), self.found is None
+            began_s = time.monotonic()
             if self.found is not None:
                 mixed, batch = self._better_than(self.found, mixed, batch)
             slowness = max(1, self._least_s / HUNT.usual_input_s)
@@ -121,12 +121,13 @@ class SearchLoop:
                 self.progress.interrupted = self.progress.interrupted or isinstance(error, KeyboardInterrupt)
                 return self.found
             deadline_s = min(deadline_s + self.progress.clock.building_s - before_s, latest_s)
-            both = [candidate for candidate in (failing, self.found) if candidate is not None]
-            self.found = min(both, key=self._sort_key, default=None)
+            earlier, self.found = self.found, self.found or failing  # kept if an interrupt comes now
             if failing is not None and (self.progress.interrupted or self.is_small(failing)):
                 return failing
-            if failing is not None and is_first:
+            if failing is not None and earlier is None:
                 deadline_s = min(deadline_s, time.monotonic() + self.more_s(failing))
+            elif failing is not None and earlier is not None:
+                self.found = min(failing, earlier, key=self._sort_key)
             count = self._next_count(count, len(batch), time.monotonic() - began_s)
             if self.found is None:
                 self._least_s = min(self._least_s or math.inf, self._input_s)
