@@ -89,7 +89,9 @@ class Mixture:
             elif self._is_new(stream, candidate.data):
                 stream.spent += (self.start_cost + _cost(candidate)) / stream.weight
                 taken.append(candidate)
-            elif stream.repeats == self.most_repeats:
+            elif stream.repeats < self.most_repeats:
+                stream.spent += _drawing_cost(candidate) / stream.weight
+            else:
                 self.streams.remove(stream)
         return taken or list(itertools.islice(self.last, count))
 
@@ -286,5 +288,10 @@ def _cost(candidate: Candidate) -> float:
     """Estimate the cost of an input, in units of a run on a tiny one."""
     if candidate.data is not None:
         lines = candidate.data.count(b"\n") / SOURCES.lines_a_step
-        return len(candidate.data) / SOURCES.bytes_a_step + lines + candidate.refused * SOURCES.refused_cost
+        return len(candidate.data) / SOURCES.bytes_a_step + lines + _drawing_cost(candidate)
     return SOURCES.large_cost if candidate.source is Source.LARGE else SOURCES.generator_cost
+
+
+def _drawing_cost(candidate: Candidate) -> float:
+    """Estimate the cost of the copies that were drawn and refused before this candidate, in the same units."""
+    return candidate.refused * SOURCES.refused_cost

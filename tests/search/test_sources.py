@@ -104,6 +104,22 @@ def test_what_was_tried_is_left_out_and_a_source_that_only_repeats_ends() -> Non
     assert {candidate.data for candidate in mixed.take(9)} == {b"3"}
 
 
+def test_repeated_inputs_that_take_long_to_draw_do_not_keep_other_sources_waiting() -> None:
+    drawn = 0
+
+    def repeated() -> Iterator[Candidate]:
+        nonlocal drawn
+        while True:
+            drawn += 1
+            yield Candidate(source=Source.MUTATION, description="", data=b"1\n", refused=1000)
+
+    mixed = Mixture(was_tried={b"1\n"}.__contains__)
+    mixed.add(repeated(), 1)
+    mixed.add((Candidate(source=Source.TINY, description="", data=b"%d\n" % number) for number in range(2, 99)), 1)
+    assert len(mixed.take(50)) == 50
+    assert drawn <= 2
+
+
 def test_a_search_that_goes_on_has_all_its_sources() -> None:
     """Its sources first give what they gave before."""
     target = SearchTarget(
