@@ -30,7 +30,7 @@ from harness.generate.overlay import load_with_overlay
 from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import with_checks, with_limits
-from harness.package import Package, Program
+from harness.package import Package
 from harness.package.ad_hoc import has_samples, sample_folder, samples_in
 from harness.package.files import LEGAL_NAME
 from harness.package.find import is_in_package, split_arguments
@@ -41,7 +41,7 @@ from harness.report import words
 from harness.search import Clock, SearchTarget, target_of
 from harness.search.model import BUILDING
 from harness.search.policy import RUNNING
-from harness.search.references import estimated_time_limit
+from harness.search.references import estimated_time_limit, references_of
 from harness.search.target import read_shape_argument
 from harness.values import dataclass
 
@@ -297,15 +297,19 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
 def with_time_limit(target: SearchTarget, host: Host, options: StressOptions, clock: Clock) -> SearchTarget:
     """Return the target with a time limit; print the limit if the package states none."""
     cap_s = min(RUNNING.estimate_cap_s, RUNNING.estimate_part * options.time_s)
-    package = _roughly_timed(target.package, target.submission, host, cap_s=cap_s, clock=clock)
+    package = _roughly_timed(
+        target, host, cap_s=cap_s, clock=clock, may_infer=options.slowest and not options.sanitize
+    )
     return replace(target, package=with_checks(package) if options.sanitize else package)
 
 
-def _roughly_timed(package: Package, submission: Program, host: Host, *, cap_s: float, clock: Clock) -> Package:
+def _roughly_timed(target: SearchTarget, host: Host, *, cap_s: float, clock: Clock, may_infer: bool) -> Package:
     """Return the package with a time limit: its own, an estimate from few programs and cases, or 2 s; print it.
 
-    cap_s: CPU limit of each run. clock: gets a phase for the build and a phase for the runs.
+    cap_s: CPU limit of each run. clock: gets a phase for the build and one for the runs. may_infer: in place of 2 s,
+    leave the limit open if there are accepted programs, from whose times on slow inputs it is inferred.
     """
+    package = target.package
     if package.limits.time_limit_s is not None:
         return package
     clock.enter(BUILDING)
@@ -314,11 +318,14 @@ def _roughly_timed(package: Package, submission: Program, host: Host, *, cap_s: 
             built=lambda _path, _built: clock.enter("timing the reference"),
             case=lambda path, result: counter.step(f"{path} {result.name}"),
         )
-        inferred = estimated_time_limit(package, submission, host, cap_s=cap_s, observer=observer)
-    if inferred is None:
-        taken = f"{RUNNING.default_limit_s:g} s are taken; --time-limit SECONDS takes another"
-        line = f"no time_limit in the package: {taken}"
-    else:
-        line = f"{words.inferred_limit(inferred.limits, package.limits.ac_to_time_limit)}, on the largest cases"
-    console(stderr=True).print(line, markup=False)
-    return inferred.package if inferred is not None else with_limits(package, RUNNING.default_limit_s, None)
+        inferred = estimated_time_limit(package, target.submission, host, cap_s=cap_s, observer=observer)
+    shown = console(stderr=True)
+    if inferred is not None:
+        factor = package.limits.ac_to_time_limit
+        shown.print(f"{words.inferred_limit(inferred.limits, factor)}, on the largest cases", markup=False)
+        return inferred.package
+    stays_open = may_infer and references_of(package, target.submission) != []
+    taken = f"{RUNNING.default_limit_s:g} s are taken"
+    taken = "it is inferred from accepted programs on slow inputs" if stays_open else taken
+    shown.print(f"no time_limit in the package: {taken}; --time-limit SECONDS takes another", markup=False)
+    return package if stays_open else with_limits(package, RUNNING.default_limit_s, None)

@@ -1,6 +1,7 @@
 """Build the programs of a search, as many at once as there are workers."""
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
@@ -10,6 +11,7 @@ from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Runnable, build_one
 from harness.package import Program
 from harness.sandbox.facts import Sandbox
+from harness.search.policy import RUNNING
 from harness.search.references import references_of
 from harness.search.target import SearchTarget
 from harness.values import dataclass
@@ -72,6 +74,19 @@ def guarded(target: SearchTarget, built: BuiltTarget) -> SearchTarget:
     if built.validators:
         return target
     return replace(target, package=replace(target.package, input_validators=()))
+
+
+def build_slow_accepted(target: SearchTarget, host: Host) -> list[Runnable]:
+    """Build the accepted programs of a package that are in the slowest languages, as far as that is possible here."""
+    package, limits = target.package, judge_build_limits(target.package.limits)
+
+    def build_if_possible(sandbox: Sandbox, program: Program) -> Runnable | None:
+        with suppress(MachineError, UsageError):
+            return build_one(host.judges, program, limits, sandbox, package.include)
+        return None
+
+    slow = references_of(package, target.submission)[-RUNNING.estimate_programs :]
+    return [built for built in host.pool.in_order(build_if_possible, slow) if built is not None]
 
 
 def _reference(sandbox: Sandbox, *, target: SearchTarget, host: Host, limits: BuildLimits) -> Runnable:

@@ -19,9 +19,10 @@ from random import Random
 from harness.errors import MachineError
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
+from harness.rules.time_limit import least_multiple_s
 from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
-from harness.search.build_programs import build, guarded
+from harness.search.build_programs import build, build_slow_accepted, guarded
 from harness.search.change_texts import mutations
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import capped, changed
@@ -74,7 +75,8 @@ class SlowHunt:
         self.clock.enter(BUILDING)
         if not self.target.played:  # outputs are not judged
             self.target = replace(self.target, package=replace(self.target.package, output_validators=()))
-        built = build(self.target, self.host)
+        built, limits = build(self.target, self.host), self.target.package.limits
+        accepted = [] if limits.time_limit_s is not None else build_slow_accepted(self.target, self.host)
         self.target = guarded(self.target, built)
         with Programs(host=self.host) as programs:
             self.evaluator = Evaluator(target=self.target, programs=programs, built=built)
@@ -83,7 +85,12 @@ class SlowHunt:
                 time.monotonic() + min(self.time_s, SLOWEST.least_s), programs.deadline_s - HUNT.least_search_s
             )
             search_end_s = self.clock.search_end_s(self.time_s, REDUCE.beyond_s)
-            self._watch = Stopwatch(evaluator=self.evaluator, deadline_s=max(search_end_s, least_s))
+            self._watch = Stopwatch(
+                evaluator=self.evaluator,
+                deadline_s=max(search_end_s, least_s),
+                limit_s=limits.time_limit_s or least_multiple_s(0, limits),
+                accepted=accepted,
+            )
             try:
                 self._search(programs)
             except KeyboardInterrupt:
@@ -146,8 +153,8 @@ class SlowHunt:
 
     @property
     def limit_s(self) -> float:
-        """Return the time limit of the problem, in seconds."""
-        return self.evaluator.limits.cpu_s
+        """Return the time limit of the problem, in seconds; if none is stated, what the inputs so far infer."""
+        return self._watch.limit_s
 
     @property
     def _shape(self) -> Shape | None:

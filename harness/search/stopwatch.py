@@ -1,5 +1,6 @@
 """Measure what an input costs: CPU seconds of the program and of the reference, and basic blocks if possible."""
 
+import math
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -9,6 +10,7 @@ from harness.build.builder import Builder
 from harness.host.batches import Call
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import OutOfTimeError, Runnable, build_counting, ending
+from harness.rules.time_limit import least_multiple_s
 from harness.sandbox.facts import Sandbox, wall_limit_s
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import kind_of
@@ -108,13 +110,15 @@ class Slowest:
 class Stopwatch:
     """Runs the program and the reference on inputs, until `deadline_s` by time.monotonic().
 
-    tried, refused: numbers of inputs that ran, and that the input validators refused. crashes: how the program ended
-    where it crashed and the reference ended well. counting: programs that count basic blocks, by the id() of the
-    normal program.
+    limit_s: the time limit in seconds. accepted: programs that may raise it, if none is stated. tried, refused: numbers
+    of inputs that ran, and that the input validators refused. crashes: how the program ended where it crashed and the
+    reference ended well. counting: programs that count basic blocks, by the id() of the normal program.
     """
 
     evaluator: Evaluator
     deadline_s: float
+    limit_s: float = math.inf
+    accepted: Sequence[Runnable] = ()
     tried: int = 0
     refused: int = 0
     crashes: list[str] = field(default_factory=list)
@@ -168,10 +172,18 @@ class Stopwatch:
             if fails and not target.can_validate and not target.played:
                 return None  # probably invalid
             self.tried += 1
+            if plainly and self.accepted and cost.cpu_s > self.limit_s:
+                self._raise_limit(sandbox, call)
             if cost.crash and reference.succeeded and not target.played:
                 self.crashes.append(cost.crash)
             return SlowInput(candidate=candidate, data=data, cost=cost, reference=reference)
         return None
+
+    def _raise_limit(self, sandbox: Sandbox, call: Call) -> None:
+        """Raise the limit as if the input were a case and no limit stated (2025-09, "Timelimit inference")."""
+        limits = self.evaluator.target.package.limits
+        slowest_s = max(self._cost(sandbox, program, call, plainly=True).cpu_s for program in self.accepted)
+        self.limit_s = max(self.limit_s, least_multiple_s(limits.ac_to_time_limit * slowest_s, limits))
 
     def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
         """Measure a run, up to a few time limits.

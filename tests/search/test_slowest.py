@@ -5,6 +5,7 @@ from bisect import bisect_right
 from itertools import islice
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from harness.package import Case, Program
 from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.load import load
-from harness.package.model import ProblemLimits
+from harness.package.model import CaseSettings, ProblemLimits
 from harness.search import SearchTarget, target_of
 from harness.search.generator_calls import between, candidate_of, capped, largest_like
 from harness.search.learn import Learning
@@ -291,6 +292,32 @@ def test_a_search_whose_time_went_into_building_says_so(host: Host) -> None:
     assert "needs a recipe or a shape" in why_nothing(hunt)
     hunt.clock = Clock(_spent_s={BUILDING: 61.0})
     assert why_nothing(hunt).startswith("building the programs took 61 s; they are kept, so run")
+
+
+@pytest.mark.parametrize(
+    ("accepted", "limit_s"), [(["quick"], 1.0), (["quick", "slow"], 3.0), (["slow", "endless"], 9.0), ([], 1.0)]
+)
+def test_a_limit_that_is_not_stated_follows_from_accepted_programs_on_slow_inputs(
+    accepted: list[str], limit_s: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It is twice the slowest one's time, rounded up to a second."""
+    times = {"mine": 3.0, "quick": 0.1, "slow": 1.2, "endless": 4.4}
+    package = Loose(name="q", root=Path(), limits=ProblemLimits()).package()
+    target = target_of(package, Program(path="q.py", files={}), shape="n: 1..9")
+    monkeypatch.setattr(Stopwatch, "_cost", lambda _, __, program, *___, **____: Cost(cpu_s=times[program]))
+    evaluator: Any = SimpleNamespace(
+        target=target,
+        built=SimpleNamespace(submission="mine", reference="quick"),
+        valid_under=lambda *_: [CaseSettings()],
+    )
+    programs: Any = accepted
+    watch = Stopwatch(evaluator=evaluator, deadline_s=0.0, limit_s=1.0, accepted=programs)
+    candidate = Candidate(source=Source.RANDOM, description="", data=b"9\n")
+    sandbox: Any = None
+    assert watch.timed(sandbox, candidate, plainly=False) is not None and watch.limit_s == 1.0
+    assert watch.timed(sandbox, candidate, plainly=True) is not None and watch.limit_s == limit_s
+    times["mine"] = watch.limit_s
+    assert watch.timed(sandbox, candidate, plainly=True) is not None and watch.limit_s == limit_s
 
 
 def test_a_program_that_is_slow_on_any_large_input_is_shown_by_one_and_smaller_ones_like_it(
