@@ -1,6 +1,5 @@
 """Measure what an input costs: CPU seconds of the program and of the reference, and basic blocks if possible."""
 
-import math
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -15,6 +14,7 @@ from harness.sandbox.facts import Sandbox, wall_limit_s
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import kind_of
 from harness.search.model import Candidate
+from harness.search.policy import RUNNING
 from harness.search.slowest_policy import SLOWEST
 from harness.search.time_fit import Fit, Point, size_of
 from harness.values import dataclass
@@ -117,7 +117,7 @@ class Stopwatch:
 
     evaluator: Evaluator
     deadline_s: float
-    limit_s: float = math.inf
+    limit_s: float = RUNNING.default_limit_s
     accepted: Sequence[Runnable] = ()
     tried: int = 0
     refused: int = 0
@@ -191,7 +191,7 @@ class Stopwatch:
         plainly: in a process of its own, and steps are counted in a second run; else a single run of the program with
         counters, if there is one.
         """
-        limit_s = self.evaluator.limits.cpu_s
+        limit_s = max(self.evaluator.limits.cpu_s, self.limit_s)
         most_s = max(limit_s, min(SLOWEST.time_limits * limit_s, self.deadline_s - time.monotonic()))
         limits = replace(self.evaluator.limits, cpu_s=most_s, wall_s=wall_limit_s(most_s))
         chosen = replace(program, serves=False) if plainly else self.counting.get(id(program), program)
