@@ -363,6 +363,7 @@ class Hunt:
             best=first,
             evaluate=self._evaluate,
             deadline_s=min(time.monotonic() + self.reducing_s, self._end_s - share_s),
+            unlike=self._loop.unlike,
             exhaustive_s=self.exhaustive_s,
             tell=self._note_smaller,
         )

@@ -47,8 +47,8 @@ class Reduction:
     """Makes a failing input small. `best` always fails in the same way as the first input.
 
     deadline_s: by time.monotonic(). tell: called with each new `best`. executions: number of tried candidates.
-    proven: all smaller inputs were tried, and none fails. outside: a failing input that is less like the
-    samples: a smaller input, or `best` itself.
+    proven: all smaller inputs were tried, and none fails. unlike: a failing input that breaks a rule of the samples.
+    outside: a failing input that is less like the samples: a smaller input, or `best` itself.
     """
 
     target: SearchTarget
@@ -57,6 +57,7 @@ class Reduction:
     best: TriedCandidate
     evaluate: Evaluate
     deadline_s: float
+    unlike: TriedCandidate | None = None
     exhaustive_s: float = REDUCE.exhaustive_s
     interrupted: bool = False
     tell: Callable[[TriedCandidate], None] = lambda _: None
@@ -91,8 +92,8 @@ class Reduction:
     def _first_cap_s(self) -> float:
         """Return a first time limit, in seconds, that is short: an endless loop exceeds any limit at every size."""
         failure = self.best.failure
-        late = failure is not None and failure.verdict is Verdict.TIME_LIMIT_EXCEEDED
-        took_s = 0.0 if failure is None or late else failure.cpu_s
+        is_late = failure is not None and failure.verdict is Verdict.TIME_LIMIT_EXCEEDED
+        took_s = 0.0 if failure is None or is_late else failure.cpu_s
         return min(self.evaluator.limits.cpu_s, max(REDUCE.least_cap_s, REDUCE.cap_factor * took_s))
 
     def _reduced(self, cap_s: float | None) -> bool:
@@ -187,8 +188,8 @@ class Reduction:
         """Return a failing input that is smaller than `best` and less probably valid; None: there is none."""
         best, mark, tell = self.best, len(self._trail), self.tell
         self._is_free, self.tell = True, lambda _: None
-        if self._less_alike is not None:
-            self.best = self._less_alike
+        starts = [each for each in (self._less_alike, self.unlike) if each is not None and self._fails_alike(each)]
+        self.best = min([best, *starts], key=lambda trial: len(trial.data))
         try:  # without the rules of the samples
             with contextlib.suppress(OutOfTimeError):
                 next(filter(self._shrink, self.target.shapes), None)
@@ -281,18 +282,12 @@ class Reduction:
 
     def _exhaust(self, shape: Shape | None) -> None:
         """Search for smaller inputs beyond the greedy descent. Inputs that passed are not tried again."""
-        all_s = self.exhaustive_s
-        steps = (
-            (self._try_smaller, all_s / 6),
-            (self._trade, all_s / 6),
-            (self._restart, all_s / 3),
-            (self._try_smaller, all_s),
-        )
-        for step, seconds in steps:
+        steps = ((self._try_smaller, 1 / 6), (self._trade, 1 / 6), (self._restart, 1 / 3), (self._try_smaller, 1))
+        for step, share in steps:
             value = parsed(shape, self.best.data) if shape is not None else None
             if shape is None or value is None or self.proven:
                 break
-            with self._within(seconds):
+            with self._within(share * self.exhaustive_s):
                 step(shape, value)
 
     def _try_smaller(self, shape: Shape, value: Record) -> None:
@@ -383,16 +378,16 @@ class Reduction:
 
     def _fails_alike(self, trial: TriedCandidate) -> bool:
         first, now = self.best.failure, trial.failure
-        return (
-            trial.outcome is self.best.outcome and first is not None and now is not None and now.kind == first.kind
-        )
+        is_alike = first is not None and now is not None and now.kind == first.kind
+        return is_alike and trial.outcome is self.best.outcome
 
     def _fails_at_full_limit(self, trial: TriedCandidate) -> bool:
         """Return whether an input fails in the same way with the problem's own time limit; False: no time is left."""
+        if trial.failure is not None and trial.failure.verdict is Verdict.WRONG_ANSWER:
+            return True  # its output was there within a lower limit
         self.executions += 1
-        again = replace(trial.candidate, data=trial.data)
         try:
-            return self._fails_alike(self._try([again])[0])
+            return self._fails_alike(self._try([replace(trial.candidate, data=trial.data)])[0])
         except OutOfTimeError:
             return False
 

@@ -85,6 +85,9 @@ class SearchLoop:
     is_as_samples: Callable[[bytes], bool] = lambda _: True
     faults: Callable[[TriedCandidate], float] = lambda _: 0
     found: TriedCandidate | None = None  # the best failing candidate so far, also after an interrupt
+    unlike: TriedCandidate | None = (
+        None  # the smallest that was left for `found`, since it breaks a rule of the samples
+    )
     _input_s: float = HUNT.least_input_s  # time per input of the last batch
     _least_s: float = 0.0  # the least of all batches without a failing input
 
@@ -127,11 +130,17 @@ class SearchLoop:
             if failing is not None and earlier is None:
                 deadline_s = min(deadline_s, time.monotonic() + self.more_s(failing))
             elif failing is not None and earlier is not None:
-                self.found = min(failing, earlier, key=self._sort_key)
+                self.found, other = sorted((failing, earlier), key=self._sort_key)
+                self._note_unlike(other)
             count = self._next_count(count, len(batch), time.monotonic() - began_s)
             if self.found is None:
                 self._least_s = min(self._least_s or math.inf, self._input_s)
         return self.found
+
+    def _note_unlike(self, other: TriedCandidate) -> None:
+        """Note a failing candidate if it breaks a rule of the samples and is the smallest such one."""
+        if not self.is_as_samples(other.data) and (self.unlike is None or len(other.data) < len(self.unlike.data)):
+            self.unlike = other
 
     def failing_in(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
         """Try a batch; return an input that fails without a doubt, see `try_batch`."""

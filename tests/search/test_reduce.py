@@ -10,6 +10,7 @@ from typing import Any, cast
 
 import pytest
 
+from harness.host.run_many import OutOfTimeError
 from harness.package import Case, Program
 from harness.package.ad_hoc import Loose
 from harness.package.files import File
@@ -315,6 +316,40 @@ def test_the_smallest_that_is_as_the_samples_stays_the_best_and_a_smaller_one_is
     assert reduction.interrupted is breaks
     smaller = None if reduction.outside is None else reduction.outside.trial
     assert (smaller is None) if breaks else (smaller is not None and len(smaller.data) < len(best.data))
+
+
+class Two(Clockwork):
+    """An evaluator whose program fails on two inputs only. ends_s: when no run is started any more."""
+
+    ends_s = 0.0
+    failing = (b"5\n9 8\n3 4\n7 6\n5 4\n8 7\n", b"3\n7 7\n6 5\n7 7\n")
+
+    def _trial(self, candidate: Candidate, limit_s: float) -> TriedCandidate:
+        if self.now_s > self.ends_s:
+            raise OutOfTimeError
+        data = candidate.data or b""
+        self.now_s += 0.05
+        fails = data in self.failing
+        wrong = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None) if fails else None
+        outcome = CandidateOutcome.FAILED if fails else CandidateOutcome.PASSED
+        return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong)
+
+
+@pytest.mark.parametrize("time_s", [3, 30, 300])
+def test_a_smaller_input_that_breaks_a_rule_and_was_found_before_is_shown_however_short_the_time(
+    time_s: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluator: Any = Two()
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    target = guessed_target(tmp_path, "n: 1..10; n times { a: 1..10 b: 1..10 }", PAIRS)
+    first, unlike = evaluator.failing
+    assert not target.is_as_samples(unlike)
+    reduction = reduction_of(target, evaluator, first)
+    reduction.deadline_s = evaluator.ends_s = time_s
+    reduction.unlike = replace(reduction.best, data=unlike)
+    assert reduction.run().data == first
+    assert reduction.outside is not None and reduction.outside.trial is not None
+    assert reduction.outside.trial.data == unlike
 
 
 class Distinct(Clockwork):

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import Future
 from types import SimpleNamespace
 from typing import Any
 
@@ -83,3 +84,34 @@ def test_after_an_unlikely_failing_input_a_likelier_one_is_sought_and_of_a_batch
         return None if failing is None else failing.data
 
     assert found(lambda failing: 0 if failing.data == b"77" else 500) == b"77"
+
+
+def test_the_smallest_failing_input_that_breaks_a_rule_is_kept_beside_a_larger_one_that_does_not() -> None:
+    texts = [b"%d" % number * size for number, size in enumerate((30, 90, 20, 2000, 40))]
+    mixed = Mixture()
+    candidates = (Candidate(source=Source.RANDOM, description="", data=data) for data in texts)
+    mixed.add(candidates, 1, small=True, like_samples=True)
+
+    def drawn(take: Callable[[int], list[Candidate]], _: int) -> "Future[list[Candidate]]":
+        one: Future[list[Candidate]] = Future()
+        one.set_result(take(1))
+        return one
+
+    def batch(candidates: list[Candidate], _: float) -> TriedCandidate:
+        [one] = candidates
+        return TriedCandidate(candidate=one, outcome=CandidateOutcome.FAILED, data=one.data or b"")
+
+    pool: Any = SimpleNamespace(size=1)
+    loop: Any = SearchLoop(
+        pool=pool,
+        evaluate=lambda *_: [],
+        can_shrink=True,
+        progress=Progress(),
+        is_as_samples=lambda data: len(data) == 2000,
+    )
+    loop.try_batch = batch
+    loop.more_s = lambda _: 1e9
+    loop._better_than = lambda _, *more: more
+    ahead: Any = SimpleNamespace(draw=drawn)
+    assert loop.first_failing(ahead, mixed, float("inf")).data == texts[3]
+    assert loop.unlike.data == texts[2]
