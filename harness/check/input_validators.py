@@ -79,9 +79,9 @@ class InputValidators:
             message = f"a file of its own is called `{min(collided)}`, as one in {case.name}.files: rename one"
             raise JudgeError(f"{validator.program.origin}: {message}")
         if not case.extra_files:
-            place = RunFolders(directory=validator.directory)
+            folders = RunFolders(directory=validator.directory)
             ready = self.host.warm(validator, sandbox, self.limits)
-            return ready.start(arguments, place, wall_s=self.limits.wall_s, **streams).wait()
+            return ready.start(arguments, folders, wall_s=self.limits.wall_s, **streams).wait()
         with self.host.boxes.box(validator, case.extra_files, sandbox, writable=False) as box:
             command = box.command(self.limits.memory_bytes, arguments)
             return sandbox.start(command, validator.fit(self.limits), **streams).wait()

@@ -169,8 +169,8 @@ class ValidatorCall:
         arguments = (*(self.first_arguments or files), f"{feedback}/", *self.arguments)
         streams = {"stdin": stdin, "stdout": stdout, "stderr": stderr}
         if self.warm is not None:
-            place = RunFolders(directory=feedback, works_in=self.directory)
-            return self.warm.start(arguments, place, wall_s=wall_s, **streams)
+            folders = RunFolders(directory=feedback, works_in=self.directory)
+            return self.warm.start(arguments, folders, wall_s=wall_s, **streams)
         if not feedback.exists():
             feedback.mkdir()
         limits = replace(self.validator.fit(self.limits), wall_s=wall_s)

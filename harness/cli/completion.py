@@ -39,7 +39,7 @@ def package_folder(problem: str | None) -> Path | None:
     places = [here / problem] if problem is not None else []
     places += [workspace / "problems" / problem] if problem is not None and workspace is not None else []
     places += [here, *here.parents]
-    return next((place for place in places if (place / "problem.yaml").is_file()), None)
+    return next((folder for folder in places if (folder / "problem.yaml").is_file()), None)
 
 
 def submissions(package: Path | None) -> Iterator[str]:

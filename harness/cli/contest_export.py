@@ -36,9 +36,9 @@ def export(folder: Path, *, target: str, output: str | None, jobs: int, isolatio
     Example: harness contest export problems --output regional
     """
     contest = read_contest(find_contest(folder))
-    place = Path(output or f"{contest.slug}-export")
+    destination = Path(output or f"{contest.slug}-export")
     with judge_host(jobs, isolation) as host:
-        exported = export_contest(contest, Target(target), place, lambda root: built_package(root, host))
+        exported = export_contest(contest, Target(target), destination, lambda root: built_package(root, host))
     out, losses = console(), dict[str, list[str]]()
     for item in exported:
         out.print(f"{item.problem.label}  {item.path}  {decimal(item.path.stat().st_size)}", markup=False)

@@ -46,7 +46,7 @@ class GradingScreen:
         self._console = Console(stderr=True, highlight=False, emoji=False)
         self._problem = problem
         self._paths = tuple(paths)
-        self._column = {name: place for place, name in enumerate(cases)}
+        self._column = {name: index for index, name in enumerate(cases)}
         self._marks: dict[str, dict[int, Verdict]] = {}
         self._done: dict[str, SubmissionResult] = {}
         self._repeat = repeat

@@ -34,9 +34,9 @@ def command(folder: Path, *, port: int | None, once: bool) -> int:
     laid_down: list[CompanionProblem] = []
 
     def take(problem: CompanionProblem) -> None:
-        place = lay_down(problem, folder)
+        written = lay_down(problem, folder)
         laid_down.append(problem)
-        click.echo(printable(f"{problem.name}: {counted(len(problem.samples), 'sample')} in {place / 'test'}"))
+        click.echo(printable(f"{problem.name}: {counted(len(problem.samples), 'sample')} in {written / 'test'}"))
 
     def is_complete() -> bool:
         return once and bool(laid_down) and len(laid_down) >= laid_down[-1].batch[1]

@@ -84,7 +84,7 @@ def _game_of(interactor: Path, arguments: Sequence[str]) -> Package:
 
 def _split(arguments: Sequence[str]) -> tuple[str | None, str | None, list[str]]:
     """Return PROBLEM, CASE and the problem's own options, which begin at the first word with a `-`."""
-    start = next((place for place, word in enumerate(arguments) if word.startswith("-")), len(arguments))
+    start = next((index for index, word in enumerate(arguments) if word.startswith("-")), len(arguments))
     names, options = arguments[:start], list(arguments[start:])
     if len(names) > 2:
         raise UsageError(f"expected PROBLEM and CASE, found a third word: {names[2]}")

@@ -49,9 +49,9 @@ def find_contest(folder: Path) -> Path:
         raise UsageError(f"{folder}: no such folder")
     workspace = find_workspace(folder)
     places = [folder] if workspace is None else [folder, workspace, workspace / "problems"]
-    for place in places:
-        if any((place / name).is_file() for name in (*CONTEST, *PROBLEMS)):
-            return place
+    for candidate in places:
+        if any((candidate / name).is_file() for name in (*CONTEST, *PROBLEMS)):
+            return candidate
     raise UsageError(
         f"{folder}: no {CONTEST[0]} or {PROBLEMS[0]} in it: `harness contest new {folder}` writes both"
     )

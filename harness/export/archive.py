@@ -60,8 +60,8 @@ def write_zip(parcel: Parcel, path: Path) -> None:
     """Write the zip atomically, with sorted paths and constant times."""
     with atomic.delivering(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in sorted(parcel.contents):
-            place = f"{parcel.folder}/{name}" if parcel.folder else name
-            info = zipfile.ZipInfo(place, date_time=_LONG_AGO)
+            full_name = f"{parcel.folder}/{name}" if parcel.folder else name
+            info = zipfile.ZipInfo(full_name, date_time=_LONG_AGO)
             info.create_system = 3  # always Unix, so that permissions are kept
             info.compress_type = zipfile.ZIP_DEFLATED
             info.external_attr = (_PROGRAM if name in parcel.programs else _FILE) << 16

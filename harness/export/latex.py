@@ -40,14 +40,14 @@ def escaped(text: str) -> str:
 def _blocks(tokens: Sequence[Token]) -> str:
     parts: list[str] = []
     cell = 0
-    for place, token in enumerate(tokens):
+    for index, token in enumerate(tokens):
         if token.type in ("th_open", "td_open"):
             parts.append(" & " if cell else "")
             cell += 1
         elif token.type == "tr_open":
             cell = 0
         elif token.type == "table_open":
-            columns = _columns(tokens[place:])
+            columns = _columns(tokens[index:])
             parts.append("\\begin{tabular}{|" + "l|" * columns + "}\n\\hline\n")
         else:
             parts.append(_block(token))
@@ -94,5 +94,5 @@ def _note(token: Token) -> str:
 
 
 def _columns(tokens: Sequence[Token]) -> int:
-    first_row = next(place for place, token in enumerate(tokens) if token.type == "tr_close")
+    first_row = next(index for index, token in enumerate(tokens) if token.type == "tr_close")
     return sum(token.type in ("th_open", "td_open") for token in tokens[:first_row])

@@ -44,8 +44,8 @@ def demands(package: Package, name_of: Callable[[str], str], parcel: Parcel) -> 
     return {key: value for key, value in written.items() if value}
 
 
-def _leave_out(parcel: Parcel, place: str) -> None:
-    for path in [path for path in parcel.contents if path == place or path.startswith(f"{place}/")]:
+def _leave_out(parcel: Parcel, left_out: str) -> None:
+    for path in [path for path in parcel.contents if path == left_out or path.startswith(f"{left_out}/")]:
         del parcel.contents[path]
 
 

@@ -126,16 +126,16 @@ def _add_statements(parcel: Parcel, package: Package) -> None:
                 parcel.add(f"statement/{path}", file)
 
 
-def _add_program(parcel: Parcel, place: str, program: Program, names: _Names, *, alone: bool = True) -> None:
-    """Add a program. alone: a single-file program becomes the file `place`; else `place` is its folder."""
+def _add_program(parcel: Parcel, path: str, program: Program, names: _Names, *, alone: bool = True) -> None:
+    """Add a program. alone: a single-file program becomes the file `path`; else `path` is its folder."""
     for part, file in program.files.items():
         single = alone and len(program.files) == 1 and part == _base(program)
-        parcel.add(place if single else f"{_folder(place, program)}/{names.of(part)}", file)
+        parcel.add(path if single else f"{_folder(path, program)}/{names.of(part)}", file)
 
 
-def _folder(place: str, program: Program) -> str:
+def _folder(path: str, program: Program) -> str:
     """Return the program's folder: a single file with added headers becomes a folder."""
-    return place.rpartition(".")[0] if _base(program) in program.files and "." in place else place
+    return path.rpartition(".")[0] if _base(program) in program.files and "." in path else path
 
 
 def _base(program: Program) -> str:
@@ -194,20 +194,20 @@ def _arguments(case: Case) -> dict[str, object]:
 
 
 def _add_case(parcel: Parcel, case: Case, names: _Names, name: str, shared: Mapping[str, object]) -> None:
-    place = f"data/{names.of(name)}"
+    stem = f"data/{names.of(name)}"
     files: dict[str, File | None] = {".in": case.input, ".ans": case.answer, ".out": case.output}
     files |= {
         end: file for end, file in case.shown.items() if end not in (".hint", ".desc", ".args", ".gif", ".pdf")
     }
     for extension, file in files.items():
         if file is not None:
-            parcel.add(place + extension, file)
+            parcel.add(stem + extension, file)
     for path, file in case.extra_files.items():
-        parcel.add(f"{place}.files/{names.of(path)}", file)
+        parcel.add(f"{stem}.files/{names.of(path)}", file)
     own = {key: value for key, value in _arguments(case).items() if shared.get(key) != value}
     settings = {**own, "hint": case.settings.hint, "description": case.settings.description}
     if any(settings.values()):
-        parcel.add_yaml(f"{place}.yaml", settings)
+        parcel.add_yaml(f"{stem}.yaml", settings)
 
 
 def _tell_losses(parcel: Parcel, package: Package, names: _Names) -> None:

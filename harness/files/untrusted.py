@@ -212,9 +212,9 @@ def copy_tree(source: Path, target: Path) -> None:
     `target` must exist. Raises MachineError that names the path if the copy fails.
     """
     try:
-        for folder, names, place in _with_places(source, target):
+        for folder, names, destination in _with_places(source, target):
             for name in names:
-                _copy_item(folder, name, place)
+                _copy_item(folder, name, destination)
     except OSError as error:
         raise MachineError(f"{target}: {error.strerror or error}{_advice(error)}") from error
 
@@ -223,21 +223,21 @@ def _with_places(source: Path, target: Path) -> Iterator[tuple[int, list[str], P
     """Yield the folders of `source` with their paths below `target`; the depth is bounded by path length."""
     pending = [(source, target)]
     while pending:
-        folder, place = pending.pop()
+        folder, destination = pending.pop()
         descriptor = os.open(folder, _FOLDER)
         try:
             inside = _folders_in(descriptor)
             for name in inside:
-                (place / name).mkdir(mode=0o755, exist_ok=True)
-                pending.append((folder / name, place / name))
-            yield descriptor, sorted(set(_names(descriptor)) - set(inside)), place
+                (destination / name).mkdir(mode=0o755, exist_ok=True)
+                pending.append((folder / name, destination / name))
+            yield descriptor, sorted(set(_names(descriptor)) - set(inside)), destination
         finally:
             os.close(descriptor)
 
 
-def _copy_item(folder: int, name: str, place: Path) -> None:
+def _copy_item(folder: int, name: str, destination: Path) -> None:
     mode = os.stat(name, dir_fd=folder, follow_symlinks=False).st_mode
-    copy = place / name
+    copy = destination / name
     if stat.S_ISLNK(mode):
         copy.unlink(missing_ok=True)
         copy.symlink_to(os.readlink(name, dir_fd=folder))
@@ -255,12 +255,12 @@ def _advice(error: OSError) -> str:
     return ": set TMPDIR and XDG_CACHE_HOME to folders with space" if full else ""
 
 
-def open_within(home: Path, place: str) -> int:
+def open_within(home: Path, relative: str) -> int:
     """Open a regular file below the folder `home` for reading, by its path from there, without following any link.
 
     Raises OSError, also for a link, for `..`, and for a file that is not regular.
     """
-    *folders, name = place.split("/")
+    *folders, name = relative.split("/")
     folder = open_folder_within(home, "/".join(folders), list_it=False)
     try:
         file = os.open(_plain(name), _FILE, dir_fd=folder)
@@ -272,14 +272,14 @@ def open_within(home: Path, place: str) -> int:
     raise OSError(errno.EINVAL, "no regular file")
 
 
-def open_folder_within(home: Path, place: str, *, list_it: bool = True) -> int:
-    """Open the folder `place` below `home`, or `home` itself for an empty `place`; as `open_within` otherwise.
+def open_folder_within(home: Path, relative: str, *, list_it: bool = True) -> int:
+    """Open the folder `relative` below `home`, or `home` itself for an empty `relative`; as `open_within` otherwise.
 
     list_it: to list it, which needs read permission; else only to open files in it.
     """
     folder = os.open(home, _PASS & ~os.O_NOFOLLOW)
     try:
-        for part in filter(None, place.split("/")):
+        for part in filter(None, relative.split("/")):
             above, folder = folder, os.open(_plain(part), _PASS, dir_fd=folder)
             os.close(above)  # last: a signal's exception here must not close `folder` twice
     except BaseException:

@@ -77,8 +77,8 @@ def _meant(path: str, files: Iterable[str]) -> str | None:
     """Return the file whose name, or whose folder, is that of `path` but for a typing error; None if there is none."""
     folder, _, own = path.rpartition("/")
     split = [(other, *other.rpartition("/")[::2]) for other in files]
-    beside = {name: other for other, place, name in split if place == folder}
-    elsewhere = {place: other for other, place, name in split if name == own}
+    beside = {name: other for other, parent, name in split if parent == folder}
+    elsewhere = {parent: other for other, parent, name in split if name == own}
     for word, files_by_word in ((own, beside), (folder, elsewhere)):
         if near := misspelt(word, files_by_word):
             return files_by_word[near]

@@ -93,7 +93,7 @@ class Collector:
         home = home or real.parent
         # A compiler must not read the name as an option.
         plain = shown(Path(path.name)).lstrip("-") or "program"
-        file = File(origin=path, home=home, place=real.relative_to(home).as_posix())
+        file = File(origin=path, home=home, relative=real.relative_to(home).as_posix())
         return self._entry(Program(path=shown(name), files={plain: file}, language=self.language), path)
 
     def _folder(self, path: Path, name: Path, home: Path) -> Entry:

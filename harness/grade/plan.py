@@ -71,13 +71,15 @@ def read_plan(path: Path) -> list[Task]:
     items = table.pop("problem", None)
     if table or not isinstance(items, list) or not items:
         raise UsageError(f"{path}: a plan is a list of [[problem]] tables and nothing else")
-    tasks = [_task(item, f"{path}: [[problem]] {place}", path.parent) for place, item in enumerate(items, start=1)]
+    tasks = [
+        _task(item, f"{path}: [[problem]] {number}", path.parent) for number, item in enumerate(items, start=1)
+    ]
     names = [task.problem for task in tasks]
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise UsageError(f"{path}: the problem `{twice}` is there twice: put its submissions together")
-    for place, task in enumerate(tasks, start=1):
-        _check_present(task, f"{path}: [[problem]] {place}")
+    for number, task in enumerate(tasks, start=1):
+        _check_present(task, f"{path}: [[problem]] {number}")
     return tasks
 
 

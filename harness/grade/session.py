@@ -76,7 +76,7 @@ def _is_of_package(entry: Entry, root: Path) -> bool:
 
 def _place(file: File) -> Path:
     """Return where the file was when it was read, even if its owner has since replaced it by a link."""
-    return file.origin if file.home is None else file.home / file.place
+    return file.origin if file.home is None else file.home / file.relative
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -97,14 +97,14 @@ def _check_same_grading(parts: Sequence[Report]) -> None:
 def _interleaved(parts: Sequence[Sequence[SubmissionResult]]) -> tuple[SubmissionResult, ...]:
     lengths = [len(part) for part in parts]
     total = sum(lengths)
-    for place, length in enumerate(lengths):
-        wanted = len(range(place, total, len(parts)))
+    for index, length in enumerate(lengths):
+        wanted = len(range(index, total, len(parts)))
         if length != wanted:
             raise UsageError(
-                f"shard {place + 1}/{len(parts)} holds {length} submissions where {wanted} belong: "
+                f"shard {index + 1}/{len(parts)} holds {length} submissions where {wanted} belong: "
                 "the shards were not made of the same submissions"
             )
-    return tuple(parts[place % len(parts)][place // len(parts)] for place in range(total))
+    return tuple(parts[index % len(parts)][index // len(parts)] for index in range(total))
 
 
 def _shown(parts: Sequence[Report]) -> tuple[CaseText, ...]:

@@ -197,7 +197,7 @@ class WarmProgram:
     def start(
         self,
         arguments: Sequence[str],
-        place: RunFolders,
+        folders: RunFolders,
         *,
         wall_s: float,
         stdin: int,
@@ -207,8 +207,8 @@ class WarmProgram:
         """Start a run with these descriptors, which the caller closes."""
         order = {
             "arguments": list(arguments),
-            "directory": str(place.works_in or place.directory),
-            "makes": None if place.directory.exists() else str(place.directory),
+            "directory": str(folders.works_in or folders.directory),
+            "makes": None if folders.directory.exists() else str(folders.directory),
             "wall_s": wall_s,
             "cpu_s": self.cpu_limit_s,
         }
@@ -260,7 +260,7 @@ class NativeProgram:
     def start(
         self,
         arguments: Sequence[str],
-        place: RunFolders,
+        folders: RunFolders,
         *,
         wall_s: float,
         stdin: int,
@@ -268,11 +268,11 @@ class NativeProgram:
         stderr: int,
     ) -> Running:
         """Start a run with these descriptors, which the caller closes."""
-        if not place.directory.exists():
-            place.directory.mkdir()
-            self._sandbox.lend(place.directory)
+        if not folders.directory.exists():
+            folders.directory.mkdir()
+            self._sandbox.lend(folders.directory)
         command = replace(
-            self._command, argv=(*self._command.argv, *arguments), works_in=place.works_in or place.directory
+            self._command, argv=(*self._command.argv, *arguments), works_in=folders.works_in or folders.directory
         )
         limits = replace(self._limits, wall_s=wall_s)
         return self._sandbox.start(command, limits, stdin=stdin, stdout=stdout, stderr=stderr)

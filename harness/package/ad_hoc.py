@@ -126,9 +126,9 @@ def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list
     unanswered: also return inputs without an answer.
     """
     folders = [folder / name for name in FOLDERS]
-    for place in folders:
-        samples = list(_pairs(place, unanswered=unanswered)) if place.is_dir() else []
-        samples = samples or list(_pairs_of_folders(place))
+    for usual in folders:
+        samples = list(_pairs(usual, unanswered=unanswered)) if usual.is_dir() else []
+        samples = samples or list(_pairs_of_folders(usual))
         if samples:
             return samples
     samples = list(_of_cph(folder, program))
@@ -156,7 +156,7 @@ def case_at(name: str | None, program: Path) -> Case:
 def sample_folder(program: Path, *, unanswered: bool = False) -> Path | None:
     """Return the folder of a program's samples: the current one, as for oj, else the program's own, else None."""
     places = (Path(), program.parent)
-    return next((place for place in places if has_samples(place, program, unanswered=unanswered)), None)
+    return next((folder for folder in places if has_samples(folder, program, unanswered=unanswered)), None)
 
 
 def has_samples(folder: Path, program: Path, *, unanswered: bool = False) -> bool:
@@ -188,8 +188,8 @@ def folder_and_program(arguments: Sequence[str], *, has_command: bool) -> tuple[
 
 def unanswered_in(folder: Path) -> list[Path]:
     """Return the inputs without an answer, in the first usual folder that holds inputs."""
-    for place in [folder / name for name in FOLDERS]:
-        given = list(_pairs(place, unanswered=True)) if place.is_dir() else []
+    for usual in [folder / name for name in FOLDERS]:
+        given = list(_pairs(usual, unanswered=True)) if usual.is_dir() else []
         if given:
             return [case.input.origin for case in given if case.answer is None]
     return []

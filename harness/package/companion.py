@@ -87,20 +87,20 @@ def lay_down(problem: CompanionProblem, folder: Path) -> Path:
 
     Samples of an earlier message are removed, no other file. Raises MachineError if they cannot be written.
     """
-    place = folder_of(problem, folder)
-    kept = place / FOLDER / LISTENED
+    written = folder_of(problem, folder)
+    kept = written / FOLDER / LISTENED
     for name in _earlier(kept):
-        (place / "test" / name).unlink(missing_ok=True)
+        (written / "test" / name).unlink(missing_ok=True)
     names = []
     for number, texts in enumerate(problem.samples, start=1):
         for ending, text in zip(("in", "out"), texts, strict=True):
             name = f"sample-{number}.{ending}"
             atomic.write(
-                place / "test" / name, (text if text.endswith("\n") or not text else f"{text}\n").encode()
+                written / "test" / name, (text if text.endswith("\n") or not text else f"{text}\n").encode()
             )
             names.append(name)
     atomic.write(kept, json.dumps({**problem.values, "files": names}, ensure_ascii=False).encode())
-    return place
+    return written
 
 
 def _earlier(kept: Path) -> Iterator[str]:

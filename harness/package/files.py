@@ -48,7 +48,7 @@ class File:
     """A file of a package. origin: the file that a person edits. content: overrides the bytes of origin.
 
     crlf: its lines end in CR LF, and are read as if they ended in LF.
-    home, place: a folder that strangers may write in, and the path of the file in there. The file is opened from that
+    home, relative: a folder that strangers may write in, and the path of the file in it. The file is opened from that
     folder without following links, so that nobody can lead us out of it after the folder was looked through.
     """
 
@@ -56,7 +56,7 @@ class File:
     content: bytes | None = None
     executable: bool = False
     home: Path | None = None
-    place: str = ""
+    relative: str = ""
     crlf: bool = False
 
     def open(self) -> io.BufferedIOBase:
@@ -82,7 +82,7 @@ class File:
         try:
             if self.home is None:
                 return io.FileIO(self.origin)
-            return io.FileIO(untrusted.open_within(self.home, self.place))
+            return io.FileIO(untrusted.open_within(self.home, self.relative))
         except OSError as error:
             raise self._unreadable(error) from error
 
@@ -193,8 +193,8 @@ class _Walk:
     def _entries(self, folder: "_Item") -> Iterator[list[os.DirEntry[str]]]:
         """Yield the entries of a folder, sorted by name; they are valid until the block ends."""
         try:
-            home, place = self._anchored(folder.real)
-            descriptor = untrusted.open_folder_within(home, place)
+            home, relative = self._anchored(folder.real)
+            descriptor = untrusted.open_folder_within(home, relative)
         except OSError as error:
             self.findings.fault(folder.path, f"cannot be read: {error.strerror or error}")
             yield []
@@ -240,8 +240,8 @@ class _Walk:
         except OSError:  # deleted meanwhile
             return None
         if stat.S_ISREG(status.st_mode):
-            home, place = self._anchored(item.real)
-            return File(origin=path, executable=bool(status.st_mode & 0o111), home=home, place=place)
+            home, relative = self._anchored(item.real)
+            return File(origin=path, executable=bool(status.st_mode & 0o111), home=home, relative=relative)
         if not stat.S_ISDIR(status.st_mode):
             self.findings.fault(path, "neither a file nor a folder: a package holds nothing else")
         return None

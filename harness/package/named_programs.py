@@ -101,13 +101,13 @@ def own_named(package: Package, path: Path, *, among: Sequence[Program] | None =
 
 def _ends(path: str) -> set[str]:
     """Return the possible names of the submission at `path` below submissions/."""
-    ends = {path[place + 1 :] for place, letter in enumerate(path) if letter == "/"}
+    ends = {path[index + 1 :] for index, letter in enumerate(path) if letter == "/"}
     return {PurePosixPath(end).with_suffix("").as_posix() for end in (path, *ends)} | ends
 
 
 def places(package: Package, paths: Sequence[Path]) -> list[Path]:
     """Return the paths of programs on the disk: paths unchanged, names of the package's submissions as their files."""
-    return [place for path in paths for place in _places_of(package, path)]
+    return [file for path in paths for file in _places_of(package, path)]
 
 
 def _places_of(package: Package, path: Path) -> list[Path]:

@@ -61,7 +61,7 @@ def _constants(tokens: Sequence[str]) -> dict[str, str]:
             if token in values or not re.match(r"[A-Za-z_]|[>&,]", "".join(before)):
                 changed.add(token)
             value = tokens[at + 2 : at + _LONGEST_VALUE]
-            end = next((place for place, each in enumerate(value) if each in (";", ",", ")")), 0)
+            end = next((index for index, each in enumerate(value) if each in (";", ",", ")")), 0)
             values.setdefault(token, "".join(value[:end]))
     return {name: value for name, value in values.items() if name not in changed and value}
 

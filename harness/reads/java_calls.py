@@ -174,7 +174,7 @@ class JavaCalls(Statements):
             fields.setdefault(int(match[1]), f"x{match[1]}")
         use = re.search(rf"\b{name} \[", text)
         if fields and not re.search(rf"\b{name} \[ (?!\d+ \])", text):
-            return _spaced([value_of(kind, fields.get(place, f"x{place}")) for place in _places(fields)])
+            return _spaced([value_of(kind, fields.get(index, f"x{index}")) for index in _places(fields)])
         ends = re.findall(r"< ([\w.]+) ;", text[: use.start()]) if use else []
         count = self.sizes.get(ends[-1].partition(".")[0], ends[-1]) if ends else ""
         return [_listed(count, kind)]
@@ -188,7 +188,7 @@ class JavaCalls(Statements):
         kind = "integer" if re.search(rf"parse\w+ \( {name} \. split", text) else "word"
         if match[1]:
             return self._split_line(match[1], at + len(text[: match.end()].split(" ")), kind)
-        places = [int(place) for place in re.findall(rf"\b{name} \. split \( [^()]* \) \[ (\d+) \]", text)]
+        places = [int(index) for index in re.findall(rf"\b{name} \. split \( [^()]* \) \[ (\d+) \]", text)]
         if not places:
             return [_listed("", "integer" if "parse" in text[match.end() :][:200] else kind)]
         return _spaced([value_of(kind, "") for _ in _places(places)])

@@ -72,10 +72,10 @@ def _completed(
     count = text if text.isdigit() and int(text) else node.count
     if count == "1":
         return body
-    for place, (value, after) in enumerate(itertools.pairwise(body)):
-        starts_line = place == 0 or isinstance(body[place - 1], Newline)
+    for index, (value, after) in enumerate(itertools.pairwise(body)):
+        starts_line = index == 0 or isinstance(body[index - 1], Newline)
         if starts_line and isinstance(value, Value) and value.name in choices and not isinstance(after, Newline):
-            body[place] = replace(value, kind="word", words=choices[value.name])
+            body[index] = replace(value, kind="word", words=choices[value.name])
     return [replace(node, count=count, body=tuple(body))]
 
 
@@ -200,11 +200,11 @@ class _Guessing(Writer):
 
 def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
     """Return the nodes, with the loops before the first number replaced by their bodies: nothing counts them."""
-    for place, node in enumerate(nodes):
+    for index, node in enumerate(nodes):
         if isinstance(node, Value) and node.kind == "integer":
             break
         if isinstance(node, Loop) and re.fullmatch(r"[\d+*() -]*[A-Za-z_][\w+*() -]*", node.count):
-            return _opened((*nodes[:place], *node.body, *nodes[place + 1 :]))
+            return _opened((*nodes[:index], *node.body, *nodes[index + 1 :]))
     return nodes
 
 

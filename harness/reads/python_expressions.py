@@ -227,8 +227,8 @@ class Expressions:
                 item = Letter(word=line.only())
             case LineWords(line=CheckedLine(fields=[CheckedValue(count=str()), *_])), ast.Constant():
                 item = None  # it says nothing about the other values of the array
-            case LineWords(line=line), ast.Constant(value=int(place)):
-                item = line.field(place)
+            case LineWords(line=line), ast.Constant(value=int(column)):
+                item = line.field(column)
             case LineWords(line=line), ast.Name():
                 item = line.array()
         return item
@@ -318,7 +318,7 @@ def _filled(form: str | None, texts: Sequence[str]) -> str | None:
     places = itertools.count()
 
     def filling(match: re.Match[str]) -> str:
-        place = int(match[1] or next(places))
-        return texts[place] if place < len(texts) else ""
+        index = int(match[1] or next(places))
+        return texts[index] if index < len(texts) else ""
 
     return re.sub(r"\{(\d?)\}", filling, form) if form is not None else None

@@ -86,22 +86,22 @@ def fields_of(tree: ast.Module, name: str) -> list[str]:
             case ast.Assign(targets=[ast.Name(id=variable)], value=value):
                 while isinstance(value, ast.Call) and len(value.args) == 1:
                     value = value.args[0]
-                if (place := _index_in(value, name)) is not None:
-                    names[place] = variable
+                if (index := _index_in(value, name)) is not None:
+                    names[index] = variable
             case ast.Subscript(value=row) if name_of(row) == name:
-                place = _index_in(node, name)
-                has_other_indices = has_other_indices or place is None
-                names.setdefault(place or 0, f"{name}{place}")
+                index = _index_in(node, name)
+                has_other_indices = has_other_indices or index is None
+                names.setdefault(index or 0, f"{name}{index}")
     if has_other_indices or not names:
         return []
-    return [names.get(place, f"{name}{place}") for place in range(min(max(names) + 1, _MOST_FIELDS))]
+    return [names.get(index, f"{name}{index}") for index in range(min(max(names) + 1, _MOST_FIELDS))]
 
 
 def _index_in(node: ast.expr, name: str) -> int | None:
     """Return the constant index at which a list is read."""
     match node:
-        case ast.Subscript(value=row, slice=ast.Constant(value=int() as place)) if name_of(row) == name:
-            return place
+        case ast.Subscript(value=row, slice=ast.Constant(value=int() as index)) if name_of(row) == name:
+            return index
     return None
 
 
@@ -117,11 +117,11 @@ def row_fields(tree: ast.Module, table: str) -> list[str]:
                 return [target_name(part) for part in parts]
             case ast.Subscript(value=ast.Subscript(value=value), slice=column) if name_of(value) == table:
                 match column:
-                    case ast.Constant(value=int() as place):
-                        widest = max(widest, place + 1)
+                    case ast.Constant(value=int() as index):
+                        widest = max(widest, index + 1)
                     case _:
                         varies = True
-    return [f"x{place}" for place in range(0 if varies else min(widest, _MOST_FIELDS))]
+    return [f"x{index}" for index in range(0 if varies else min(widest, _MOST_FIELDS))]
 
 
 def constants_of(tree: ast.Module) -> dict[str, str]:

@@ -18,7 +18,7 @@ class _Rule:
     """How one runtime reports a crash.
 
     error: matches the report. Its groups: `error`, the exception with its message; where the runtime prints them
-    apart `what`, the message; where the report names the place itself `file` and `line`.
+    apart `what`, the message; where the report names the location itself `file` and `line`.
     frame: matches one frame of the stack, groups `file` and `line`, and may pass over frames of libraries.
     stack_first: the stack stands before the error, its innermost frame last.
     last: of several reports the last is the cause; else the first.
@@ -92,7 +92,7 @@ _RULES = {
 
 
 def cause(message: str) -> str:
-    """Return exception, message and place in the submission's source on one line; "" for empty output."""
+    """Return exception, message and location in the submission's source on one line; "" for empty output."""
     text = message if len(message) <= 2 * _WINDOW else f"{message[:_WINDOW]}\n{message[-_WINDOW:]}"
     before, fault = sanitizer_report(text)
     if fault and not before:
@@ -104,7 +104,7 @@ def cause(message: str) -> str:
 _PLACE_OF_CAUSE = re.compile(r"\((?P<file>[^():]+):(?P<line>\d{1,9})\)$")
 
 
-def place(message: str) -> tuple[str, int] | None:
+def location_in(message: str) -> tuple[str, int] | None:
     """Return the file and line of the submission's source that `cause` names; None if it names none."""
     match = _PLACE_OF_CAUSE.search(cause(message))
     return (match["file"], int(match["line"])) if match else None
@@ -121,12 +121,12 @@ def _by_rule(text: str) -> str:
 def _worded(rule: _Rule, text: str, report: re.Match[str]) -> str:
     groups = report.groupdict()
     error = ": ".join(filter(None, (groups["error"], groups.get("what"))))
-    place = _place(rule, text, report)
-    return one_line(error) + (f" ({place})" if place else "")
+    location = _location(rule, text, report)
+    return one_line(error) + (f" ({location})" if location else "")
 
 
-def _place(rule: _Rule, text: str, report: re.Match[str]) -> str:
-    """Return the innermost place in the submission's files; "" if there is none."""
+def _location(rule: _Rule, text: str, report: re.Match[str]) -> str:
+    """Return the innermost location in the submission's files; "" if there is none."""
     frames = [report] if "file" in report.groupdict() else []
     if rule.frame is not None:
         stack = text[: report.end()].rpartition("Traceback")[2] if rule.stack_first else text[report.end() :]
@@ -156,21 +156,21 @@ _ABORTED = "ABRT"  # the cause of the abort is printed before the report
 
 
 def sanitizer_report(message: str) -> tuple[str, str]:
-    """Return the text before the report (if the program aborted) and the fault with its place; ("", "") without one."""
+    """Return the text before the report (if the program aborted) and the fault with its line; ("", "") without one."""
     begin = re.search(_BEGIN, message)
     if begin is None:
         summary = re.search(_SUMMARY, message, re.MULTILINE)
-        return ("", "") if summary is None else ("", _placed(summary[1], summary[2]))
+        return ("", "") if summary is None else ("", _with_location(summary[1], summary[2]))
     report = message[begin.end() :].partition("\n\n")[0]
     frame = re.search(_OWN_FRAME, report, re.MULTILINE)
-    place = frame[1] if frame else None
+    location = frame[1] if frame else None
     if begin[1] == _ABORTED:
         before = message[: begin.start()].partition(_SIGNAL)[0]
-        return before, f"({place})" if place else ""
+        return before, f"({location})" if location else ""
     access = re.search(_ACCESS, report, re.MULTILINE)
     kind = f"{begin[1]}, {access[1].lower()} of {access[2]} bytes" if access else begin[1]
-    return "", _placed(kind, place)
+    return "", _with_location(kind, location)
 
 
-def _placed(kind: str, place: str | None) -> str:
-    return " ".join(filter(None, (kind, f"at {place}" if place else "")))
+def _with_location(kind: str, location: str | None) -> str:
+    return " ".join(filter(None, (kind, f"at {location}" if location else "")))

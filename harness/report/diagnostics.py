@@ -57,8 +57,8 @@ class Diagnostic:
 
 def short_line(diagnostic: Diagnostic) -> str:
     """Return `file:line:col: error: text`, one printable line: what `--format short` prints."""
-    place = f"{one_line(diagnostic.path, _TEXT)}:{diagnostic.line or 1}:{diagnostic.column or 1}"
-    return f"{place}: {diagnostic.severity}: {one_line(diagnostic.text, _TEXT)}"
+    location = f"{one_line(diagnostic.path, _TEXT)}:{diagnostic.line or 1}:{diagnostic.column or 1}"
+    return f"{location}: {diagnostic.severity}: {one_line(diagnostic.text, _TEXT)}"
 
 
 def of_judging(report: Report, origins: Mapping[str, Path]) -> Iterator[Diagnostic]:
@@ -75,10 +75,10 @@ def of_judging(report: Report, origins: Mapping[str, Path]) -> Iterator[Diagnost
             yield from _of_compiler(submission, origin, title)
             continue
         case = submission.first_failure()
-        place = crashes.place(case.message) if case is not None else None
+        location = crashes.location_in(case.message) if case is not None else None
         yield Diagnostic(
-            path=_file(origin, place[0] if place else ""),
-            line=place[1] if place else None,
+            path=_file(origin, location[0] if location else ""),
+            line=location[1] if location else None,
             severity=Severity.ERROR,
             text=failure_line(report, submission) or submission.verdict.words.lower(),
             title=title,

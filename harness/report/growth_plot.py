@@ -117,8 +117,8 @@ def _legend(points: Sequence[Point]) -> list[str]:
     if any(point.reference_s is not None for point in points):
         entries.append((lambda x, y: _circle(x, y, _THEIRS), "the reference"))
     parts, level = [], _HEIGHT - 16
-    for place, (mark, words) in enumerate(entries):
-        left = _LEFT + 6 + place * 130
+    for index, (mark, words) in enumerate(entries):
+        left = _LEFT + 6 + index * 130
         parts += [mark(left, level - 4), _text(left + 10, level, words)]
     return parts
 

@@ -98,14 +98,14 @@ def _plot(
     space = HEIGHT - _BOTTOM - _TOP
     bars = tuple(
         Bar(
-            x=round(_LEFT + place * step, 2),
+            x=round(_LEFT + index * step, 2),
             y=round(HEIGHT - _BOTTOM - value / top * space, 2),
             width=round(max(step - min(2.0, step / 4), 0.5), 2),
             height=round(value / top * space, 2),
             accepted=case.verdict is Verdict.ACCEPTED,
             title=f"{case.name}: {words(value)}, {case.verdict}",
         )
-        for place, (case, value) in enumerate(values)
+        for index, (case, value) in enumerate(values)
     )
     slowest = max(values, key=lambda item: item[1])
     most_text = f"at most {words(most)} on {slowest[0].name}"
@@ -217,8 +217,8 @@ def _verdicts(reports: Sequence[Report]) -> list[tuple[Verdict, int]]:
 
 def _part(number: int, report: Report, cells: int) -> Part:
     sections = tuple(
-        _section(f"p{number}s{place}", report, submission, with_lines=cells <= MOST_ROWS)
-        for place, submission in enumerate(report.submissions)
+        _section(f"p{number}s{index}", report, submission, with_lines=cells <= MOST_ROWS)
+        for index, submission in enumerate(report.submissions)
     )
     longest = max((submission.cases for submission in report.submissions), key=len, default=())
     columns: dict[str, int] = {}

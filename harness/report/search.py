@@ -281,10 +281,10 @@ def diagnostic(result: SearchResult, program: Path, doubt_of_answer: str = "") -
     shown = f": {given}" if given is not None else ""
     doubts = [doubt_line(result.trial.doubt)] if result.trial.doubt is not None else []
     doubt = "".join(f" ({printable(each, 500)})" for each in (*doubts, doubt_of_answer) if each)
-    place = crashes.place(failure.stderr.decode(errors="replace")) if failure is not None else None
+    location = crashes.location_in(failure.stderr.decode(errors="replace")) if failure is not None else None
     return Diagnostic(
         path=str(program),
-        line=place[1] if place is not None else None,
+        line=location[1] if location is not None else None,
         severity=Severity.WARNING if doubt else Severity.ERROR,
         text=f"{verdict} on an input of {counted(len(data), 'byte')}{doubt}{shown} ({reason})",
         title="counterexample",

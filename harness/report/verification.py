@@ -136,7 +136,7 @@ def _file_of(subject: str, root: Path) -> tuple[str, int | None]:
         root / "data" / name,
         root / "submissions" / name,
     )
-    path = next((place for place in places if len(name) < 1000 and place.is_file()), root / "problem.yaml")
+    path = next((file for file in places if len(name) < 1000 and file.is_file()), root / "problem.yaml")
     return str(path), int(line) if line else None
 
 

@@ -121,9 +121,9 @@ def _record_reader(kind: Any) -> Reader:
         if not isinstance(value, dict):
             raise _MisfitError(f"expected an object, found {_short(value)}")
         values = {}
-        for name, place, inner, needed in fields:
+        for name, key, inner, needed in fields:
             if name in value:
-                values[name] = _at(inner, value[name], place)
+                values[name] = _at(inner, value[name], key)
             elif needed:
                 raise _MisfitError(f"`{name}` is missing")
         return kind(**values)
@@ -143,12 +143,12 @@ def _mapping(inner: Reader, value: Any) -> dict[str, object]:
     return {name: _at(inner, item, f"[{name!r}]") for name, item in value.items()}
 
 
-def _at(inner: Reader, value: Any, place: str) -> Any:
-    """Read a part of a value; put its place before the path in the error."""
+def _at(inner: Reader, value: Any, key: str) -> Any:
+    """Read a part of a value; put its key before the path in the error."""
     try:
         return inner(value)
     except _MisfitError as error:
-        error.path = place + error.path
+        error.path = key + error.path
         raise
 
 

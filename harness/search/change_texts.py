@@ -123,8 +123,8 @@ def _literal_number(data: bytes, source: Random, numbers: Sequence[int]) -> byte
     match = _pick(data, INTEGER, source)
     if match is None:
         return data
-    place = max(source.getrandbits(16) % len(numbers) for _ in range(2))
-    literal = numbers[place] if source.getrandbits(2) else -numbers[place]
+    index = max(source.getrandbits(16) % len(numbers) for _ in range(2))
+    literal = numbers[index] if source.getrandbits(2) else -numbers[index]
     more = literal + source.getrandbits(8) % 3 - 1 - int(match[0])
     start, end = match.span()
     if source.getrandbits(1):
@@ -132,10 +132,10 @@ def _literal_number(data: bytes, source: Random, numbers: Sequence[int]) -> byte
     return data[:start] + INTEGER.sub(lambda each: b"%d" % (int(each[0]) + more), data[start:end]) + data[end:]
 
 
-def _line_around(data: bytes, place: int) -> TextSpan:
-    """Return the start and the end of the line at a place of a text."""
-    end = data.find(b"\n", place)
-    return data.rfind(b"\n", 0, place) + 1, end if end >= 0 else len(data)
+def _line_around(data: bytes, offset: int) -> TextSpan:
+    """Return the start and the end of the line at an offset in a text."""
+    end = data.find(b"\n", offset)
+    return data.rfind(b"\n", 0, offset) + 1, end if end >= 0 else len(data)
 
 
 def _pick(data: bytes, pattern: "re.Pattern[bytes]", source: Random) -> "re.Match[bytes] | None":
@@ -207,25 +207,25 @@ def _more_lines(data: bytes, source: Random) -> bytes:
     """Insert a copy of a line anywhere after the first line."""
     lines = data.splitlines(keepends=True)
     line = lines[source.getrandbits(20) % len(lines)]
-    place = 1 + source.getrandbits(20) % len(lines)
-    return _choose(counted_lines([*lines[:place], line, *lines[place:]], place, 1), source)
+    index = 1 + source.getrandbits(20) % len(lines)
+    return _choose(counted_lines([*lines[:index], line, *lines[index:]], index, 1), source)
 
 
 def _fewer_lines(data: bytes, source: Random) -> bytes:
     lines = data.splitlines(keepends=True)
-    place = source.getrandbits(20) % len(lines)
-    return _choose(counted_lines([*lines[:place], *lines[place + 1 :]], place, -1), source)
+    index = source.getrandbits(20) % len(lines)
+    return _choose(counted_lines([*lines[:index], *lines[index + 1 :]], index, -1), source)
 
 
 def _repeat_lines(data: bytes, source: Random) -> bytes:
     """Append a copy of all lines from the second or third on, as it is or moved; unchanged if the input is large."""
     lines = data.splitlines(keepends=True)
-    place = min(len(lines) - 1, 1 + source.getrandbits(1))
-    tail = lines[place:]
+    index = min(len(lines) - 1, 1 + source.getrandbits(1))
+    tail = lines[index:]
     if len(data) > TEXTS.doubled_bytes // 2:
         return data
     copy = moved(tail, len(tail), tail, source) if source.getrandbits(1) else tail
-    return _choose(counted_lines([*lines, *copy], place, len(tail)), source)
+    return _choose(counted_lines([*lines, *copy], index, len(tail)), source)
 
 
 def _more_tokens(data: bytes, source: Random) -> bytes:
@@ -259,15 +259,15 @@ def _swap_lines(data: bytes, source: Random) -> bytes:
     return b"".join(lines)
 
 
-def counted_lines(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
+def counted_lines(lines: list[bytes], index: int, more: int) -> Iterator[bytes]:
     """Correct the count of lines after an insertion: for each number that may be the count, yield the corrected text.
 
-    Likeliest first: numbers that counted all following lines, from the first line; then the nearest before `place`.
-    The last text has no correction. place: index of the first inserted line; more: lines inserted, < 0: removed.
+    Likeliest first: numbers that counted all following lines, from the first line; then the nearest before `index`.
+    The last text has no correction. index: index of the first inserted line; more: lines inserted, < 0: removed.
     """
     before = [
         (row, match)
-        for row in (*range(min(2, place)), *range(max(2, place - 2), place))
+        for row in (*range(min(2, index)), *range(max(2, index - 2), index))
         for match in islice(INTEGER.finditer(lines[row]), 4)
         if 0 <= int(match[0]) <= len(lines) + abs(more) and int(match[0]) + more >= 0
     ]
@@ -284,16 +284,16 @@ def counted_lines(lines: list[bytes], place: int, more: int) -> Iterator[bytes]:
     yield b"".join(lines)
 
 
-def counted_tokens(data: bytes, place: int, more: int) -> Iterator[bytes]:
+def counted_tokens(data: bytes, offset: int, more: int) -> Iterator[bytes]:
     """Correct the count of a line's tokens after an insertion: for each possible count, yield the corrected text.
 
-    The last text has no correction. place: byte offset of the change; more: tokens inserted, < 0: removed.
+    The last text has no correction. offset: byte offset of the change; more: tokens inserted, < 0: removed.
     """
-    line, end = _line_around(data, place)
+    line, end = _line_around(data, offset)
     tokens = len(data[line:end].split())
     near = list(INTEGER.finditer(data, max(0, line - TEXTS.near_bytes), line))[-4:]
     first = list(islice(INTEGER.finditer(data, 0, line), 2))
-    near += [match for match in INTEGER.finditer(data, line, place) if match.start() == line]
+    near += [match for match in INTEGER.finditer(data, line, offset) if match.start() == line]
     numbers = {match.start(): match for match in [*first, *near] if int(match[0]) + more >= 0}
     counts = sorted(
         numbers.values(), key=lambda match: (int(match[0]) + more not in (tokens, tokens - 1), -match.start())

@@ -25,17 +25,17 @@ class ColumnSums:
         if len(tables) < 2 or max(map(len, tables)) <= 3:
             return ColumnSums()
         indexes = range(_MOST_WORDS)
-        sums = [(place, column) for place in indexes for column in indexes]
-        return ColumnSums(sums=tuple(place for place in sums if all(_is_total(table, *place) for table in tables)))
+        sums = [(index, column) for index in indexes for column in indexes]
+        return ColumnSums(sums=tuple(pair for pair in sums if all(_is_total(table, *pair) for table in tables)))
 
     def corrected(self, text: bytes) -> bytes:
         """Return a text with its sums corrected; unchanged if a column or a sum is missing."""
         table = _table(text) if self.sums else []
-        for place, column in self.sums:
+        for index, column in self.sums:
             total = _sum(table[1:], column)
-            if total is None or place >= len(table[0]):
+            if total is None or index >= len(table[0]):
                 return text
-            table[0][place] = b"%d" % total
+            table[0][index] = b"%d" % total
         return b"\n".join([b" ".join(table[0]), *text.split(b"\n")[1:]]) if table else text
 
 
@@ -57,7 +57,7 @@ def is_short_integer(word: bytes) -> bool:
     return word.removeprefix(b"-").isdigit() and len(word) <= _LONGEST
 
 
-def _is_total(table: Sequence[Sequence[bytes]], place: int, column: int) -> bool:
+def _is_total(table: Sequence[Sequence[bytes]], index: int, column: int) -> bool:
     """Return whether a number of the first line is the sum of a column, and does not just count the lines."""
-    word = table[0][place] if place < len(table[0]) else b""
+    word = table[0][index] if index < len(table[0]) else b""
     return is_short_integer(word) and int(word) == _sum(table[1:], column) != len(table) - 1

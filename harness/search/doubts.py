@@ -90,15 +90,15 @@ class Doubts:
 
     def _dispute(self, sandbox: Sandbox, tried: TriedCandidate, output: bytes, answer: bytes) -> Doubt | None:
         """Doubt the reference's answer if a peer contradicts it. output: of the submission."""
-        for place, program in enumerate(self.peers):
-            if len(tried.data) >= self.slow.get(place, math.inf):
+        for index, program in enumerate(self.peers):
+            if len(tried.data) >= self.slow.get(index, math.inf):
                 continue
             ran = self._run(sandbox, program, tried)
             if ran.result.cpu_s > DOUBTS.slow_peer_s:  # a small input is not why
-                self.slow[place] = len(tried.data) if len(tried.data) > DOUBTS.slow_bytes else 0
+                self.slow[index] = len(tried.data) if len(tried.data) > DOUBTS.slow_bytes else 0
             if not ran.succeeded or self.evaluator.verdict(sandbox, tried, ran.output, answer) is Verdict.ACCEPTED:
                 continue
-            self.slow.pop(place, None)  # it contradicts: it is worth its time
+            self.slow.pop(index, None)  # it contradicts: it is worth its time
             agrees = self.evaluator.verdict(sandbox, tried, output, ran.output) is Verdict.ACCEPTED
             if agrees or self.evaluator.checker is None:  # else the submission is wrong by both answers
                 programs = (self._reference, program.executable.program.path)

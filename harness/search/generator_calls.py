@@ -62,9 +62,9 @@ def _magnitude(call: Invocation) -> float:
 def _numbers_of(call: Invocation) -> dict[int, "re.Match[str]"]:
     """Return the arguments that are numbers and no seeds, by index."""
     matches = {
-        place: match for place, word in enumerate(call.arguments) if (match := _NUMBER.fullmatch(word)) is not None
+        index: match for index, word in enumerate(call.arguments) if (match := _NUMBER.fullmatch(word)) is not None
     }
-    return {place: match for place, match in matches.items() if place not in call.seeded}
+    return {index: match for index, match in matches.items() if index not in call.seeded}
 
 
 def reseeded(recipe: Recipe, seed: int) -> Iterator[Candidate]:
@@ -79,9 +79,9 @@ def reseeded(recipe: Recipe, seed: int) -> Iterator[Candidate]:
 def _varied(call: Invocation, source: Random, most: int) -> Invocation:
     """Return the call with another seed and random numbers from 1 to `most`; small numbers mostly stay: choices."""
     arguments = list(_with_seed(call, source).arguments)
-    for place, match in _numbers_of(call).items():
+    for index, match in _numbers_of(call).items():
         if abs(int(match["value"])) > CALLS.choice or not source.getrandbits(2):
-            arguments[place] = f"{match['name']}{1 + source.getrandbits(16) % most}"
+            arguments[index] = f"{match['name']}{1 + source.getrandbits(16) % most}"
     return replace(call, arguments=tuple(arguments))
 
 
@@ -89,25 +89,25 @@ def _scaled(call: Invocation, source: Random, most: int) -> Invocation:
     """Return the call with another seed and all numbers scaled down so that the largest is `most`."""
     arguments, numbers = list(_with_seed(call, source).arguments), _numbers_of(call)
     largest = max((abs(int(match["value"])) for match in numbers.values()), default=0)
-    for place, match in numbers.items():
+    for index, match in numbers.items():
         if largest > most and abs(int(match["value"])) > CALLS.choice:
-            arguments[place] = f"{match['name']}{max(1, int(match['value']) * most // largest)}"
+            arguments[index] = f"{match['name']}{max(1, int(match['value']) * most // largest)}"
     return replace(call, arguments=tuple(arguments))
 
 
 def _with_seed(call: Invocation, source: Random) -> Invocation:
     arguments = list(call.arguments)
-    for place in sorted(call.seeded):
-        arguments[place] = re.sub(r"\d+", str(source.getrandbits(30)), arguments[place], count=1)
+    for index in sorted(call.seeded):
+        arguments[index] = re.sub(r"\d+", str(source.getrandbits(30)), arguments[index], count=1)
     return replace(call, arguments=tuple(arguments))
 
 
 def capped(call: Invocation, most: int) -> Invocation:
     """Return the call with each number above `most` lowered to it."""
     arguments = list(call.arguments)
-    for place, match in _numbers_of(call).items():
+    for index, match in _numbers_of(call).items():
         if int(match["value"]) > most:
-            arguments[place] = f"{match['name']}{most}"
+            arguments[index] = f"{match['name']}{most}"
     return replace(call, arguments=tuple(arguments))
 
 
@@ -120,20 +120,20 @@ def largest_like(call: Invocation, calls: list[Invocation]) -> Invocation:
 def between(small: Invocation, large: Invocation, part: float) -> Invocation:
     """Return the small call with numbers geometrically interpolated to the large call's. part: from 0 to 1."""
     arguments, highs = list(small.arguments), _numbers_of(large)
-    for place, match in _numbers_of(small).items():
-        low, high = int(match["value"]), int(highs[place]["value"]) if place in highs else 0
+    for index, match in _numbers_of(small).items():
+        low, high = int(match["value"]), int(highs[index]["value"]) if index in highs else 0
         if low >= 0 and high > CALLS.small_side:
-            arguments[place] = f"{match['name']}{round(max(1, low) * (high / max(1, low)) ** part)}"
+            arguments[index] = f"{match['name']}{round(max(1, low) * (high / max(1, low)) ** part)}"
     return replace(small, arguments=tuple(arguments))
 
 
 def changed(call: Invocation, source: Random) -> Invocation:
     """Return a copy with other seeds, and small random changes of named numbers (`k=3`), which are rarely sizes."""
     arguments = list(_with_seed(call, source).arguments)
-    for place, match in _numbers_of(call).items():
+    for index, match in _numbers_of(call).items():
         value = int(match["value"])
         if match["name"] and value >= 0 and source.getrandbits(1):
-            arguments[place] = f"{match['name']}{max(0, value + source.getrandbits(4) - 7)}"
+            arguments[index] = f"{match['name']}{max(0, value + source.getrandbits(4) - 7)}"
     return replace(call, arguments=tuple(arguments))
 
 
@@ -150,8 +150,8 @@ def smaller_call(call: Invocation, failing: Callable[[Sequence[Invocation]], Seq
     left, progress, tried = CALLS.most_smaller, True, {call.arguments}
     while progress and left > 0:
         progress = False
-        for place in range(len(call.arguments)):
-            simpler = [words for words in _simpler(call, place) if words not in tried]
+        for index in range(len(call.arguments)):
+            simpler = [words for words in _simpler(call, index) if words not in tried]
             calls = [replace(call, arguments=words) for words in simpler]
             tried.update(simpler)
             left -= len(calls)
@@ -161,9 +161,9 @@ def smaller_call(call: Invocation, failing: Callable[[Sequence[Invocation]], Seq
     return call
 
 
-def _simpler(call: Invocation, place: int) -> Iterator[tuple[str, ...]]:
-    """Yield the arguments with a smaller number at index `place`, the largest steps first."""
-    match = _numbers_of(call).get(place)
+def _simpler(call: Invocation, index: int) -> Iterator[tuple[str, ...]]:
+    """Yield the arguments with a smaller number at index `index`, the largest steps first."""
+    match = _numbers_of(call).get(index)
     if match is None:
         return
     value = int(match["value"])
@@ -171,4 +171,4 @@ def _simpler(call: Invocation, place: int) -> Iterator[tuple[str, ...]]:
     for number in lower:
         if 0 <= number < value:
             changed = f"{match['name']}{number}"
-            yield (*call.arguments[:place], changed, *call.arguments[place + 1 :])
+            yield (*call.arguments[:index], changed, *call.arguments[index + 1 :])

@@ -205,10 +205,10 @@ def _count(source: Random) -> int:
     return source.getrandbits(6) % TEXTS.likely_counts if source.getrandbits(1) else 0
 
 
-def _nth(texts: Iterator[bytes], place: int) -> bytes | None:
+def _nth(texts: Iterator[bytes], index: int) -> bytes | None:
     """Return the text of this index, else the last text; None if there is none."""
     text = None
-    for _ in range(place + 1):
+    for _ in range(index + 1):
         text = next(texts, text)
     return text
 

@@ -72,14 +72,14 @@ class LimitLearner:
         """Widen alphabets of few letters to all letters of their kind, then other kinds, if valid."""
         for span in spans(self.shape):
             for letters in wider_alphabets(span.alphabet):
-                wider = with_alphabet(self.shape, span.place, letters)
-                if time.monotonic() > self.deadline_s or not self._are_valid(wider, span.place):
+                wider = with_alphabet(self.shape, span.index, letters)
+                if time.monotonic() > self.deadline_s or not self._are_valid(wider, span.index):
                     break
                 self.shape = wider
 
-    def _are_valid(self, shape: Shape, place: int) -> bool:
+    def _are_valid(self, shape: Shape, index: int) -> bool:
         """Draw a few inputs of the shape; return whether some hold a value at this index, and all these are valid."""
-        inputs = list(_drawn(shape, place, LEARN.limit_sizes))
+        inputs = list(_drawn(shape, index, LEARN.limit_sizes))
         return bool(inputs) and all(self.valid(inputs))
 
     def _raise_counts(self) -> None:
@@ -87,7 +87,7 @@ class LimitLearner:
         climbing = [span for span in reversed(spans(self.shape)) if span.counts and span.high is not None]
         for span in climbing:
             if span.low == 1 and self._allows(span, [0]):
-                self.shape = with_limits(self.shape, span.place, low=0)
+                self.shape = with_limits(self.shape, span.index, low=0)
         for step in LEARN.counts:
             refused = self._raised_to(step, [span for span in climbing if step > (span.high or 0)])
             climbing = [span for span in climbing if span not in refused]
@@ -121,20 +121,20 @@ class LimitLearner:
 
     def _high(self, span: Span) -> int:
         """Return the upper limit that a count has by now."""
-        return spans(self.shape)[span.place].high or 1
+        return spans(self.shape)[span.index].high or 1
 
     def _step(self, span: Span, step: int, beside: Sequence[Span] = ()) -> bool:
         """Raise a count to a step if some input with that value is valid; return whether it was raised."""
         if time.monotonic() > self.deadline_s or not self._allows(span, [step], beside):
             return False
-        self.shape = with_limits(self.shape, span.place, high=step)
+        self.shape = with_limits(self.shape, span.index, high=step)
         return True
 
     def _lower_to_one(self, span: Span) -> None:
         """Set a lower limit that is another integer to 1, if inputs with 1 are valid."""
         forced = list(self._forced(span, 1))
         if forced and all(map(self._is_valid, forced)):
-            self.shape = with_limits(self.shape, span.place, low=1)
+            self.shape = with_limits(self.shape, span.index, low=1)
 
     def _raise(self, span: Span, ceiling: int) -> None:
         """Raise the upper limit to the largest valid value among round and named numbers.
@@ -155,7 +155,7 @@ class LimitLearner:
             ]
             high = max(self._allows(span, steps), default=high)
         if high is not None:
-            self.shape = with_limits(self.shape, span.place, high=high)
+            self.shape = with_limits(self.shape, span.index, high=high)
 
     def _climbed(self, span: Span, rising: Sequence[int]) -> list[int]:
         """Return the valid values; stop at the first `LEARN.at_once` of which none is valid."""
@@ -173,7 +173,7 @@ class LimitLearner:
         if low is not None and low < 0:
             powers = LEARN.powers if (span.high or 0) <= LEARN.powers[-1] else LEARN.long_powers
             low = min(self._allows(span, [-power for power in powers if -power < low]), default=low)
-        self.shape = with_limits(self.shape, span.place, low=low)
+        self.shape = with_limits(self.shape, span.index, low=low)
 
     def _allows(self, span: Span, values: Sequence[int], beside: Sequence[Span] = ()) -> list[int]:
         """Return the values that some valid input has at this span. beside: counts that may be as high there, too."""
@@ -190,10 +190,10 @@ class LimitLearner:
         lifted = self.shape
         for other in spans(self.shape):
             if not (other.counts or other.is_literal or other.alphabet) and (other.ceiling or 0) >= value:
-                lifted = with_limits(lifted, other.place, low=max(value, other.low or value))
-        lifted = with_limits(lifted, span.place, low=value, high=value)
+                lifted = with_limits(lifted, other.index, low=max(value, other.low or value))
+        lifted = with_limits(lifted, span.index, low=value, high=value)
         if lifted.block != self.shape.block:
-            yield from _drawn(lifted, span.place, LEARN.limit_sizes[:1])
+            yield from _drawn(lifted, span.index, LEARN.limit_sizes[:1])
 
     def _is_valid(self, data: bytes) -> bool:
         return self.valid([data])[0]
@@ -202,25 +202,25 @@ class LimitLearner:
         """Return inputs of several sizes with this value at this span; few if it is large. beside: see `_allows`."""
         forced = self.shape
         for other in beside:
-            forced = with_limits(forced, other.place, high=value)
-        forced = with_limits(forced, span.place, low=value, high=value)
+            forced = with_limits(forced, other.index, high=value)
+        forced = with_limits(forced, span.index, low=value, high=value)
         sizes = (
             tuple(factor * value for factor in _factors(value))
             if span.counts and value >= LEARN.large_count
             else LEARN.limit_sizes
         )
         in_time = takewhile(lambda _: time.monotonic() <= self.deadline_s, sizes)
-        return _drawn(forced, span.place, in_time)
+        return _drawn(forced, span.index, in_time)
 
 
-def _drawn(shape: Shape, place: int, sizes: Iterable[int]) -> Iterator[bytes]:
+def _drawn(shape: Shape, index: int, sizes: Iterable[int]) -> Iterator[bytes]:
     """Yield an input of each size that holds a value at this index, until a draw fails."""
     for number, size in enumerate(sizes):
         try:
             drawn = draw(shape, Random(number), size)
         except HarnessError:
             return
-        if place in present(shape, drawn):
+        if index in present(shape, drawn):
             yield write(shape, drawn)
 
 
@@ -254,13 +254,13 @@ def _raised_line_by_line(base: bytes, valid: Valid) -> Iterator[bytes]:
     """Yield the input after each line with numbers that could be raised; earlier lines stay raised."""
     lines = base.splitlines(keepends=True)
     for row in range(len(lines)):
-        unchanged, place = lines[row], 0
-        while (match := _INTEGER.search(lines[row], place)) is not None:
+        unchanged, index = lines[row], 0
+        while (match := _INTEGER.search(lines[row], index)) is not None:
             before, after = lines[row][: match.start()], lines[row][match.end() :]
             above, below = b"".join(lines[:row]), b"".join(lines[row + 1 :])
             number = b"%d" % _largest(int(match[0]), above + before, after + below, valid)
             lines[row] = before + number + after
-            place = len(before) + len(number)
+            index = len(before) + len(number)
         if lines[row] != unchanged:
             yield b"".join(lines)
 

@@ -39,7 +39,7 @@ class Seen:
     letters: frozenset[int]
     times: int
 
-    def compared(self, other: "Seen", place: ItemPath) -> Iterator[tuple[str, int, bool]]:
+    def compared(self, other: "Seen", path: ItemPath) -> Iterator[tuple[str, int, bool]]:
         """Yield the name of each relation to other values at this path, the number of comparisons, if it holds."""
         if self.letters and other.letters:
             yield "letters", self.times, other.letters <= self.letters
@@ -49,7 +49,7 @@ class Seen:
         longer = _digits(other.numbers) - _digits(self.numbers)
         yield "digits", self.times, longer <= 0
         yield "more_digits", self.times, longer <= LIKENESS.many_digits
-        if place[-1] == _LARGEST_DEGREE:
+        if path[-1] == _LARGEST_DEGREE:
             return
         yield "low", self.times, min(other.numbers) >= min(self.numbers)
         parities = _parities(self.numbers)
@@ -83,7 +83,7 @@ class Likeness:
         return sum(
             _weight(relation, times)
             for relation, times, holds in self.compared(value)
-            if not holds and (with_items or not any(_ITEM in place for place in relation[1:]))
+            if not holds and (with_items or not any(_ITEM in path for path in relation[1:]))
         )
 
     def faults_of(self, data: bytes) -> float:
@@ -120,9 +120,9 @@ class Likeness:
         for relation, holds in own.holds.items():
             if relation in self.times:
                 yield relation, self.times[relation], holds
-        for place, seen in own.seen().items():
-            for name, times, holds in self.seen[place].compared(seen, place) if place in self.seen else ():
-                yield (name, place), times, holds
+        for path, seen in own.seen().items():
+            for name, times, holds in self.seen[path].compared(seen, path) if path in self.seen else ():
+                yield (name, path), times, holds
 
 
 def is_too_large(data: bytes) -> bool:
@@ -162,13 +162,13 @@ class _Relations:
 
     def seen(self) -> dict[ItemPath, Seen]:
         """Return the values at each path."""
-        return {place: _seen(values) for place, values in self.values.items()}
+        return {path: _seen(values) for path, values in self.values.items()}
 
-    def of_record(self, block: Block, record: Record, place: ItemPath) -> None:
+    def of_record(self, block: Block, record: Record, path: ItemPath) -> None:
         """Note the relations of the words and lists of a record, and of the records in it."""
         words: dict[ItemPath, Any] = {}
         lists: dict[ItemPath, Values] = {}
-        self._collect(block, record, place, words, lists)
+        self._collect(block, record, path, words, lists)
         self._compare_all(words)
         for where, values in lists.items():
             self._of_list(values, where)
@@ -179,12 +179,12 @@ class _Relations:
         self,
         block: Block,
         record: Record,
-        place: ItemPath,
+        path: ItemPath,
         words: dict[ItemPath, Any],
         lists: dict[ItemPath, Values],
     ) -> None:
         for index, (item, part) in enumerate(block.pairs(record)):
-            where = (*place, record.form, index)
+            where = (*path, record.form, index)
             if isinstance(item, Choice):
                 self._collect(item.blocks[part.form], part, where, words, lists)
             elif isinstance(item, Times) and part:
@@ -290,15 +290,15 @@ def _columns(block: Block, rows: Sequence[Record], where: ItemPath) -> dict[Item
     columns: dict[ItemPath, list[Any]] = {}
     for row in rows:
         for index, (item, part) in enumerate(block.pairs(row)):
-            place = (*where, row.form, index)
+            path = (*where, row.form, index)
             if isinstance(item, Choice):
-                inner = _columns(item.blocks[part.form], [part], place)
+                inner = _columns(item.blocks[part.form], [part], path)
                 for other, values in inner.items():
                     columns.setdefault(other, []).extend(values)
             elif isinstance(part, int | bytes):
-                columns.setdefault(place, []).append(_number(item, part))
+                columns.setdefault(path, []).append(_number(item, part))
             elif part and isinstance(part[0], int | bytes):
-                columns.setdefault((*place, _JOINED_ROWS), []).extend(_number(item, each) for each in part)
+                columns.setdefault((*path, _JOINED_ROWS), []).extend(_number(item, each) for each in part)
     return columns
 
 

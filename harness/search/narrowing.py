@@ -27,9 +27,12 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class Aspect:
-    """A restriction that the samples suggest for an integer or string: its letters, or a limit. place: its index."""
+    """A restriction that the samples suggest for an integer or string: its letters, or a limit.
 
-    place: int
+    index: of the integer or string, as in Span.
+    """
+
+    index: int
     letters: bytes = b""
     low: int | None = None
     high: int | None = None
@@ -42,8 +45,8 @@ class Aspect:
     def put_into(self, shape: Shape) -> Shape:
         """Return the shape with this restriction."""
         if self.letters:
-            return with_alphabet(shape, self.place, self.letters)
-        return with_limits(shape, self.place, low=self.low, high=self.high)
+            return with_alphabet(shape, self.index, self.letters)
+        return with_limits(shape, self.index, low=self.low, high=self.high)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -153,14 +156,14 @@ class Narrowing:
             if (span.counts or span.outer) and not (span.alphabet or span.words) and span.high is not None and seen
         ]
         for span, _, most in tested:
-            shape = with_limits(shape, span.place, high=max(span.high or 0, 2 * most + 1))
+            shape = with_limits(shape, span.index, high=max(span.high or 0, 2 * most + 1))
         return sum(self._is_stuck(shape, span, least, most) for span, least, most in tested)
 
     def _is_stuck(self, shape: Shape, span: Span, least: int, most: int) -> bool:
         """Return whether draws with values just below and above the samples', odd and even, are all invalid."""
         below = [value for value in (least - 1, least - 2) if value > 0]
         others = [most + 1, most + 2, 2 * most, 2 * most + 1, *below]
-        forced = (with_limits(shape, span.place, low=value, high=value) for value in dict.fromkeys(others))
+        forced = (with_limits(shape, span.index, low=value, high=value) for value in dict.fromkeys(others))
         drawn = [list(draws(other, LEARN.stuck_draws)) for other in forced]
         rounds = [[data for data in inputs if data is not None] for inputs in zip_longest(*drawn)]
         return bool(rounds) and not any(any(self.valid(inputs)) for inputs in rounds)
@@ -179,14 +182,14 @@ def aspects_of(shape: Shape, samples: Sequence[bytes]) -> Iterator[Aspect]:
     ]
     for span, seen in plain:
         if max(seen) < (span.high or 0):
-            yield Aspect(place=span.place, high=max(seen))
+            yield Aspect(index=span.index, high=max(seen))
     for span, seen in plain:
         if min(seen) > (span.low or 0):
-            yield Aspect(place=span.place, low=min(seen))
+            yield Aspect(index=span.index, low=min(seen))
     for span in leaves:
         letters = bytes(letter for letter in span.alphabet if any(letter in data for data in samples))
         if 0 < len(letters) < len(span.alphabet):
-            yield Aspect(place=span.place, letters=letters)
+            yield Aspect(index=span.index, letters=letters)
 
 
 def valid_part(valid: Valid, shape: Shape, *, may_be_rare: bool = False) -> float:

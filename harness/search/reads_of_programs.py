@@ -210,12 +210,12 @@ def best_handled(
 
 def with_other_letters(shape: Shape) -> list[Shape]:
     """Return the shape with each of the usual alphabets for its words, to be compared by running the program."""
-    places = [span.place for span in spans(shape) if span.alphabet]
+    places = [span.index for span in spans(shape) if span.alphabet]
     shapes = []
     for letters in _ALPHABETS if places else ():
         other = shape
-        for place in places:
-            other = with_alphabet(other, place, letters)
+        for index in places:
+            other = with_alphabet(other, index, letters)
         shapes.append(other)
     return shapes
 

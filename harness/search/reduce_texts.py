@@ -51,8 +51,8 @@ class _Shortening:
     def cut_out(self, grouping: Grouping, cut: Removal) -> None:
         """Removal chunks of pieces, first half of a group, then ever smaller. grouping: splits a text into groups."""
         groups = grouping(self.data)
-        for place in range(len(groups) - 1, -1, -1):
-            pieces = groups[place]
+        for index in range(len(groups) - 1, -1, -1):
+            pieces = groups[index]
             size, least = len(pieces) - len(pieces) // 2, len(pieces) // TEXTS.parts if self._is_large else 1
             while size >= max(1, least):
                 before, end = self.data, len(pieces)
@@ -60,7 +60,7 @@ class _Shortening:
                     end = self._cut_chunk(pieces, cut, size, end)
                     if self.data != before:
                         groups, before = grouping(self.data), self.data
-                        pieces = groups[place] if place < len(groups) else []
+                        pieces = groups[index] if index < len(groups) else []
                         end = min(end, len(pieces))
                 size //= 2
 
@@ -81,14 +81,14 @@ class _Shortening:
 
     def lower_numbers(self) -> None:
         """Lower each number, from the first to the last."""
-        place = 0
-        while not self._is_large and (match := INTEGER.search(self.data, place)) is not None:
+        index = 0
+        while not self._is_large and (match := INTEGER.search(self.data, index)) is not None:
             value = int(match[0])
             lower = dict.fromkeys((0, 1, value // 2, value - 1 if value > 0 else value + 1))
             before, after = self.data[: match.start()], self.data[match.end() :]
             texts = [before + b"%d" % number + after for number in lower if abs(number) < abs(value)]
             if self._first(texts) is None:
-                place = match.end()
+                index = match.end()
 
     def rename_words(self) -> None:
         """Rename each word everywhere at once: repeated names must stay equal."""

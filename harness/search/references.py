@@ -50,7 +50,7 @@ def _stated_points(package: Package, program: Program) -> float | None:
 def slowness(program: Program) -> tuple[int, str]:
     """Return a sort key that puts programs in fast languages first."""
     names = tuple(program.files)
-    ranks = [place for place, end in enumerate(_FAST) if any(name.endswith(end) for name in names)]
+    ranks = [rank for rank, end in enumerate(_FAST) if any(name.endswith(end) for name in names)]
     return (min(ranks, default=len(_FAST)), program.path)
 
 

@@ -17,23 +17,23 @@ Fill = Callable[[Bits, Words], Words]
 def refilled(data: bytes, bits: Bits) -> Iterator[bytes]:
     """Yield inputs with one change: a column, a line, a word or a number gets another order or other values.
 
-    In random order; of a large input only a selection. Values stay between the least and the largest of their place,
+    In random order; of a large input only a selection. Values stay between the least and the largest of their part,
     and counts stay, except for single numbers of a line. The inputs may be invalid.
     """
     rows = [line.split(b" ") for line in data.removesuffix(b"\n").split(b"\n")]
     regions = list(_regions(rows))
     selected = regions if len(regions) <= _MOST_REGIONS else _selected(regions, bits)
-    ways = [(place, fill) for region in selected for place in region for fill in _fills_of(place.take(rows))]
+    ways = [(part, fill) for region in selected for part in region for fill in _fills_of(part.take(rows))]
     bits.shuffle(ways)
-    for place, fill in ways[:_MOST_WAYS]:
-        words = place.put(rows, fill(bits, place.take(rows)))
+    for part, fill in ways[:_MOST_WAYS]:
+        words = part.put(rows, fill(bits, part.take(rows)))
         changed = b"".join(b" ".join(row) + b"\n" for row in words)
         if changed != data:
             yield changed
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Place:
+class _Part:
     """A column of the rows from `first` up to, but not including, `end`; column None: the whole row `first`.
 
     letters: the letters of the single word in that column.
@@ -52,7 +52,7 @@ class _Place:
         return [bytes([letter]) for letter in words[0]] if self.letters else words
 
     def put(self, rows: Sequence[Words], words: Words) -> list[Words]:
-        """Return the rows with other words in this place."""
+        """Return the rows with other words in this part."""
         if self.column is None:
             new = [words]
         elif self.letters:
@@ -65,32 +65,32 @@ class _Place:
         return [*rows[: self.first], *new, *rows[self.end :]]
 
 
-def _regions(rows: Sequence[Words]) -> Iterator[list[_Place]]:
-    """Split the input into regions and yield the places of each.
+def _regions(rows: Sequence[Words]) -> Iterator[list[_Part]]:
+    """Split the input into regions and yield the parts of each.
 
-    A region is a run of lines with equally many words, whose places are its columns; or a single line, whose place is
+    A region is a run of lines with equally many words, whose parts are its columns; or a single line, whose part is
     the whole line if it is a list, else each of its words.
     """
     first = 0
     for length, group in groupby(rows, key=len):
         end = first + len(list(group))
         if end - first >= _MANY:
-            yield [_Place(first=first, end=end, column=column) for column in range(length)]
+            yield [_Part(first=first, end=end, column=column) for column in range(length)]
         else:
-            yield from (_places_of_row(rows[at], at) for at in range(first, end))
+            yield from (_parts_of_row(rows[at], at) for at in range(first, end))
         first = end
 
 
-def _places_of_row(row: Words, at: int) -> list[_Place]:
+def _parts_of_row(row: Words, at: int) -> list[_Part]:
     if len(row) > 2 * _MANY:
-        return [_Place(first=at, end=at + 1)]
+        return [_Part(first=at, end=at + 1)]
     return [
-        _Place(first=at, end=at + 1, column=column, letters=len(word) >= _MANY and not is_short_integer(word))
+        _Part(first=at, end=at + 1, column=column, letters=len(word) >= _MANY and not is_short_integer(word))
         for column, word in enumerate(row)
     ]
 
 
-def _selected(regions: Sequence[list[_Place]], bits: Bits) -> list[list[_Place]]:
+def _selected(regions: Sequence[list[_Part]], bits: Bits) -> list[list[_Part]]:
     """Return the regions with the most lines, and as many random ones."""
     largest = sorted(regions, key=lambda region: region[0].first - region[0].end)[: _MOST_REGIONS // 2]
     return [*largest, *(bits.choice(regions) for _ in range(_MOST_REGIONS // 2))]

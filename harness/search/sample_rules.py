@@ -35,9 +35,9 @@ def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
         return None
     texts = [write(shape, value) for value in values]
     for span, seen in zip(spans(shape), seen_values(shape, values), strict=True):
-        shape = with_alphabet(shape, span.place, _letters(span.alphabet, texts))
+        shape = with_alphabet(shape, span.index, _letters(span.alphabet, texts))
         if seen and span.low is not None and not span.is_literal:
-            shape = with_limits(shape, span.place, low=_low(span.low, min(seen)))
+            shape = with_limits(shape, span.index, low=_low(span.low, min(seen)))
     end_s = time.thread_time() + SAMPLE_RULES.rules_s
     for _ in range(SAMPLE_RULES.most_rules):
         ruled = next(_ruled(shape, values, texts, end_s), None)
@@ -55,9 +55,9 @@ def as_wide_as(shape: Shape, wider: Shape, samples: Sequence[bytes] = ()) -> Sha
     texts = [text for data in samples if parsed(shape, text := tidy(data)) is not None]
     for own, other in zip(spans(shape), spans(wider), strict=True):
         if len(own.alphabet) > SAMPLE_RULES.most_letters:
-            shape = with_alphabet(shape, own.place, other.alphabet)
+            shape = with_alphabet(shape, own.index, other.alphabet)
         if own.high is not None and other.high is not None and not _is_reached(shape, own, texts):
-            shape = with_limits(shape, own.place, high=other.high)
+            shape = with_limits(shape, own.index, high=other.high)
     return shape
 
 
@@ -65,7 +65,7 @@ def _is_reached(shape: Shape, span: Span, texts: Sequence[bytes]) -> bool:
     """Return whether the upper limit is a large power of ten and a text has this value: hardly by chance."""
     high = span.high or 0
     is_power = high >= SAMPLE_RULES.least_power * 10**span.decimals and str(high).strip("0") == "1"
-    return is_power and not _fit(with_limits(shape, span.place, high=high - 1), texts)
+    return is_power and not _fit(with_limits(shape, span.index, high=high - 1), texts)
 
 
 def _letters(alphabet: bytes, texts: Sequence[bytes]) -> bytes:
@@ -140,8 +140,8 @@ def _repetitions(text: bytes) -> Iterator[bytes]:
     """Yield the text with a line, or a word of a line, replaced by a copy of another line, or word of that line."""
     lines = text.splitlines(keepends=True)
     first = lines[: SAMPLE_RULES.repeated]
-    for place, line in enumerate(first):
-        before, after = b"".join(lines[:place]), b"".join(lines[place + 1 :])
+    for row, line in enumerate(first):
+        before, after = b"".join(lines[:row]), b"".join(lines[row + 1 :])
         yield from (before + other + after for other in first if other != line)
         words = line.split()
         for index, word in enumerate(words[: SAMPLE_RULES.repeated]):

@@ -47,8 +47,8 @@ def large_inputs(shape: Shape | None, source: Random) -> Iterator[Candidate]:
         if shape is None or failed == SLOWEST.most_failed_draws:
             return
         size, kind = SLOWEST.sizes[source.getrandbits(12) % len(SLOWEST.sizes)], source.getrandbits(30)
-        round_, place = divmod(turn, SLOWEST.draws_a_corner)
-        is_corner = bool(corners) and place == 1
+        round_, index = divmod(turn, SLOWEST.draws_a_corner)
+        is_corner = bool(corners) and index == 1
         draw_one = corners[round_ % len(corners)] if is_corner else partial(_drawn, shape)
         large = _candidate(partial(draw_one, kind), f"random input {kind}", size)
         if not is_corner:
@@ -110,7 +110,7 @@ def _in_corner(
 ) -> bytes | None:
     """Draw an input with some counts as high as the size allows, and others at their lowest; None if that fails."""
     for span in lowest:
-        shape = with_limits(shape, span.place, high=span.low)
+        shape = with_limits(shape, span.index, high=span.low)
     return _drawn(_within(shape, highest, size), kind, size)
 
 
@@ -127,7 +127,7 @@ def _with_highest(shape: Shape, counts: Sequence[Span], most: int) -> Shape:
     for span in counts:
         drawn = min(most, most_blocks(shape.block.items, span.name))
         value = max(span.low or 0, min(drawn, span.high or 0))
-        shape = with_limits(shape, span.place, low=value, high=value)
+        shape = with_limits(shape, span.index, low=value, high=value)
     return shape
 
 

@@ -184,7 +184,7 @@ def quick_limits(limits: Limits, length: int) -> Limits:
 def _kind(invocation: Invocation) -> str:
     """Return the generator, its first argument if that is a word, and the magnitude of its largest number."""
     first = next(iter(invocation.arguments), "")
-    words = (word for place, word in enumerate(invocation.arguments) if place not in invocation.seeded)
+    words = (word for index, word in enumerate(invocation.arguments) if index not in invocation.seeded)
     largest = max((int(number) for word in words for number in _NUMBER.findall(word)), default=0)
     word = "" if any(map(str.isdigit, first)) else first
     return f"{invocation.generator} {word} {largest.bit_length()}"

@@ -47,7 +47,7 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
     """
     for span in spans(shape):
         if not set(span.alphabet) <= _BITS:
-            shape = with_alphabet(shape, span.place, of_whole_kinds(span.alphabet))
+            shape = with_alphabet(shape, span.index, of_whole_kinds(span.alphabet))
         is_flag = (span.low, span.high) == (0, 1) and not (span.counts or span.bounds)
         if span.high is None or span.low == span.high or is_flag:
             continue
@@ -61,7 +61,7 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
                 else 10 ** min(ASSUMED.digits, 10 * len(str(count)) * len(str(span.high)))
             )
         low = -most if span.low is not None and span.low < 0 and most > span.high else None
-        shape = with_limits(shape, span.place, low=low, high=max(span.high, most))
+        shape = with_limits(shape, span.index, low=low, high=max(span.high, most))
     return shape
 
 
@@ -97,13 +97,13 @@ def plausible_shape(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN, 
     plausible = _without_chance(shape, numbers)
     for span in spans(plausible) if few else ():
         if span.high is None and span.low is not None and not (span.bounds or span.counts):
-            plausible = with_limits(plausible, span.place, high=ASSUMED.wide // 2)
+            plausible = with_limits(plausible, span.index, high=ASSUMED.wide // 2)
     plausible = _lowered(plausible, 0, indexes=False)
     first = next(iter(spans(shape)), None)
     is_count = first is not None and first.counts and first.outer and not first.is_literal
     if first is None or not is_count or first.low is None or first.low < 1:
         return plausible
-    return with_limits(plausible, first.place, low=1)
+    return with_limits(plausible, first.index, low=1)
 
 
 def _without_chance(shape: Shape, numbers: NumbersOfReference) -> Shape:
@@ -120,11 +120,11 @@ def _without_chance(shape: Shape, numbers: NumbersOfReference) -> Shape:
             and not span.alphabet.islower()
             and not span.alphabet.isdigit()
         ):
-            shape = with_alphabet(shape, span.place, span.alphabet + bytes(set(_PRINTABLE) - set(span.alphabet)))
+            shape = with_alphabet(shape, span.index, span.alphabet + bytes(set(_PRINTABLE) - set(span.alphabet)))
         if span.words:
-            shape = with_limits(shape, span.place, high=ASSUMED.words)
+            shape = with_limits(shape, span.index, high=ASSUMED.words)
         if span.alphabet and span.low is not None:
-            shape = with_limits(shape, span.place, low=min(span.low, 1))
+            shape = with_limits(shape, span.index, low=min(span.low, 1))
     return shape
 
 
@@ -133,7 +133,7 @@ def _raised(shape: Shape, most: int) -> Shape:
     for span in spans(shape):
         low = 1 if span.low is None else None
         if not (span.counts or span.bounds or span.is_literal) and (span.high or 0) < most:
-            shape = with_limits(shape, span.place, low=low, high=most)
+            shape = with_limits(shape, span.index, low=low, high=most)
     return shape
 
 
@@ -147,5 +147,5 @@ def _lowered(shape: Shape, factor: int, *, indexes: bool = True) -> Shape:
             continue
         plain = not (span.bounds or span.is_literal or span.alphabet) and (factor == 0 or not span.counts)
         if plain and span.low is not None and span.low > factor:
-            shape = with_limits(shape, span.place, low=min(span.low, factor * (span.high or 1)))
+            shape = with_limits(shape, span.index, low=min(span.low, factor * (span.high or 1)))
     return shape

@@ -190,7 +190,7 @@ def _equal_rows(lines: Sequence[bytes]) -> str | None:
     rows = [line.split(b" ") for line in lines]
     if len(set(map(len, rows))) > 1 or not all(map(is_number, chain(*rows))):
         return None
-    columns = [[row[place] for row in rows] for place in range(len(rows[0]))]
+    columns = [[row[index] for row in rows] for index in range(len(rows[0]))]
     return " ".join(f"({numbers_text(column)})" for column in columns)
 
 

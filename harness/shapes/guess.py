@@ -140,8 +140,8 @@ class Guess(LineGuess):
                 continue
             if is_uniform(groups) or forms_of([line for group in groups for line in group]):
                 first = ("-" not in count and is_square(values, groups)) or self._leaves_another(values)
-                place = -len(readings) if first else len(readings)  # rows are counted before columns
-                readings.append((self._left() != values, place, count, groups))
+                index = -len(readings) if first else len(readings)  # rows are counted before columns
+                readings.append((self._left() != values, index, count, groups))
         for *_, count, groups in sorted(readings, key=lambda each: each[:2]):
             edges = self._edges(count, groups)
             text = edges or (self._lines_of(count, groups) if "-" not in count else None)
@@ -213,8 +213,8 @@ class Guess(LineGuess):
         """Read lines of several forms, each form guessed separately."""
         texts, likely = [], likely_bound([line.split(b" ") for [line] in lines], known)
         for head, rows in forms.items():
-            places = [place for place, [line] in enumerate(lines) if line.split(b" ")[0] == head]
-            mine = {name: [values[place] for place in places] for name, values in known.items()}
+            places = [index for index, [line] in enumerate(lines) if line.split(b" ")[0] == head]
+            mine = {name: [values[index] for index in places] for name, values in known.items()}
             text = self._inner([[b" ".join(row)] for row in rows], mine, count, likely) if rows[0] else ""
             if text is None:
                 return None

@@ -82,9 +82,9 @@ def likely_bound(rows: Sequence[Sequence[bytes]], known: Known) -> str:
     """Return the earlier integer that limits columns in lines of several forms; "" if none. rows: words of lines."""
     columns: dict[tuple[bytes, int], list[tuple[int, int]]] = {}  # by form and column: (number, index of the line)
     for line, row in enumerate(rows):
-        for place, token in enumerate(row[1:]):
+        for index, token in enumerate(row[1:]):
             if is_integer(token):
-                columns.setdefault((row[0], place), []).append((int(token), line))
+                columns.setdefault((row[0], index), []).append((int(token), line))
     for name, bounds in known.items():
         pairs = [[(value, bounds[line]) for value, line in column] for column in columns.values()]
         inside = [pair for each in pairs if all(1 <= value <= bound for value, bound in each) for pair in each]
@@ -153,19 +153,19 @@ def fields_text(words: Sequence[bytes]) -> str | None:
     if any(byte >= 0x7F or byte <= 0x20 for sign in between for byte in sign):
         return None
     pieces = [quoted_text(between[0])]
-    for place, sign in enumerate(between[1:]):
-        pieces += [_range_of(columns, list(between[1:-1]), place), quoted_text(sign)]
+    for index, sign in enumerate(between[1:]):
+        pieces += [_range_of(columns, list(between[1:-1]), index), quoted_text(sign)]
     return f"fields({' '.join(piece for piece in pieces if piece != quoted_text(b''))})"
 
 
-def _range_of(columns: Sequence[Column], between: Sequence[bytes], place: int) -> str:
+def _range_of(columns: Sequence[Column], between: Sequence[bytes], index: int) -> str:
     """Return the range of a number: of hours or minutes, else from the samples."""
-    wide = all(len(token) == 2 for token in columns[place])
-    if place and between[place - 1] == b":" and wide and max(map(int, columns[place])) < 60:
+    wide = all(len(token) == 2 for token in columns[index])
+    if index and between[index - 1] == b":" and wide and max(map(int, columns[index])) < 60:
         return "00..59"
-    if between[place : place + 1] == [b":"] and wide and max(map(int, columns[place])) < 24:
+    if between[index : index + 1] == [b":"] and wide and max(map(int, columns[index])) < 24:
         return "00..23"
-    return _span(columns[place])
+    return _span(columns[index])
 
 
 def _span(column: Column) -> str:

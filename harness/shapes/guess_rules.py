@@ -71,15 +71,15 @@ def own_count(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
 
     None: there is no such column.
     """
-    for place in range(_MOST_BEFORE):
-        if max(map(len, rows)) <= place + 1 or not all(
-            len(row) > place and is_integer(row[place]) for row in rows
+    for index in range(_MOST_BEFORE):
+        if max(map(len, rows)) <= index + 1 or not all(
+            len(row) > index and is_integer(row[index]) for row in rows
         ):
             continue
-        counts, lengths = [int(row[place]) for row in rows], [len(row) - place - 1 for row in rows]
+        counts, lengths = [int(row[index]) for row in rows], [len(row) - index - 1 for row in rows]
         for each in (1, 2):
             if [each * count for count in counts] == lengths:
-                return place, each
+                return index, each
     return None
 
 
@@ -168,13 +168,13 @@ class Choices:
 
     def pick(self, count: int) -> int:
         """Return the index of the reading to take of `count` readings."""
-        place = len(self.offered)
+        index = len(self.offered)
         self.offered.append(count)
-        return self.wanted[place] if place < len(self.wanted) else 0
+        return self.wanted[index] if index < len(self.wanted) else 0
 
     def others(self) -> Iterator["Choices"]:
         """Yield the choices that take another reading at one of the places after those of `wanted`."""
-        for place in range(len(self.wanted), len(self.offered)):
-            before = (*self.wanted, *([0] * (place - len(self.wanted))))
-            for number in range(1, self.offered[place]):
+        for index in range(len(self.wanted), len(self.offered)):
+            before = (*self.wanted, *([0] * (index - len(self.wanted))))
+            for number in range(1, self.offered[index]):
                 yield Choices(wanted=(*before, number))

@@ -163,8 +163,8 @@ class LineGuess:
 
     def _opposite(self) -> str:
         """Return the likely upper limit of the next column of `a b` after `n m`: n, then m unless it counts lines."""
-        place = len(self.known) - len(self.outer)
-        name = self.outer[place] if self.inner and place < len(self.outer) else ""
+        index = len(self.known) - len(self.outer)
+        name = self.outer[index] if self.inner and index < len(self.outer) else ""
         return "" if name == self.repeats else name
 
     def _own_count(self, rows: list[list[bytes]]) -> str | None:
@@ -172,27 +172,27 @@ class LineGuess:
         found = own_count(rows)
         if found is None:
             return None
-        place, each = found
-        head = self._scalars([row[: place + 1] for row in rows])
+        index, each = found
+        head = self._scalars([row[: index + 1] for row in rows])
         name = next(reversed(self.known))
         counts = [each * count for count in self.known[name]]
         count = name if each == 1 else f"{each}*{name}"
-        tail = self._array_text(count, counts, [row[place + 1 :] for row in rows])
+        tail = self._array_text(count, counts, [row[index + 1 :] for row in rows])
         return f"{head.partition('  #')[0]} {tail}"
 
     def _scalars(self, rows: list[list[bytes]]) -> str:
-        columns = [[row[place] for row in rows] for place in range(len(rows[0]))]
+        columns = [[row[index] for row in rows] for index in range(len(rows[0]))]
         texts, seen = [], []
         whole = [list(map(int, column)) if all(map(is_integer, column)) else [] for column in columns]
-        for place, column in enumerate(columns):
+        for index, column in enumerate(columns):
             if len(columns) == 1 and self._are_digits(column):
                 texts.append(self._word(column, lone=True))
-            elif whole[place]:
-                values = whole[place]
-                if place < _PAIR and self._are_vertices(whole[:_PAIR]):
+            elif whole[index]:
+                values = whole[index]
+                if index < _PAIR and self._are_vertices(whole[:_PAIR]):
                     texts.append(f"{self._bind(values)}: 1..{self.vertices}")
                     continue
-                ends = self._ends(whole[max(0, place - 1) : place + 2], values)
+                ends = self._ends(whole[max(0, index - 1) : index + 2], values)
                 texts.append(self._scalar(values, ends))
                 seen.append(f"{min(values)}..{max(values)}")
             elif all(map(is_number, column)):

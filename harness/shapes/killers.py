@@ -267,35 +267,37 @@ def _with_numbers(value: Record, places: Placed, make: NumberKiller) -> Changes:
     """Return the changes that put the killer's numbers into lists and columns of integers."""
     changes: Changes = []
     columns: dict[int, tuple[Integer, list[PartPath]]] = {}
-    for item, place in places:
+    for item, part_path in places:
         if isinstance(item, Array) and isinstance(item.item, Integer):
-            numbers = make(len(place.get(value)), *item.item.bounds(place.env)) if place.get(value) else ()
-            changes += [(place.path, tuple(numbers))] if numbers else []
-        elif isinstance(item, Integer) and len(place.path) > 1:
-            columns.setdefault(id(item), (item, []))[1].append(place)
+            numbers = (
+                make(len(part_path.get(value)), *item.item.bounds(part_path.env)) if part_path.get(value) else ()
+            )
+            changes += [(part_path.path, tuple(numbers))] if numbers else []
+        elif isinstance(item, Integer) and len(part_path.path) > 1:
+            columns.setdefault(id(item), (item, []))[1].append(part_path)
     for integer, column in columns.values():
         numbers = make(len(column), *integer.bounds(column[0].env)) if len(column) >= _LEAST_COLUMN else ()
-        changes += [(place.path, number) for place, number in zip(column, numbers, strict=False)]
+        changes += [(part_path.path, number) for part_path, number in zip(column, numbers, strict=False)]
     return changes
 
 
 def _with_words(value: Record, places: Placed, spell: WordKiller) -> Changes:
-    strings = [(item, place) for item, place in places if isinstance(item, String)]
+    strings = [(item, part_path) for item, part_path in places if isinstance(item, String)]
     changes: Changes = []
-    for number, (item, place) in enumerate(strings):
-        words = spell(len(place.get(value)), item.alphabet)
-        changes += [(place.path, words[number % len(words)])] if words else []
+    for number, (item, part_path) in enumerate(strings):
+        words = spell(len(part_path.get(value)), item.alphabet)
+        changes += [(part_path.path, words[number % len(words)])] if words else []
     return changes
 
 
 def _with_edges(value: Record, places: Placed, connect: GraphKiller) -> Changes:
     changes: Changes = []
-    for item, place in places:
+    for item, part_path in places:
         if isinstance(item, Edges):
-            weight = item.weight.bounds(place.env)[1] if item.weight is not None else 1 << 30
-            drawn = connect(count_of(item.vertices, place.env), len(place.get(value)), weight)
+            weight = item.weight.bounds(part_path.env)[1] if item.weight is not None else 1 << 30
+            drawn = connect(count_of(item.vertices, part_path.env), len(part_path.get(value)), weight)
             step = item.base - 1
             ends = [(first + step, second + step, weight) for first, second, weight in drawn]
             edges = tuple(edge if item.weight is not None else edge[:2] for edge in ends)
-            changes += [(place.path, edges)] if edges else []
+            changes += [(part_path.path, edges)] if edges else []
     return changes

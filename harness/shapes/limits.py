@@ -23,14 +23,14 @@ _KINDS = (string.ascii_lowercase.encode(), string.ascii_uppercase.encode(), stri
 class Span:
     """The limits of an integer, or of the length of a string, of a shape.
 
-    place: its index among all integers and strings of the shape. low, high: None: no number, but another integer.
+    index: its position among all integers and strings of the shape. low, high: None: no number, but another integer.
     ceiling: its highest possible value, also if `high` is None; None: unknown. counts: it counts something, or is the
     length of a string. bounds: it is a limit of other integers, as of indexes. words: it is the hidden number of
     items of a line. outer: it is a printed integer outside of repeated blocks. alphabet: of a string. decimals: the
     decimal places of an integer, whose limits count units of the last place.
     """
 
-    place: int
+    index: int
     name: str
     low: int | None
     high: int | None
@@ -56,7 +56,7 @@ def spans(shape: Shape) -> list[Span]:
     outer = {id(item) for item in shape.block.items}
     return [
         Span(
-            place=place,
+            index=index,
             name=leaf.name,
             low=_plain(leaf.low),
             high=_plain(leaf.high),
@@ -68,7 +68,7 @@ def spans(shape: Shape) -> list[Span]:
             alphabet=leaf.alphabet if isinstance(leaf, String) else b"",
             decimals=leaf.decimals if isinstance(leaf, Integer) else 0,
         )
-        for place, (leaf, ceiling) in enumerate(zip(leaves, _ceilings(leaves), strict=True))
+        for index, (leaf, ceiling) in enumerate(zip(leaves, _ceilings(leaves), strict=True))
     ]
 
 
@@ -94,10 +94,10 @@ def _leaves(shape: Shape) -> list[Leaf]:
     return leaves
 
 
-def _with_leaf(shape: Shape, place: int, change: Callable[[Leaf], Leaf]) -> Shape:
+def _with_leaf(shape: Shape, index: int, change: Callable[[Leaf], Leaf]) -> Shape:
     """Return the shape with the integer or string of this index changed."""
     numbers = count()
-    block = shape.block.with_leaves(lambda leaf: change(leaf) if next(numbers) == place else leaf)
+    block = shape.block.with_leaves(lambda leaf: change(leaf) if next(numbers) == index else leaf)
     return replace(shape, block=block)
 
 
@@ -110,11 +110,11 @@ def _counts_of_words(block: Block) -> Iterator[str]:
             yield from _counts_of_words(inner)
 
 
-def with_limits(shape: Shape, place: int, *, low: int | None = None, high: int | None = None) -> Shape:
+def with_limits(shape: Shape, index: int, *, low: int | None = None, high: int | None = None) -> Shape:
     """Return the shape with other limits of one integer or string; None: unchanged."""
     given = {"low": low, "high": high}
     limits: dict[str, Any] = {end: Number(amount=limit) for end, limit in given.items() if limit is not None}
-    return _with_leaf(shape, place, lambda leaf: replace(leaf, **limits))
+    return _with_leaf(shape, index, lambda leaf: replace(leaf, **limits))
 
 
 def with_counts(shape: Shape, value: Record) -> Shape:
@@ -130,7 +130,7 @@ def with_counts(shape: Shape, value: Record) -> Shape:
     return replace(shape, block=shape.block.mapped(fixed))
 
 
-def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
+def with_alphabet(shape: Shape, index: int, alphabet: bytes) -> Shape:
     """Return the shape with another alphabet of one string; brackets that match stay."""
 
     def spelled(leaf: Leaf) -> Leaf:
@@ -138,7 +138,7 @@ def with_alphabet(shape: Shape, place: int, alphabet: bytes) -> Shape:
             return leaf
         return replace(leaf, alphabet=alphabet)
 
-    return _with_leaf(shape, place, spelled)
+    return _with_leaf(shape, index, spelled)
 
 
 def of_whole_kinds(alphabet: bytes) -> bytes:
@@ -156,7 +156,7 @@ def wider_alphabets(alphabet: bytes) -> list[bytes]:
 
 def present(shape: Shape, value: Record) -> set[int]:
     """Return the indexes of the integers and strings that occur in a value: blocks and forms may be missing."""
-    return {place for place, held in enumerate(shape.block.leaf_values([value])) if held}
+    return {index for index, held in enumerate(shape.block.leaf_values([value])) if held}
 
 
 def seen_values(shape: Shape, values: Sequence[Record]) -> list[list[int]]:

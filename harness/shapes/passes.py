@@ -74,11 +74,11 @@ def records_in(
 
 def parts_in(block: Block, root: Record) -> Iterator[tuple[Item, PartPath]]:
     """Yield every part of every record, except blocks; after an array of words, also each word of it."""
-    for inner, place in records_in(block, root, {}):
-        record = place.get(root)
-        env = inner.bound(record, place.env)
+    for inner, record_path in records_in(block, root, {}):
+        record = record_path.get(root)
+        env = inner.bound(record, record_path.env)
         for index, (item, part) in enumerate(inner.pairs(record)):
-            here = PartPath(path=(*place.path, index), env=env)
+            here = PartPath(path=(*record_path.path, index), env=env)
             if not item.inner:
                 yield item, here
             if isinstance(item, Array) and not isinstance(item.item, Integer):
@@ -122,7 +122,11 @@ def drop_places(block: Block, value: Record) -> Steps[Record]:
     """Remove chunks of what an integer counts: repeated blocks, rows, columns, items, vertices, edges."""
     done: set[tuple[int, ...]] = set()
     while True:
-        places = ((inner, place) for inner, place in records_in(block, value, {}) if place.path not in done)
+        places = (
+            (inner, record_path)
+            for inner, record_path in records_in(block, value, {})
+            if record_path.path not in done
+        )
         record = next(places, None)
         if record is None:
             return value
@@ -131,14 +135,16 @@ def drop_places(block: Block, value: Record) -> Steps[Record]:
             value = yield from _drop_along(*record, axis, value)
 
 
-def _drop_along(block: Block, place: PartPath, axis: str, value: Record, parts: int = 0) -> Steps[Record]:
+def _drop_along(block: Block, record_path: PartPath, axis: str, value: Record, parts: int = 0) -> Steps[Record]:
     index = block.names.index(axis)
 
     def length(root: Record) -> int:
-        return int(place.get(root).parts[index])
+        return int(record_path.get(root).parts[index])
 
     def cut(root: Record, start: int, count: int) -> Record:
-        new: Record = place.put(root, block.drop(place.get(root), place.env, axis, (start, count)))
+        new: Record = record_path.put(
+            root, block.drop(record_path.get(root), record_path.env, axis, (start, count))
+        )
         return new
 
     return (yield from in_chunks(value, length, cut, parts))
@@ -148,10 +154,10 @@ def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
     """Return the pass that takes the steps `steps_of(item, part, env)` on each part of a kind."""
 
     def run(block: Block, value: Record) -> Steps[Record]:
-        for item, place in list(parts_in(block, value)):
+        for item, part_path in list(parts_in(block, value)):
             if isinstance(item, kind):
-                steps = steps_of(item, place.get(value), place.env)
-                value = yield from lifted(steps, value, partial(place.put, value))
+                steps = steps_of(item, part_path.get(value), part_path.env)
+                value = yield from lifted(steps, value, partial(part_path.put, value))
         return value
 
     return run
@@ -161,7 +167,7 @@ def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
 class _Slot:
     """An integer in a value, and its bounds."""
 
-    place: PartPath
+    part_path: PartPath
     low: int
     high: int
 
@@ -173,15 +179,17 @@ class _Slot:
 def _slots(block: Block, value: Record) -> list[_Slot]:
     """Return all integers in a value that count nothing."""
     slots: list[_Slot] = []
-    for inner, place in records_in(block, value, {}):
-        record = place.get(value)
-        env, counting = inner.bound(record, place.env), inner.axes
+    for inner, record_path in records_in(block, value, {}):
+        record = record_path.get(value)
+        env, counting = inner.bound(record, record_path.env), inner.axes
         for index, item in enumerate(inner.items):
             if isinstance(item, Integer) and item.name in counting:
                 continue
             for path, integer in _integers(item, record.parts[index]):
                 low, high = integer.bounds(env)
-                slots.append(_Slot(place=PartPath(path=(*place.path, index, *path), env=env), low=low, high=high))
+                slots.append(
+                    _Slot(part_path=PartPath(path=(*record_path.path, index, *path), env=env), low=low, high=high)
+                )
     return slots
 
 
@@ -197,19 +205,19 @@ def _integers(item: object, part: tuple[object, ...]) -> Iterator[tuple[tuple[in
 
 def to_the_origin(block: Block, value: Record, parts: int = 0) -> Steps[Record]:
     """Set chunks of integers to their simplest numbers. parts: see `steps.in_chunks`."""
-    slots = [slot for slot in _slots(block, value) if slot.place.get(value) != slot.origin]
-    return at_places([(slot.place.path, slot.origin) for slot in slots], value, put_all, parts)
+    slots = [slot for slot in _slots(block, value) if slot.part_path.get(value) != slot.origin]
+    return at_places([(slot.part_path.path, slot.origin) for slot in slots], value, put_all, parts)
 
 
 def lower_each(block: Block, value: Record) -> Steps[Record]:
     """Move each integer towards its simplest number, in halving steps; first try to change a negative sign."""
     for slot in _slots(block, value):
-        number = slot.place.get(value)
+        number = slot.part_path.get(value)
         if number < slot.origin:
-            candidate = slot.place.put(value, -number)
+            candidate = slot.part_path.put(value, -number)
             if (yield candidate):
                 value, number = candidate, -number
-        value = yield from lowered(value, number, slot.origin, slot.place.put)
+        value = yield from lowered(value, number, slot.origin, slot.part_path.put)
     return value
 
 
@@ -218,9 +226,9 @@ def lower_equal(block: Block, value: Record) -> Steps[Record]:
     slots = _slots(block, value)
     if len(slots) > _SOME:
         return value
-    counts = Counter(slot.place.get(value) for slot in slots)
+    counts = Counter(slot.part_path.get(value) for slot in slots)
     for number in [number for number, count in counts.most_common(_VERY_FEW) if count > 1]:
-        alike = [slot for slot in slots if slot.place.get(value) == number]
+        alike = [slot for slot in slots if slot.part_path.get(value) == number]
         if len({slot.origin for slot in alike}) == 1 and number != alike[0].origin:
             value = yield from _lowered_together(value, [(slot, 1) for slot in alike])
     return value
@@ -242,11 +250,13 @@ def _lowered_together(value: Record, slots: Sequence[tuple[_Slot, int]]) -> Step
 
     An integer with the sign 1 is lowered by as much as the first, one with the sign -1 is raised by as much.
     """
-    numbers = [slot.place.get(value) for slot, _ in slots]
+    numbers = [slot.part_path.get(value) for slot, _ in slots]
 
     def make(now: Record, number: int) -> Record:
         by = numbers[0] - number
-        changes = [(slot.place.path, old - sign * by) for (slot, sign), old in zip(slots, numbers, strict=True)]
+        changes = [
+            (slot.part_path.path, old - sign * by) for (slot, sign), old in zip(slots, numbers, strict=True)
+        ]
         changed: Record = put_all(now, changes)
         return changed
 

@@ -116,12 +116,12 @@ class _Seen:
         """Return whether a candidate fits the shape, is simpler than the best, and is new; from now on it is not."""
         if candidate == self.best or not fits(self.shape, candidate):
             return False
-        place = rank(self.shape, candidate)
-        if place > self.best_rank:
+        key = rank(self.shape, candidate)
+        if key > self.best_rank:
             return False
         text = write(self.shape, candidate)
         digest = self._digest(text)
-        if digest in self.digests or (place == self.best_rank and text > write(self.shape, self.best)):
+        if digest in self.digests or (key == self.best_rank and text > write(self.shape, self.best)):
             return False
         self.digests.add(digest)
         return True
@@ -149,7 +149,7 @@ class _Search:
         steps, current = _after(one_pass(block, start), answers)
         while current is not None and self.executions < self.budget:
             drawn, asked, current = self._drawn(steps, current, min(width, self.budget - self.executions))
-            taken = self._first_taken([drawn[place] for place in asked])
+            taken = self._first_taken([drawn[index] for index in asked])
             last = len(drawn) - 1 if taken is None else asked[taken]
             answers += [False] * last + [taken is not None]
             if taken is None:
@@ -204,9 +204,9 @@ class _Search:
         if True not in answers:
             return None
         first = answers.index(True)
-        for place in range(first + 1, len(asked)):
-            if answers[place]:
-                self.seen.forget(asked[place])
+        for index in range(first + 1, len(asked)):
+            if answers[index]:
+                self.seen.forget(asked[index])
         self.seen.take(asked[first])
         return first
 
@@ -259,8 +259,8 @@ def traded(shape: Shape, value: Record) -> Iterator[Record]:
             if more.high is None or not max(1, fewer.low or 0) <= count < old or other >= more.high:
                 continue
             highest = min(more.high, old * other // count)
-            forced = with_limits(shape, fewer.place, low=count, high=count)
-            forced = with_limits(forced, more.place, low=min(other + 1, highest), high=highest)
+            forced = with_limits(shape, fewer.index, low=count, high=count)
+            forced = with_limits(forced, more.index, low=min(other + 1, highest), high=highest)
             with suppress(ShapeError):
                 drawn = (draw(forced, Random(number), most, full=number % 2 > 0) for number in range(_TRADES))
                 yield from (smaller for smaller in drawn if size(shape, smaller) < most and fits(shape, smaller))

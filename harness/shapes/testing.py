@@ -59,9 +59,9 @@ class _Choices(Bits):
 
     def bytes(self, count: int) -> bytes:
         """Return bytes that are 255 (in grids the simplest letter), except for some runs of other bytes."""
-        text, place = bytearray(b"\xff" * count), st.integers(0, max(0, count - 1))
+        text, index = bytearray(b"\xff" * count), st.integers(0, max(0, count - 1))
         for start, length, byte in self.ask(
-            st.lists(st.tuples(place, place, st.integers(0, 255)), max_size=_RUNS)
+            st.lists(st.tuples(index, index, st.integers(0, 255)), max_size=_RUNS)
         ):
             text[start : start + length + 1] = bytes([255 - byte]) * min(length + 1, count - start)
         return bytes(text[:count])

@@ -48,13 +48,13 @@ def tokens_of(text: str) -> list[Token]:
     at, line, start, depth = 0, 1, 0, 0
     while at < len(text):
         match = _TOKEN.match(text, at)
-        place = Token(kind="end", text=text[at], line=line, column=at - start + 1)
+        token = Token(kind="end", text=text[at], line=line, column=at - start + 1)
         if match is None:
-            place.fail(f"{text[at]!r} has no meaning here" + _hint(text[at]))
+            token.fail(f"{text[at]!r} has no meaning here" + _hint(text[at]))
         kind, word = match.lastgroup or "", match[0]
         depth += (word == "(") - (word == ")")
         if kind not in ("blank", "newline") or (kind == "newline" and depth <= 0):
-            tokens.append(_token(kind, word, place))
+            tokens.append(_token(kind, word, token))
         at = match.end()
         if kind == "newline":
             line, start = line + 1, at
@@ -67,12 +67,12 @@ def _hint(char: str) -> str:
     return ": the quotation mark has no partner in its line" if char == '"' else ""
 
 
-def _token(kind: str, word: str, place: Token) -> Token:
+def _token(kind: str, word: str, start: Token) -> Token:
     if kind == "newline":
         kind, word = "sign", ";"
     if kind == "quoted":
         word = _ESCAPE.sub(r"\1", word[1:-1])
-    return Token(kind=kind, text=word, line=place.line, column=place.column)
+    return Token(kind=kind, text=word, line=start.line, column=start.column)
 
 
 LONGEST = 100  # tokens of an expression

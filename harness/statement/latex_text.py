@@ -171,7 +171,7 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str
     text = re.sub(
         r"\\(" + "|".join(_HEADINGS) + r")(?![A-Za-z])", lambda match: f"\n\n## {_HEADINGS[match[1]]}\n\n", text
     )
-    text = _CODE.sub(lambda match: _KEPT_PLACE.sub(lambda place: _unescaped(kept, place), match[0]), _inline(text))
+    text = _CODE.sub(lambda match: _KEPT_PLACE.sub(lambda mark: _unescaped(kept, mark), match[0]), _inline(text))
     text = _TABLE.sub(lambda match: "\n\n" + keep(_table(match[2], kept)) + "\n\n", text)
     text = _ruled(with_lists(text, keep))
     for _ in range(_NESTED):  # a formula in a table
@@ -198,10 +198,10 @@ def _greek(name: str) -> str:
         return name
 
 
-def _unescaped(kept: Sequence[str], place: re.Match[str]) -> str:
+def _unescaped(kept: Sequence[str], mark: re.Match[str]) -> str:
     """Return a kept character without escape, for code, where a backslash would be shown."""
-    text = _at(kept, place[1])
-    return text[1] if len(text) == len("\\<") and text[0] == "\\" else place[0]
+    text = _at(kept, mark[1])
+    return text[1] if len(text) == len("\\<") and text[0] == "\\" else mark[0]
 
 
 def _inline(text: str) -> str:

@@ -156,7 +156,7 @@ def _group(element: Element) -> str:
         return f"binom({_part(element[1][0])}, {_part(element[1][1])})"
     if len(element) > 1 and (_stretches(element[0]) or _stretches(element[-1])):
         ends = {0, len(element) - 1}
-        return f"lr({_joined(_fenced(child, place in ends) for place, child in enumerate(element))})"
+        return f"lr({_joined(_fenced(child, index in ends) for index, child in enumerate(element))})"
     return _row(element)
 
 
@@ -201,7 +201,9 @@ def _scripts(element: Element) -> str:
         return f"{side}{_STRETCHED[sign]}({_part(base)})"
     if element.tag == "mover" and element.get("accent") == "true" and sign in _ACCENTS:
         return f"accent({_part(base)}, {_ACCENTS[sign]})"
-    named = (f"{place}: {_part(script)}" for place, script in zip(_SCRIPTS[element.tag], scripts, strict=True))
+    named = (
+        f"{position}: {_part(script)}" for position, script in zip(_SCRIPTS[element.tag], scripts, strict=True)
+    )
     return f"attach({_base(base, element.tag)}, {', '.join(named)})"
 
 
@@ -228,10 +230,10 @@ def _table(element: Element) -> str:
 def _cells(row: Sequence[Element], outer: str) -> Iterator[str]:
     """Write the cells of a row with Typst's alignment points; a pair without a gap becomes one cell."""
     before = ""
-    for place, cell in enumerate(row):
+    for index, cell in enumerate(row):
         text = f"{outer}({_row(cell)})" if len(cell) else ""
         style = cell.get("style", "")
-        following = row[place + 1].get("style", "") if place + 1 < len(row) else ""
+        following = row[index + 1].get("style", "") if index + 1 < len(row) else ""
         if "text-align: right" in style and "padding-left: 0" in following:
             before = text
         elif before or "text-align: left" in style:
@@ -246,18 +248,18 @@ def _cells(row: Sequence[Element], outer: str) -> Iterator[str]:
 def _lines(rows: Sequence[Sequence[Element]]) -> str:
     """Return the rules between the columns and rows of an `array`."""
     across = [
-        place for place, row in enumerate(rows) if any("border-top" in cell.get("style", "") for cell in row)
+        index for index, row in enumerate(rows) if any("border-top" in cell.get("style", "") for cell in row)
     ]
     down = [
-        place + 1
-        for place, cell in enumerate(rows[0] if rows else ())
-        if "border-right" in cell.get("style", "") and place + 1 < len(rows[0])
+        index + 1
+        for index, cell in enumerate(rows[0] if rows else ())
+        if "border-right" in cell.get("style", "") and index + 1 < len(rows[0])
     ]
-    across = [place for place in across if place]
+    across = [index for index in across if index]
     if not across and not down:
         return ""
     return f"augment: #(hline: ({_listed(across)}), vline: ({_listed(down)}), stroke: 0.5pt), "
 
 
 def _listed(places: Sequence[int]) -> str:
-    return "".join(f"{place}, " for place in places)
+    return "".join(f"{index}, " for index in places)

@@ -59,9 +59,9 @@ class Store:
         """Store the complete result of a submission."""
         self._keep(f"submission {key} {repeat}", demands, result)
 
-    def put_outline(self, place: int, outline: object) -> None:
+    def put_outline(self, index: int, outline: object) -> None:
         """Store a report's outline: its header and the keys of its submissions."""
-        self._keep(_REPORTS, str(place), outline)
+        self._keep(_REPORTS, str(index), outline)
 
     def forget_outlines(self) -> None:
         """Delete the reports of the last grading."""
@@ -72,7 +72,7 @@ class Store:
         outlines = self._recall(_REPORTS)
         if len(outlines) < len(self._rows(_REPORTS)):
             raise MachineError(f"{self.path}: the store is damaged (a report in it was changed); {_ADVICE}")
-        return [outlines[place] for place in sorted(outlines, key=int)]
+        return [outlines[index] for index in sorted(outlines, key=int)]
 
     def _recall(self, topic: str) -> dict[str, Any]:
         """Return the undamaged values of a topic by name."""

@@ -153,7 +153,7 @@ def _unconfirmed(learner: LimitLearner, sample: Case) -> set[str]:
     for span in spans(shape):
         if span.high is None or span.is_literal or learner.allows(span, span.high):
             continue
-        higher = with_limits(shape, span.place, high=span.high + 1)
+        higher = with_limits(shape, span.index, high=span.high + 1)
         bounds = (_bounds_of(candidate, sample) for candidate in (shape, higher))
         names |= {name for name, _ in set.symmetric_difference(*bounds)}
     return names

@@ -79,45 +79,45 @@ class Coverage:
             if isinstance(item, Integer) and item.name:
                 env[item.name] = part
 
-    def _item(self, item: Item, part: Part, env: Env, case: str, place: str) -> None:  # noqa: PLR0912 (a case a kind)
-        """Add a part of an input. env: the integers read so far. place: the name of the part."""
+    def _item(self, item: Item, part: Part, env: Env, case: str, location: str) -> None:  # noqa: PLR0912 (a case a kind)
+        """Add a part of an input. env: the integers read so far. location: the name of the part."""
         match item:
             case Integer():
-                self._number(place, part, item, env, case)
+                self._number(location, part, item, env, case)
             case Word():
                 if len(item.words) > 1:
                     for word in item.words:
-                        self._class(f"{place} is `{word.decode(errors='replace')}`", part == word, case)
+                        self._class(f"{location} is `{word.decode(errors='replace')}`", part == word, case)
             case String():
-                self._number(f"length of {place}", len(part), item, env, case)
+                self._number(f"length of {location}", len(part), item, env, case)
             case Array():
-                self._array(item, part, env, case, place)
+                self._array(item, part, env, case, location)
             case Permutation():
-                self._class(f"{place} in order", list(part) == sorted(part), case)
+                self._class(f"{location} in order", list(part) == sorted(part), case)
                 self._class(
-                    f"{place} in reverse", len(part) > 1 and list(part) == sorted(part, reverse=True), case
+                    f"{location} in reverse", len(part) > 1 and list(part) == sorted(part, reverse=True), case
                 )
             case Grid():
-                self._grid(item, part, env, case, place)
+                self._grid(item, part, env, case, location)
             case Edges():
                 if item.weight is not None:
                     for weight in _extremes(item.weight, [edge[2] for edge in part]):
-                        self._number(f"weight in {place}", weight, item.weight, env, case)
+                        self._number(f"weight in {location}", weight, item.weight, env, case)
             case Times():
                 for record in part:
-                    self._block(item.block, record, env, case, within=place)
+                    self._block(item.block, record, env, case, within=location)
             case Choice():
-                form = f"{place}form {part.form + 1} "
+                form = f"{location}form {part.form + 1} "
                 self._class(form.rstrip(), True, case)
                 self._block(item.blocks[part.form], part, env, case, within=form)
 
-    def _array(self, item: Array, part: Part, env: Env, case: str, place: str) -> None:
+    def _array(self, item: Array, part: Part, env: Env, case: str, location: str) -> None:
         for value in _extremes(item.item, part):
-            self._item(item.item, value, env, case, f"item of {place}")
+            self._item(item.item, value, env, case, f"item of {location}")
         if isinstance(item.item, Integer):
-            self._class(f"{place} all equal", len(part) > 1 and len(set(part)) == 1, case)
+            self._class(f"{location} all equal", len(part) > 1 and len(set(part)) == 1, case)
 
-    def _grid(self, grid: Grid, rows: Part, env: Env, case: str, place: str) -> None:
+    def _grid(self, grid: Grid, rows: Part, env: Env, case: str, location: str) -> None:
         """Add a grid: cells that are all or none of a filler, and the numbers of its marks."""
         cells = b"".join(rows)
         for letter in grid.fillers:
@@ -125,23 +125,23 @@ class Coverage:
                 continue  # every grid has this letter
             sign = chr(letter)
             others = cells.translate(None, bytes([letter]) + grid.marks + grid.border)
-            self._class(f"{place} with no `{sign}`", letter not in cells, case)
+            self._class(f"{location} with no `{sign}`", letter not in cells, case)
             if len(grid.fillers) > 1:
-                self._class(f"{place} with no filler but `{sign}`", letter in cells and not others, case)
+                self._class(f"{location} with no filler but `{sign}`", letter in cells and not others, case)
         for count in grid.counts:
             if count.same:
                 continue
             low, high = count.low.value(env), count.high.value(env)
             number = sum(cells.count(letter) for letter in count.letters)
-            name = f"number of `{count.letters.decode(errors='replace')}` in {place}"
+            name = f"number of `{count.letters.decode(errors='replace')}` in {location}"
             if low != high:
                 self._reach(name, f"{low}..{high}" if _fixed(count) else "").add(number, low, high, case)
 
-    def _number(self, place: str, value: int, item: Integer | String, env: Env, case: str) -> None:
+    def _number(self, location: str, value: int, item: Integer | String, env: Env, case: str) -> None:
         low, high = item.low.value(env), item.high.value(env)
-        place += units(item)
+        location += units(item)
         if low != high or not _fixed(item):
-            self._reach(place, f"{low}..{high}" if _fixed(item) else "").add(value, low, high, case)
+            self._reach(location, f"{low}..{high}" if _fixed(item) else "").add(value, low, high, case)
 
     def _reach(self, name: str, bound: str) -> Reach:
         return self.reaches.setdefault(name, Reach(name=name, bound=bound))
@@ -180,11 +180,11 @@ def _names(block: Block) -> Iterator[str]:
     number, after = 0, ""
     for line in block.lines:
         number, words = number + 1, 0
-        place = f"line {number}{after}"
+        location = f"line {number}{after}"
         alone = len(line) - sum(map(_is_hidden, line)) == 1
         for item in line:
             words += not _is_hidden(item)
-            yield _name(item, place if alone else f"item {words} of {place}")
+            yield _name(item, location if alone else f"item {words} of {location}")
         if line[-1].fills_lines:
             before = line[-1].name or _LINES_BEFORE.get(type(line[-1]), "the repeated lines")
             number, after = 0, f" after {before}"
@@ -195,12 +195,12 @@ def _is_hidden(item: Item) -> bool:
     return isinstance(item, Integer) and item.hidden
 
 
-def _name(item: Item, place: str) -> str:
+def _name(item: Item, location: str) -> str:
     if isinstance(item, Times):
         return "each "
     if isinstance(item, Choice):
         return ""
-    return item.name or _SEVERAL_LINES.get(type(item), place)
+    return item.name or _SEVERAL_LINES.get(type(item), location)
 
 
 @dataclass(frozen=True, kw_only=True)

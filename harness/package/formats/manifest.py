@@ -113,8 +113,8 @@ def _validator_flags(section: Section, *, strict: bool) -> tuple[str, ...]:
         if value is None:
             continue
         if strict or key != "validator_flags":
-            place = "data/sample/test_group.yaml and data/secret/test_group.yaml, as `output_validator_args`"
-            value.warn(f"`{key}` belongs into {place}")
+            instead = "data/sample/test_group.yaml and data/secret/test_group.yaml, as `output_validator_args`"
+            value.warn(f"`{key}` belongs into {instead}")
         flags = flags or (tuple((value.text or "").split()) if value.text is not None else _words(value))
     return flags
 

@@ -170,8 +170,8 @@ class Block:
     def draw(self, drawer: Drawer, outer: Env, budget: int) -> Record:
         """Draw a record. Raises Infeasible."""
         env, parts = dict(outer), list[Part]()
-        for place, item in enumerate(self.items):
-            later = self.items[place + 1 :]
+        for index, item in enumerate(self.items):
+            later = self.items[index + 1 :]
             if isinstance(item, Integer) and drawer.many > 1 and not outer and counts_cases(later, item.name):
                 part: Part = draw_case_count(drawer, item, later, env)
                 budget *= part
@@ -220,9 +220,9 @@ class Block:
         """Yield the block with each change of a single item, also of inner items."""
         scope = list(outer)
         for number, line in enumerate(self.lines):
-            for place, item in enumerate(line):
+            for index, item in enumerate(line):
                 for other in chain(_inner_variants(item, change, scope), change(item, scope)):
-                    changed = (*line[:place], other, *line[place + 1 :])
+                    changed = (*line[:index], other, *line[index + 1 :])
                     yield Block(lines=(*self.lines[:number], changed, *self.lines[number + 1 :]))
                 if isinstance(item, Integer) and item.name and not (item.hidden or item.decimals):
                     scope.append(item.name)
@@ -243,17 +243,17 @@ class Shape:
 
 def _inner_variants(item: Item, change: Change, scope: Sequence[str]) -> Iterator[Item]:
     """Yield the item with each change of a single item in its blocks."""
-    for place, block in enumerate(item.inner):
+    for index, block in enumerate(item.inner):
         for other in block.variants(change, scope):
-            yield item.with_inner((*item.inner[:place], other, *item.inner[place + 1 :]))
+            yield item.with_inner((*item.inner[:index], other, *item.inner[index + 1 :]))
 
 
 def _parse_line(reader: Reader, line: Line, env: dict[str, int], parts: list[Part]) -> None:
     begun = False
-    for place, item in enumerate(line):
+    for index, item in enumerate(line):
         start = reader.at
         if isinstance(item, Integer) and item.hidden:
-            env[item.name] = item.items_left(reader, env, begun=begun, behind=len(line) - place - 2)
+            env[item.name] = item.items_left(reader, env, begun=begun, behind=len(line) - index - 2)
             parts.append(env[item.name])
             continue
         if begun and not item.is_empty(env):
@@ -307,19 +307,19 @@ def _link(bits: Bits, block: Block, columns: list[Sequence[Part]], env: Mapping[
     """Sometimes replace two columns of indexes by the edges of a path or of a star, which make programs slow."""
     if not bits.kind.one_in(3):
         return
-    integers = [(place, item) for place, item in enumerate(block.items) if isinstance(item, Integer)]
-    ranges = [(place, item) for place, item in integers if item.low != item.high]
+    integers = [(index, item) for index, item in enumerate(block.items) if isinstance(item, Integer)]
+    ranges = [(index, item) for index, item in integers if item.low != item.high]
     if len(ranges) < 2:
         return
-    (place, first), (other_place, second) = ranges[:2]
+    (index, first), (other_index, second) = ranges[:2]
     if first.high != second.high or not first.high.names or not (first.low.names | first.high.names) <= env.keys():
         return  # no indexes
-    others = [item for at, item in integers if at not in (place, other_place)]
+    others = [item for at, item in integers if at not in (index, other_index)]
     if any((item.low.names | item.high.names) & {first.name, second.name} for item in others):
         return
     low, high = first.bounds(env)
     span, star = high - low, bits.kind.one_in(3)
     if span > 0:
-        count = len(columns[place])
-        columns[place] = [low if star else low + number % span for number in range(count)]
-        columns[other_place] = [low + 1 + number % span for number in range(count)]
+        count = len(columns[index])
+        columns[index] = [low if star else low + number % span for number in range(count)]
+        columns[other_index] = [low + 1 + number % span for number in range(count)]

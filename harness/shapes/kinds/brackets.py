@@ -62,7 +62,7 @@ def drop_pairs(text: bytes) -> Steps[bytes]:
     pairs = tuple(sorted(matching_pairs(text) or ()))
 
     def spelled(kept: tuple[tuple[int, int], ...]) -> bytes:
-        return bytes(text[place] for place in sorted(place for pair in kept for place in pair))
+        return bytes(text[index] for index in sorted(index for pair in kept for index in pair))
 
     steps = in_chunks(pairs, len, lambda now, at, count: now[:at] + now[at + count :])
     return (yield from lifted(steps, text, spelled))

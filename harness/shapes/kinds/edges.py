@@ -168,10 +168,10 @@ class Edges(Kind[EdgeList]):
         if not bits.kind.one_in(4):
             pairs = _disordered(bits, pairs, vertices, turn=not self.directed or self.tree)
         if self.rising or self.acyclic:
-            place = list(range(vertices))
+            rank = list(range(vertices))
             if not self.rising and not bits.kind.one_in(4):
-                bits.shuffle(place)
-            pairs = [(u, v) if place[u] < place[v] else (v, u) for u, v in pairs]
+                bits.shuffle(rank)
+            pairs = [(u, v) if rank[u] < rank[v] else (v, u) for u, v in pairs]
         based = [(u + self.base, v + self.base) for u, v in pairs]
         if self.weight is None:
             return tuple(based)
@@ -275,9 +275,9 @@ def hang_higher(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[E
     """Lower the ends of single edges: this turns a tree into a star."""
     if len(edges) > FEW:
         return edges
-    for place in range(len(edges)):
+    for index in range(len(edges)):
         for end in (0, 1):
-            before, edge, after = edges[:place], edges[place], edges[place + 1 :]
+            before, edge, after = edges[:index], edges[index], edges[index + 1 :]
             moved = ((*edge[:end], vertex, *edge[end + 1 :]) for vertex in range(item.base, edge[end]))
             edges = yield from first_taken(edges, ((*before, _turned(each, item), *after) for each in moved))
     return edges

@@ -62,12 +62,12 @@ class MarkSum:
 
     def interval(self, tally: Sequence[int], most: int) -> tuple[int, int]:
         """Return the range (low, high) of the next number, if each later number may be from 0 to `most`."""
-        place = len(tally)
-        sign = self.signs[place]
+        index = len(tally)
+        sign = self.signs[index]
         if sign == 0:
             return 0, most
         partial = sum(sign * number for sign, number in zip(self.signs, tally, strict=False))
-        later = self.signs[place + 1 :]
+        later = self.signs[index + 1 :]
         low = self.low - partial - most * later.count(1)
         high = self.high - partial + most * later.count(-1)
         return (low, high) if sign > 0 else (-high, -low)
@@ -222,7 +222,7 @@ class Grid(Kind[Rows]):
     def rank(self, part: Rows, env: Env) -> Rank:
         frame = self.frame_around(part)
         cells = frame.inner(part)
-        letters = sum(place * cells.count(letter) for place, letter in enumerate(self.alphabet))
+        letters = sum(index * cells.count(letter) for index, letter in enumerate(self.alphabet))
         if letters == 0:
             return (frame.rows * frame.columns, 0, 0)
         free, width, height = self.alphabet[:1], frame.width, frame.height
@@ -326,10 +326,10 @@ def _occurrences(cells: bytes, letters: bytes) -> int:
     return sum(cells.count(letter) for letter in letters)
 
 
-def _moved(place: int, span: tuple[int, int]) -> int:
-    if place < span[0]:
-        return place
-    return place - (span[1] - span[0]) if place >= span[1] else span[0]
+def _moved(index: int, span: tuple[int, int]) -> int:
+    if index < span[0]:
+        return index
+    return index - (span[1] - span[0]) if index >= span[1] else span[0]
 
 
 def _marked(

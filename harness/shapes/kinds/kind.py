@@ -241,8 +241,8 @@ class Kind(ABC, Generic[T]):
         records = [(form, record) for part in parts for _, form, record, _ in self.records(part, {})]
         return [
             held
-            for place, block in enumerate(self.inner)
-            for held in block.leaf_values([record for form, record in records if form == place])
+            for index, block in enumerate(self.inner)
+            for held in block.leaf_values([record for form, record in records if form == index])
         ]
 
 

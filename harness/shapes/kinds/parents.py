@@ -56,7 +56,7 @@ class Parents(Row):
             return
         vertices, root = count_of(self.vertices, env), () if self.root is None else (self.root,)
         places = range(self.base + (self.root is None), self.base + vertices)
-        ends = (self.base + vertices if self.anywhere else place for place in places)
+        ends = (self.base + vertices if self.anywhere else index for index in places)
         lines = product(*((*root, *range(self.base, end)) for end in ends))
         yield from (line for line in lines if self.fault(line, env) is None)
 
@@ -87,7 +87,7 @@ class Parents(Row):
         """
         above, dropped = self.above_of(part), range(*cut.span(self.vertices))
         kept = [vertex for vertex in range(len(above)) if vertex not in dropped]
-        number = {vertex: place for place, vertex in enumerate(kept)}
+        number = {vertex: index for index, vertex in enumerate(kept)}
         homes = [_home(above, vertex, dropped) for vertex in kept]
         head = None if self.forest or None not in homes else kept[homes.index(None)]
         moved = [

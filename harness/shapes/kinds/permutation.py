@@ -40,7 +40,7 @@ class Permutation(Row):
     def cut(self, part: Numbers, cut: Cut) -> Numbers:
         start, end = cut.span(self.count)
         kept = (*part[:start], *part[end:])
-        number_of = {number: place for place, number in enumerate(sorted(kept), self.base)}
+        number_of = {number: index for index, number in enumerate(sorted(kept), self.base)}
         return tuple(number_of[number] for number in kept)
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> Numbers:

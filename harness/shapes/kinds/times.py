@@ -143,11 +143,11 @@ class Times(Kind[Records]):
     def _hung(self, record: Record, start: int, end: int) -> Record:
         """Adapt a row after removed rows: a parent that was removed is replaced by the last row before these."""
         parts = list(record.parts)
-        for place, item in enumerate(self.block.items):
+        for index, item in enumerate(self.block.items):
             if self.row and isinstance(item, Integer) and item.high.names == {self.row}:
                 first, last = (item.high.value({self.row: row}) for row in (start, end))
-                value = parts[place]
-                parts[place] = value - (last - first) if value > last else min(value, first)
+                value = parts[index]
+                parts[index] = value - (last - first) if value > last else min(value, first)
         return record._replace(parts=tuple(parts))
 
     def _cut_inner(self, record: Record, cut: Cut, number: int) -> Record:
@@ -194,8 +194,8 @@ class Times(Kind[Records]):
         """Return the number-th block of integers with these bounds."""
         parts = []
         for low, high in bounds:
-            number, place = divmod(number, high - low + 1)
-            parts.append(low + place)
+            number, index = divmod(number, high - low + 1)
+            parts.append(low + index)
         return Record(names=self.block.names, parts=tuple(parts))
 
     def _moved_up(self, env: Env, part: Records) -> Records:

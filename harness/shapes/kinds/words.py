@@ -176,8 +176,8 @@ class String(SingleWord):
         text = yield from in_chunks(text, len, lambda now, at, count: now[:at] + first * count + now[at + count :])
         for at in range(len(text)):
 
-            def put(now: bytes, place: int, at: int = at) -> bytes:
-                return now[:at] + self.alphabet[place : place + 1] + now[at + 1 :]
+            def put(now: bytes, index: int, at: int = at) -> bytes:
+                return now[:at] + self.alphabet[index : index + 1] + now[at + 1 :]
 
             text = yield from lowered(text, self.alphabet.index(text[at]), 0, put)
         return text
