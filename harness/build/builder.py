@@ -281,9 +281,9 @@ class Builder:
 
     def _known_failure(self, digest: str, limits: BuildLimits) -> CompileFailure | None:
         """Return the failure of this process, or one whose changed version compiled."""
-        known = self._failures.get((digest, limits))
-        kept = self._programs.failure(digest) if known is None else None
-        return known if kept is None else CompileFailure(diagnostics=kept)
+        failure = self._failures.get((digest, limits))
+        kept = self._programs.failure(digest) if failure is None else None
+        return failure if kept is None else CompileFailure(diagnostics=kept)
 
     def _remember(self, digest: str, limits: BuildLimits, failure: CompileFailure) -> None:
         with self._lock:

@@ -100,9 +100,9 @@ def _of_system(path: Path) -> bool:
 def _candidates(names: Iterable[str], search_path: str) -> Iterator[Path]:
     for name in names:
         for folder in dict.fromkeys((*search_path.split(os.pathsep), *SYSTEM_PATH)):
-            found = shutil.which(name, path=folder) if folder else None
-            if found:
-                yield Path(found)
+            program = shutil.which(name, path=folder) if folder else None
+            if program:
+                yield Path(program)
 
 
 def _first_usable(candidates: Iterable[Path], *, as_other_user: bool) -> Path | None:

@@ -29,7 +29,9 @@ class ManyInputs:
     def accepted(self, sandbox: Sandbox, inputs: Sequence[bytes], settings: CaseSettings) -> list[bool]:
         """Return for each input whether every validator accepts it with the arguments in `settings`."""
         left = list(range(len(inputs)))
-        for validator in sorted(self.validators, key=lambda one: self._endless[one.executable.program.path]):
+        for validator in sorted(
+            self.validators, key=lambda runnable: self._endless[runnable.executable.program.path]
+        ):
             arguments = arguments_for(settings, validator.executable.program.path)
             calls = [Call(stdin=inputs[index], arguments=arguments) for index in left]
             results = [ran.result for ran in self.programs.run(sandbox, validator, calls, self.limits)]

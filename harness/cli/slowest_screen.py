@@ -18,28 +18,28 @@ def hunt_slowest(hunt: SlowHunt, options: StressOptions) -> int:
     """Search and show; return exit code 1 if an input exceeds the time limit."""
     with Counter("looking for slow inputs", unit="inputs") as counter:
         hunt.tell = lambda phase, worst: counter.step(_step(phase, worst))
-        found = hunt.run()
+        result = hunt.run()
     show_as_warnings(hunt.evaluator.built.unbuilt_validators)
     if options.ci.json_file is not None:
-        write_search(slowest.slowest_as_json(hunt, found), options.ci.json_file)
-    if found is None:
+        write_search(slowest.slowest_as_json(hunt, result), options.ci.json_file)
+    if result is None:
         if hunt.interrupted:
             raise MachineError("interrupted: no input was tried")
         raise UsageError(f"no input could be tried: {why_nothing(hunt)}")
     if not options.is_for_programs:
-        show(console(), slowest.slowest_lines(hunt, found))
+        show(console(), slowest.slowest_lines(hunt, result))
     if options.save is not None:
-        atomic.deliver(options.save, found.worst.data)
+        atomic.deliver(options.save, result.worst.data)
     if options.plot is not None:
-        atomic.deliver(options.plot, _plotted(hunt, found).encode())
+        atomic.deliver(options.plot, _plotted(hunt, result).encode())
     if hunt.interrupted:
         return INTERRUPTED
-    return OVER_THE_LIMIT if found.worst.cpu_s > hunt.limit_s else WITHIN
+    return OVER_THE_LIMIT if result.worst.cpu_s > hunt.limit_s else WITHIN
 
 
-def _plotted(hunt: SlowHunt, found: Slowest) -> str:
-    inputs = f"on {origin(found.worst.candidate)}"
-    return growth_plot(found.points, found.fit, hunt.limit_s, program=hunt.target.submission.path, inputs=inputs)
+def _plotted(hunt: SlowHunt, result: Slowest) -> str:
+    inputs = f"on {origin(result.worst.candidate)}"
+    return growth_plot(result.points, result.fit, hunt.limit_s, program=hunt.target.submission.path, inputs=inputs)
 
 
 def why_nothing(hunt: SlowHunt) -> str:

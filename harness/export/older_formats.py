@@ -85,9 +85,9 @@ def _add_group(parcel: Parcel, package: Package, group: Group, settings: FlagSet
         values = {"grader_flags": "first_error"} if group.name == "sample" else _scoring(group)
     flags = _flags_by_folder(package, group, settings) if group.cases else {}
     for folder in dict.fromkeys((group.name, *flags)):
-        told = {**(values if folder == group.name else {}), **flags.get(folder, {})}
-        if any(told.values()):
-            parcel.add_yaml(f"data/{folder}/testdata.yaml", told)
+        written = {**(values if folder == group.name else {}), **flags.get(folder, {})}
+        if any(written.values()):
+            parcel.add_yaml(f"data/{folder}/testdata.yaml", written)
     if group.require_pass:
         parcel.lose("`require_pass`: a group is run whatever became of the one that it builds on")
     if group.static is not None:
@@ -232,7 +232,11 @@ def add_included(parcel: Parcel, package: Package) -> None:
     if not package.include:
         return
     table = load_table(())
-    used = {found.code for one in package.submissions if (found := language_of(table, one.files, one.language))}
+    used = {
+        language.code
+        for program in package.submissions
+        if (language := language_of(table, program.files, program.language))
+    }
     for code in sorted(used | (package.include.keys() - {INCLUDED_EVERYWHERE})):
         for name, file in included(package.include, code).items():
             parcel.add(f"include/{code}/{name}", file)

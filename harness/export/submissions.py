@@ -14,33 +14,33 @@ _ALL = ("AC", "WA", "TLE", "RTE")
 
 def demands(package: Package, name_of: Callable[[str], str], parcel: Parcel) -> dict[str, object]:
     """Return submissions.yaml as a mapping: folders with one demand for all, then single submissions."""
-    told: dict[str, dict[str, object]] = {}
+    singles: dict[str, dict[str, object]] = {}
     for program in package.submissions:
         rules = rules_for(program.path, package.rules)
         if any("CE" in (rule.verdicts or ()) for rule in rules):
             parcel.lose(f"that {program.path} must not compile: it is left out")
             _leave_out(parcel, f"submissions/{name_of(program.path)}")
             continue
-        told[name_of(program.path)] = _demand(package, rules)
+        singles[name_of(program.path)] = _demand(package, rules)
     folders: dict[str, list[dict[str, object]]] = {}
-    for path, demand in told.items():
+    for path, demand in singles.items():
         folders.setdefault(path.split("/")[0], []).append(demand)
     written: dict[str, object] = {}
-    for folder, asked in folders.items():
+    for folder, demanded in folders.items():
         # Naming a folder replaces its default rules.
         alike = (
-            asked[0]
-            if all(demand == asked[0] for demand in asked)
+            demanded[0]
+            if all(demand == demanded[0] for demand in demanded)
             else {"permitted": list(_ALL), "required": list(_ALL)}
         )
         written[folder] = alike
-    for path, demand in told.items():
+    for path, demand in singles.items():
         if demand and demand != written[path.split("/")[0]]:
             written[path] = demand
     for program in package.submissions:
         path = name_of(program.path)
-        if program.language is not None and path in told:  # nobody looks into a newer one for Python 2
-            written[path] = {"language": program.language} | (told[path] if path in written else {})
+        if program.language is not None and path in singles:  # nobody looks into a newer one for Python 2
+            written[path] = {"language": program.language} | (singles[path] if path in written else {})
     return {key: value for key, value in written.items() if value}
 
 
@@ -50,12 +50,14 @@ def _leave_out(parcel: Parcel, left_out: str) -> None:
 
 
 def _demand(package: Package, rules: tuple[Rule, ...]) -> dict[str, object]:
-    asked = [codes for rule in rules if rule.cases is None for codes in (rule.verdicts, rule.permitted) if codes]
-    codes = frozenset(_ALL).intersection(*asked)
+    code_sets = [
+        codes for rule in rules if rule.cases is None for codes in (rule.verdicts, rule.permitted) if codes
+    ]
+    codes = frozenset(_ALL).intersection(*code_sets)
     demand: dict[str, object] = {}
-    if asked and codes == {"AC"} and not (package.scoring and any(rule.below_maximum for rule in rules)):
+    if code_sets and codes == {"AC"} and not (package.scoring and any(rule.below_maximum for rule in rules)):
         demand["permitted"] = ["AC"]
-    elif asked and codes:
+    elif code_sets and codes:
         below = any(rule.below_maximum for rule in rules)
         demand |= {"permitted": list(_ALL), "required": [code for code in _ALL if below or code in codes]}
         if codes != {"TLE"}:
@@ -105,9 +107,9 @@ def _possible(rules: tuple[Rule, ...]) -> tuple[str, ...]:
         if rule.cases is None and rule.permitted is not None:
             allowed &= rule.permitted
     required = [rule.required for rule in rules if rule.required is not None]
-    asked = frozenset().union(*required) if required else frozenset()
+    required_codes = frozenset().union(*required) if required else frozenset()
     # A verdict that no rule requires may be permitted, but need not occur.
-    shown = {code for code in allowed if code == "AC" or not asked or code in asked}
+    shown = {code for code in allowed if code == "AC" or not required_codes or code in required_codes}
     return tuple(code for code in FOLDERS if code in shown)
 
 

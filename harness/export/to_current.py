@@ -182,15 +182,17 @@ def _static(group: Group) -> dict[str, object]:
 
 def _arguments(case: Case) -> dict[str, object]:
     inputs = case.settings.input_validator_args
-    given = list(inputs) if not isinstance(inputs, Mapping) else {name: list(one) for name, one in inputs.items()}
-    found: dict[str, object] = {
+    given = (
+        list(inputs) if not isinstance(inputs, Mapping) else {name: list(words) for name, words in inputs.items()}
+    )
+    settings: dict[str, object] = {
         "args": list(case.settings.args),
         "input_validator_args": given,
         "output_validator_args": list(case.settings.output_validator_args),
         "input_visualizer_args": list(case.settings.input_visualizer_args),
         "output_visualizer_args": list(case.settings.output_visualizer_args),
     }
-    return {key: value for key, value in found.items() if value}
+    return {key: value for key, value in settings.items() if value}
 
 
 def _add_case(parcel: Parcel, case: Case, names: _Names, name: str, shared: Mapping[str, object]) -> None:

@@ -59,8 +59,8 @@ def validate_inputs(package: Package, cases: Iterable[Case], host: Host, progres
     def failed(program: Program, outcome: CompileFailure | Unavailable) -> None:  # the data does not depend on it
         why = outcome.diagnostics if isinstance(outcome, CompileFailure) else outcome.message
         lines = why.strip().splitlines()
-        told = next((line for line in lines if _ERROR.search(line)), lines[0] if lines else "")
-        warnings.append(f"{program.origin}: cannot be built, so it checks no input: {told.strip()}")
+        reason = next((line for line in lines if _ERROR.search(line)), lines[0] if lines else "")
+        warnings.append(f"{program.origin}: cannot be built, so it checks no input: {reason.strip()}")
 
     validators = input_validators_for(package, host, failed)
 

@@ -113,9 +113,9 @@ def _limited_expected(expected: Expected | None, names: dict[str, str]) -> Expec
 
 def _limited_unmet(item: Unmet, names: dict[str, str]) -> Unmet:
     verdict, on, case = item.found.partition(" on ")
-    found = f"{verdict} on {names.get(case, 'a secret case')}" if on and "/" in case else item.found
+    shown = f"{verdict} on {names.get(case, 'a secret case')}" if on and "/" in case else item.found
     scope = item.scope if not item.scope or item.scope.startswith(SAMPLE) else "secret"
-    return replace(item, found=found, scope=scope)
+    return replace(item, found=shown, scope=scope)
 
 
 def _is_sample(name: str) -> bool:

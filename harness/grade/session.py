@@ -207,8 +207,8 @@ class ProblemGrading:
             texts = tuple(sources(entries, package.root))
             report = replace(report, games=games, images=images, sources=texts)
         if options.feedback is Feedback.SHRUNK:
-            found = counterexamples(package, self.session.host, entries, self._results)
-            report = replace(report, counterexamples=tuple(found))
+            examples = counterexamples(package, self.session.host, entries, self._results)
+            report = replace(report, counterexamples=tuple(examples))
         if report.games or report.images or report.counterexamples or report.sources:
             self.keep(report)
         return limited(replace(report, submissions=tuple(self._results)), options.feedback)

@@ -262,10 +262,10 @@ class CandidateJudge:
             cpu_s, runs = cpu_s + (result.cpu_s or 0.0), runs + 1
             kill = kill_of(result, self.original)
             kills += [kill] if kill is not None else []
-        found = CandidateResult(
+        judged = CandidateResult(
             name=candidate.name, kills=tuple(kills), not_run=not_run, runs=stored.runs + runs, cpu_s=cpu_s
         )
-        self.memory.keep_result(key, found, (*before, *(case.name for _, case in left[:runs])))
+        self.memory.keep_result(key, judged, (*before, *(case.name for _, case in left[:runs])))
 
     def _judge_case(self, sandbox: Sandbox, candidate: CandidateProgram, group: Group, case: Case) -> CaseResult:
         """Judge a case; judge it again if it was stopped by the wall clock or for idling: the machine may be busy."""

@@ -87,8 +87,8 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
         except MutationError:  # Mutation.run says why it is left out
             continue
         costs_s = {name: result.cpu_s for name, result in mutants.original.items()} | costs_s
-        found = mutants.on_every_case(candidates(schemata)).values()
-        results += [replace(result, name=f"{program.path}#{result.name}") for result in found]
+        judged = mutants.on_every_case(candidates(schemata)).values()
+        results += [replace(result, name=f"{program.path}#{result.name}") for result in judged]
         count += len(schemata.mutants)
     accepted = {
         result.name: tuple(kill.case for kill in result.kills)

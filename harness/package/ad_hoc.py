@@ -111,13 +111,13 @@ def limits_for(
     has_checker: bool,
 ) -> StatedLimits:
     """Return the limits in force. Raises UsageError for an interactive problem without an interactor."""
-    found = stated_limits(folders, program, time_limit_s=time_limit_s, memory_mib=memory_mib)
-    if found.interactive and not has_checker:
+    stated = stated_limits(folders, program, time_limit_s=time_limit_s, memory_mib=memory_mib)
+    if stated.interactive and not has_checker:
         raise UsageError(
-            f"{found.cph}: this problem is interactive, so its samples alone cannot judge a program: "
+            f"{stated.cph}: this problem is interactive, so its samples alone cannot judge a program: "
             "name its interactor with --checker (docs/packages.md)"
         )
-    return found
+    return stated
 
 
 def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list[Case]:

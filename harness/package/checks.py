@@ -63,12 +63,12 @@ def check_folders(package: Package, findings: Findings, versions: Sequence[tuple
 
     versions: pairs of a folder's name in the package's version of the format and its name in the others.
     """
-    known = (*(name for names in versions for name in names), *_FOLDERS)
+    usual = (*(name for names in versions for name in names), *_FOLDERS)
     current = {other: own for own, other in versions}
-    used = {*known, *_OLD_FOLDERS, *(program.path.split("/")[0] for program in package.output_validators)}
+    used = {*usual, *_OLD_FOLDERS, *(program.path.split("/")[0] for program in package.output_validators)}
     for name in sorted({path.split("/")[0] for path in package.files if "/" in path} - used):
-        close = misspelt(name, known)
-        likely = (close,) if close else tuple(other for other in known if other.endswith(f"_{name.lower()}"))
+        close = misspelt(name, usual)
+        likely = (close,) if close else tuple(other for other in usual if other.endswith(f"_{name.lower()}"))
         meant = " or ".join(dict.fromkeys(f"{current.get(other, other)}/" for other in likely))
         if meant:
             findings.warn(

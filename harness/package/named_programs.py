@@ -93,8 +93,10 @@ def own_named(package: Package, path: Path, *, among: Sequence[Program] | None =
     if len(matching) == 1:
         return matching[0]
     if not matching:
-        known = first_few([program.path for program in among or package.submissions], MOST_NAMES) or "none"
-        raise UsageError(f"{path}: no such file or folder, and no submission of {package.slug}; it has {known}")
+        available = first_few([program.path for program in among or package.submissions], MOST_NAMES) or "none"
+        raise UsageError(
+            f"{path}: no such file or folder, and no submission of {package.slug}; it has {available}"
+        )
     names = first_few([program.path for program in matching], MOST_NAMES)
     raise UsageError(f"`{path}` may be any of {names} in {package.slug}: say which")
 

@@ -82,17 +82,17 @@ def _one_file_each(files: dict[str, File], folder: str, shared: dict[str, bytes]
     return {path: file for path, file in (files | programs).items() if path not in inlined}
 
 
-def _inlined(text: bytes, modules: dict[str, bytes], known: set[str]) -> bytes:
-    """Replace import lines by the imported modules. known: modules that are already in the text."""
+def _inlined(text: bytes, modules: dict[str, bytes], inlined: set[str]) -> bytes:
+    """Replace import lines by the imported modules. inlined: modules that are already in the text."""
 
     def module(line: re.Match[bytes]) -> bytes:
         name = line[1].decode()
         if name not in modules:
             return line[0]
-        if name in known:
+        if name in inlined:
             return b""
-        known.add(name)
-        return _inlined(modules[name], modules, known)
+        inlined.add(name)
+        return _inlined(modules[name], modules, inlined)
 
     return _IMPORT.sub(module, text)
 

@@ -119,7 +119,7 @@ class Section:
 
     value: Value
     entries: dict[str, Value] = field(init=False)
-    known: set[str] = field(default_factory=set)
+    known_keys: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         self.entries = {}
@@ -138,7 +138,7 @@ class Section:
 
     def take(self, key: str) -> Value | None:
         """Take the value of `key`; None when absent or null."""
-        self.known.add(key)
+        self.known_keys.add(key)
         value = self.entries.pop(key, None)
         return None if value is None or value.plain is None else value
 
@@ -199,14 +199,14 @@ class Section:
     def skip(self, *keys: str) -> None:
         """Ignore these keys: they are part of the format, and nothing here depends on them."""
         for key in keys:
-            self.known.add(key)
+            self.known_keys.add(key)
             self.entries.pop(key, None)
 
     def finish(self, where: str, *, strict: bool = True) -> None:
         """Report each key that was not taken: a fault, or a warning if not strict."""
         for key, value in self.entries.items():
             note = value.fault if strict else value.warn
-            near = difflib.get_close_matches(key[:_LONGEST_KEY], self.known, n=1)
+            near = difflib.get_close_matches(key[:_LONGEST_KEY], self.known_keys, n=1)
             fix = f"did you mean `{near[0]}`?" if near else "remove it or correct its name"
             note(f"unknown key `{key}` in {where}: {fix}")
         self.entries.clear()

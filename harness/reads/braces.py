@@ -101,14 +101,14 @@ class _Reading(JavaCalls):
         for at, token in enumerate(self.tokens):
             test = _EQUALITY.fullmatch(" ".join(self.tokens[at : at + 6])) if token == "if" else None
             if test is not None:
-                known = chains.setdefault(test[1], [])
-                if self.tokens[at - 1] != "else" or not known:
-                    known.append([])
-                known[-1].append(int(test[2]))
+                chain = chains.setdefault(test[1], [])
+                if self.tokens[at - 1] != "else" or not chain:
+                    chain.append([])
+                chain[-1].append(int(test[2]))
                 end = self._end_of_statement(at + 6)
                 after = self.tokens[end : end + 4]
                 if after[:1] == ["else"] and after[1:] != ["if", "(", test[1]]:
-                    known[-1].append(None)
+                    chain[-1].append(None)
             elif token == "switch" and self.tokens[at + 3 : at + 5] == [")", "{"]:
                 inside = self.tokens[at + 5 : min(at + _LONG, self.closing(at + 4))]
                 cases = [case for word, case in itertools.pairwise(inside) if word == "case" and case.isdigit()]
@@ -135,8 +135,8 @@ class _Reading(JavaCalls):
         parameters = set(re.findall(r"\b(?:int|long|ll|auto|boolean|bool) (?:& )?(\w+) [,)]", text))
         times_set = Counter(re.findall(r"\b(\w+) (?:(?:[-+*/%&|^]|<<|>>) )?(?:= |\+\+)", text))
         values = re.findall(r"\b(\w+) = (?:(\d+|true|false) [;,]|\w+ \? (1) : )", text)
-        found = {name: value or one for name, value, one in values if times_set[name] == 1}
-        return {name: value for name, value in found.items() if name not in parameters}
+        value_of = {name: value or flag for name, value, flag in values if times_set[name] == 1}
+        return {name: value for name, value in value_of.items() if name not in parameters}
 
     @cached_property
     def _declared(self) -> dict[str, str]:

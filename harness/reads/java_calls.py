@@ -207,8 +207,8 @@ class JavaCalls(Statements):
 
     @cached_property
     def _no_readers(self) -> set[str]:
-        found = _NO_READERS.findall(" ".join(self.tokens))
-        return {name for names in found for name in names if name} | {"ThreadLocalRandom"}
+        matches = _NO_READERS.findall(" ".join(self.tokens))
+        return {name for names in matches for name in names if name} | {"ThreadLocalRandom"}
 
     @cached_property
     def _parsers(self) -> set[str]:
@@ -269,12 +269,12 @@ class JavaCalls(Statements):
 
     def _naming(self, words: Set[str], rounds: int, kind: str = "") -> set[str]:
         """Return the functions that name one of the words, or such a function. kind: the end of their types."""
-        found = set[str]()
+        naming = set[str]()
         for _ in range(rounds):
             for name, (begin, end) in self.functions.items():
-                if self.types[name].endswith(kind) and not (words | found).isdisjoint(self.tokens[begin:end]):
-                    found.add(name)
-        return found
+                if self.types[name].endswith(kind) and not (words | naming).isdisjoint(self.tokens[begin:end]):
+                    naming.add(name)
+        return naming
 
 
 def _any_between(places: Sequence[int], begin: int, end: int) -> bool:

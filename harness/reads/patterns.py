@@ -47,8 +47,8 @@ def word_of_pattern(pattern: str, length: tuple[str, str] = ("", "")) -> Value:
         least, most = least + low, most + high
     if not letters:
         raise UnreadableError(f"the pattern {pattern}")
-    known = (str(max(1, least)) if not is_open else "1", "" if is_open else str(most))
-    return Value(kind="word", letters=letters, length=(length[0] or known[0], length[1] or known[1]))
+    bounds = (str(max(1, least)) if not is_open else "1", "" if is_open else str(most))
+    return Value(kind="word", letters=letters, length=(length[0] or bounds[0], length[1] or bounds[1]))
 
 
 def _letters_of(match: re.Match[str]) -> bytes:

@@ -117,7 +117,7 @@ class _Guessing(Writer):
 
     def write(self, nodes: Sequence[Node], indent: str) -> None:
         """Append the lines of these nodes."""
-        super().write(nodes if self.known else _opened(nodes), indent)
+        super().write(nodes if self.terms else _opened(nodes), indent)
 
     def line(self, nodes: Sequence[Value | Loop], indent: str) -> None:
         """Append a line."""
@@ -137,7 +137,7 @@ class _Guessing(Writer):
             self.length = self.row_length or self._unused() or self.length
             node = replace(node, length=(self.length, self.length))
         elif node.kind == "integer":
-            is_new = node.name in self.counting or (node.name and node.name not in self.known)
+            is_new = node.name in self.counting or (node.name and node.name not in self.terms)
             node = replace(node, name=node.name if is_new else f"v{len(self.taken) + 1}")
             if self.bounds:
                 node = replace(node, low="1", high=self.bounds[0])
@@ -192,7 +192,7 @@ class _Guessing(Writer):
             count = last[0] if len(last) == 1 and last[0] in own else own[0]
             self.free.remove(count)
             return count
-        return self.columns or next((name for name, term in self.known.items() if term.text), "")
+        return self.columns or next((name for name, term in self.terms.items() if term.text), "")
 
     def _unused(self) -> str:
         return self.free.pop(0) if self.free else ""

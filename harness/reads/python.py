@@ -39,14 +39,14 @@ def reads_of_python(source: str) -> list[Node]:
 
 def _streams_of(tree: ast.Module, functions: Mapping[str, ast.AST]) -> dict[str, str]:
     """Return the iterators over the words of the input, from which `next` reads, and the kind of their values."""
-    asked, streams = set[str](), dict[str, str]()
+    iterators, streams = set[str](), dict[str, str]()
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id="next"), args=[ast.Name(id=name), *_]):
-                asked.add(name)
+                iterators.add(name)
     for node in ast.walk(tree):
         match node:
-            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in asked:
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in iterators:
                 words = _words(value)
                 called = [_words(functions[word]) for word in sorted(words) if word in functions]
                 if any(not _INPUTS.isdisjoint(each) for each in (words, *called)):

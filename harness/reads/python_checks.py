@@ -127,10 +127,10 @@ class _Reading(Expressions):
             case ast.Name(id=index), _ if (ends := ends_of_range(iterated)) is not None:
                 rounds = self._counted(index, *ends)
                 self.forget(*body)
-                self.known[index] = ast.Name(id=index)
+                self.symbols[index] = ast.Name(id=index)
                 self._rounds(body, rounds)
             case ast.Name(id=line), _ if is_input(iterated) and (kept := _kept_in(body, line)):
-                self.known[kept] = WholeInput()
+                self.symbols[kept] = WholeInput()
             case _ if is_input(iterated):
                 each = CheckedLine()
                 rounds = Rounds(count=UNTIL_END, steps=[each])
@@ -201,7 +201,7 @@ class _Reading(Expressions):
             case ast.Name(id=name), _:
                 if isinstance(symbol, CheckedValue):
                     self.name_of(symbol, name)
-                self.known[name] = symbol
+                self.symbols[name] = symbol
             case ((ast.Tuple(elts=parts) | ast.List(elts=parts)), LineWords(line=line)):
                 for index, part in enumerate(parts):
                     value = line.field(index)

@@ -34,7 +34,7 @@ _DEMANDING = (ast.Assert, ast.Raise)
 
 @dataclass(kw_only=True)
 class Expressions:
-    """Follows expressions. steps: what is read so far. known: what each variable stands for.
+    """Follows expressions. steps: what is read so far. symbols: what each variable stands for.
 
     distinct: values whose rows must all differ in the current loop. functions: those that the validator defines.
     lines: of the whole input, by the text of their index. names: those in use for values. collected: lists and sets
@@ -42,7 +42,7 @@ class Expressions:
     """
 
     steps: list[CheckedLine | Rounds] = field(default_factory=list)
-    known: dict[str, Symbol] = field(default_factory=dict)
+    symbols: dict[str, Symbol] = field(default_factory=dict)
     distinct: list[list[CheckedValue]] = field(default_factory=list)
     functions: dict[str, ast.FunctionDef] = field(default_factory=dict)
     lines: dict[str, LineText] = field(default_factory=dict)
@@ -63,7 +63,7 @@ class Expressions:
             return constant
         match node:
             case ast.Name(id=name):
-                symbol = self.known.get(name)
+                symbol = self.symbols.get(name)
             case ast.Call():
                 symbol = self._call(node)
             case ast.Subscript(value=inner, slice=index):
@@ -84,8 +84,8 @@ class Expressions:
 
     def value_of(self, node: ast.expr) -> CheckedValue | None:
         """Return the single value that a variable, or an item at a fixed place, stands for."""
-        known = self.value(node) if isinstance(node, ast.Name | ast.Subscript) else None
-        return known if isinstance(known, CheckedValue) and known.count is None else None
+        value = self.value(node) if isinstance(node, ast.Name | ast.Subscript) else None
+        return value if isinstance(value, CheckedValue) and value.count is None else None
 
     def name_of(self, value: CheckedValue, name: str) -> str:
         """Return the name of a value; if it has none, name it so, or with `_` added if the name is in use."""
@@ -115,7 +115,7 @@ class Expressions:
         """Forget the variables that are set anywhere in these nodes."""
         for part in (part for node in nodes for part in ast.walk(node)):
             if isinstance(part, ast.Name) and isinstance(part.ctx, ast.Store):
-                self.known[part.id] = None
+                self.symbols[part.id] = None
 
     def text(self, node: ast.expr) -> str:
         """Return a number as an expression of the values' names."""
@@ -123,12 +123,12 @@ class Expressions:
 
         class Renamed(ast.NodeTransformer):
             def visit_Name(self, name: ast.Name) -> ast.expr:
-                known = reading.known.get(name.id)
-                return known if isinstance(known, ast.expr) else self.visit_Subscript(name)
+                symbol = reading.symbols.get(name.id)
+                return symbol if isinstance(symbol, ast.expr) else self.visit_Subscript(name)
 
             def visit_Subscript(self, item: ast.expr) -> ast.expr:
-                known = reading.value_of(item)
-                return item if known is None else ast.Name(id=reading.name_of(known, "item"))
+                value = reading.value_of(item)
+                return item if value is None else ast.Name(id=reading.name_of(value, "item"))
 
             def visit_Constant(self, number: ast.Constant) -> ast.expr:
                 value = number.value
@@ -141,7 +141,7 @@ class Expressions:
     def is_known(self, node: ast.expr) -> bool:
         """Return whether a number depends on nothing but constants and values that were read."""
         match node:
-            case ast.Name(id=name) if isinstance(self.known.get(name), ast.expr):
+            case ast.Name(id=name) if isinstance(self.symbols.get(name), ast.expr):
                 return True
             case ast.Name() | ast.Subscript():
                 return self.value_of(node) is not None
@@ -158,8 +158,8 @@ class Expressions:
             case ast.Constant(value=str(whole)):
                 text = whole
             case ast.Name(id=name):
-                known = self.known.get(name)
-                text = known if isinstance(known, str) else None
+                symbol = self.symbols.get(name)
+                text = symbol if isinstance(symbol, str) else None
             case ast.BinOp(left=left, op=ast.Add(), right=right):
                 text = self._joined("", [left, right])
             case ast.BinOp(left=left, op=ast.Mult(), right=ast.Constant(value=int(times))):
@@ -181,8 +181,8 @@ class Expressions:
 
     def _joined(self, between: str | None, parts: Sequence[ast.expr]) -> str | None:
         texts = [self.constant(part) for part in parts]
-        known = [text for text in texts if text is not None]
-        return between.join(known) if between is not None and len(known) == len(texts) else None
+        constants = [text for text in texts if text is not None]
+        return between.join(constants) if between is not None and len(constants) == len(texts) else None
 
     def _reached(self, nodes: Sequence[ast.AST]) -> list[ast.AST]:
         """Return all nodes within these, and within the functions of the validator that they call."""
@@ -271,16 +271,16 @@ class Expressions:
             return None
         if self._calls > _MOST_CALLS:
             raise UnreadableError("too many calls")
-        outer = self.known
+        outer = self.symbols
         inner = dict(outer)
         for name, value in arguments_of(function, call).items():
             symbol = self.value(value)
             inner[name] = symbol if symbol is not None else self.number(value)
-        self.known = inner
+        self.symbols = inner
         self._entered.append(function.name)
         returned = self.block(function.body)
         self._entered.pop()
-        self.known = outer
+        self.symbols = outer
         return returned
 
 

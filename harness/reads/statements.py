@@ -55,13 +55,13 @@ class Statements:
 
     def block(self, at: int, end: int) -> list[Node]:
         """Return what the statements between two indices read."""
-        found: list[Node] = []
+        nodes: list[Node] = []
         while at < end:
             inner, at = self.statement(at, end)
-            found += inner
-            if len(found) > _MOST_READS:
+            nodes += inner
+            if len(nodes) > _MOST_READS:
                 raise ValueError("too many reads")
-        return found
+        return nodes
 
     def statement(self, at: int, end: int) -> tuple[list[Node], int]:
         """Return what a statement reads, and the index of the next statement."""

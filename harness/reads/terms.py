@@ -41,31 +41,31 @@ _MOST_SHIFT = 64
 _EXPONENTS = ("2", "3")  # of names, which a shape multiplies
 
 
-def term_of(text: str, known: Callable[[str], Term]) -> Term:
-    """Return the term of an expression; UNKNOWN_TERM if it cannot be read. known: returns the term of a name."""
+def term_of(text: str, term_named: Callable[[str], Term]) -> Term:
+    """Return the term of an expression; UNKNOWN_TERM if it cannot be read. term_named: returns the term of a name."""
     plain = _OF_TYPE.sub(r"\1", _NOISE.sub("", text)).replace("^", "**")
     plain = _POWER_OF_TEN.sub(lambda match: str(int(Decimal(match[1]).scaleb(int(match[2])))), plain)
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
-            return _term(ast.parse(plain.strip(), mode="eval").body, known)
+            return _term(ast.parse(plain.strip(), mode="eval").body, term_named)
         except (SyntaxError, ValueError, MemoryError):
             return UNKNOWN_TERM
 
 
-def _term(node: ast.expr, known: Callable[[str], Term]) -> Term:
+def _term(node: ast.expr, term_named: Callable[[str], Term]) -> Term:
     """Return the term of a syntax tree; if a shape cannot express it, only its interval is set."""
     match node:
         case ast.Constant(value=int() as number):
             return Term.of_number(number)
         case ast.Name(id=name):
-            return known(name)
+            return term_named(name)
         case ast.UnaryOp(op=ast.USub(), operand=operand):
-            return _combined(Term.of_number(0), _term(operand, known), "-")
+            return _combined(Term.of_number(0), _term(operand, term_named), "-")
         case ast.BinOp(left=left, op=operator, right=right) if type(operator) in _SIGNS:
-            return _combined(_term(left, known), _term(right, known), _SIGNS[type(operator)])
+            return _combined(_term(left, term_named), _term(right, term_named), _SIGNS[type(operator)])
         case ast.Call(func=ast.Name(id="min" | "max" as name), args=parts):
-            terms = [_term(part, known) for part in parts]
+            terms = [_term(part, term_named) for part in parts]
             lows = [term.low for term in terms if term.low is not None]
             highs = [term.high for term in terms if term.high is not None]
             if lows and highs and (name == "min" or len(highs) == len(terms)):

@@ -70,13 +70,13 @@ class Writer:
     constants: Callable[[str], str | None] = lambda _: None
     unknown: Unknown
     lines: list[str] = field(default_factory=list)
-    known: dict[str, Term] = field(default_factory=dict)  # by the name in the source
+    terms: dict[str, Term] = field(default_factory=dict)  # by the name in the source
     taken: set[str] = field(default_factory=set)  # names of the shape
     resolving: set[str] = field(default_factory=set)  # constants whose values are being computed
 
     def inner(self) -> Self:
         """Return a writer of the lines of a block, whose names are its own."""
-        return replace(self, known=dict(self.known), taken=set(self.taken))
+        return replace(self, terms=dict(self.terms), taken=set(self.taken))
 
     def write(self, nodes: Sequence[Node], indent: str) -> None:
         """Append the lines of these nodes."""
@@ -111,7 +111,7 @@ class Writer:
                 name = inner.named(loop.index)
                 shift = loop.first - 1
                 text = f"{name}{shift:+d}" if shift else name
-                inner.known[loop.index] = Term(text=text, low=loop.first, high=count.high)
+                inner.terms[loop.index] = Term(text=text, low=loop.first, high=count.high)
                 head += f" as {name}"
         opening, closing = ("distinct(", ")") if self._are_distinct(body) else ("", "")
         self.lines.append(f"{indent}{opening}{head} {{")
@@ -164,7 +164,7 @@ class Writer:
         count = self.term(loop.count)
         text = self._count(count)
         if loop.index:
-            self.known[loop.index] = Term(text="", low=loop.first, high=count.high)
+            self.terms[loop.index] = Term(text="", low=loop.first, high=count.high)
         if _is_letters(loop):
             return f"(string({text or f'1..{self.unknown.most}'}, {self._letters_of(loop.body[0])}))"
         values = [node for node in loop.body if isinstance(node, Value)]
@@ -197,7 +197,7 @@ class Writer:
             return f"(string({length}, {self._letters_of(value)}))"
         if value.kind == "decimal":
             least_number, most_number = self._decimal(value.low)[0], self._decimal(value.high)[1]
-            self.known[value.name] = Term(text="", low=math.floor(least_number), high=math.ceil(most_number))
+            self.terms[value.name] = Term(text="", low=math.floor(least_number), high=math.ceil(most_number))
             fewest, most_places = map(max, value.places, (_places(least_number), _places(most_number)))
             return f"({least_number:.{fewest}f}..{most_number:.{max(fewest, most_places)}f})"
         low_text, high_text = self._limits(value)
@@ -205,7 +205,7 @@ class Writer:
             return f"({low_text}..{high_text})"
         name = self.named(value.name)
         low, high = self.term(value.low), self.term(value.high)
-        self.known[value.name] = Term(text=name, low=low.low, high=high.high)
+        self.terms[value.name] = Term(text=name, low=low.low, high=high.high)
         return f"{name}: {low_text}..{high_text}"
 
     def _limits(self, value: Value) -> tuple[str, str]:
@@ -237,15 +237,15 @@ class Writer:
         return term_of(text, self._value_of)
 
     def _value_of(self, name: str) -> Term:
-        if name in self.known:
-            return self.known[name]
+        if name in self.terms:
+            return self.terms[name]
         text = self.constants(name)
         if text is None or name in self.resolving:
             return UNKNOWN_TERM
         self.resolving.add(name)
-        self.known[name] = self.term(text)
+        self.terms[name] = self.term(text)
         self.resolving.discard(name)
-        return self.known[name]
+        return self.terms[name]
 
 
 def _places(number: Decimal) -> int:

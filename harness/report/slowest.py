@@ -18,50 +18,50 @@ from harness.search.stopwatch import Slowest
 _LONGEST = 200  # letters of a program's own words
 
 
-def slowest_lines(hunt: SlowHunt, found: Slowest) -> Iterator[RenderableType]:
+def slowest_lines(hunt: SlowHunt, result: Slowest) -> Iterator[RenderableType]:
     """Yield the slowest input, its size, the run times at growing sizes, and the exponent."""
     limit_s = hunt.limit_s
-    over = f"over the limit of {limit_s:g} s" if found.worst.cpu_s > limit_s else f"the limit is {limit_s:g} s"
-    title = f"slowest of {found.tried} inputs: {words.seconds(found.worst.cpu_s)} ({over})"
+    over = f"over the limit of {limit_s:g} s" if result.worst.cpu_s > limit_s else f"the limit is {limit_s:g} s"
+    title = f"slowest of {result.tried} inputs: {words.seconds(result.worst.cpu_s)} ({over})"
     yield Text(title, style="bold")
-    yield Text(f"{origin(found.worst.candidate)}, {len(found.worst.data):,} bytes")
-    yield _growth_table(found, is_compared=hunt.target.reference is not None)
-    if found.fit is not None:
-        yield Text(growth_words(found.fit))
+    yield Text(f"{origin(result.worst.candidate)}, {len(result.worst.data):,} bytes")
+    yield _growth_table(result, is_compared=hunt.target.reference is not None)
+    if result.fit is not None:
+        yield Text(growth_words(result.fit))
     yield time_line(hunt.clock)
-    if found.crashes:
-        crash = printable(found.crashes[0], _LONGEST)
+    if result.crashes:
+        crash = printable(result.crashes[0], _LONGEST)
         valid = ", if they are valid" if hunt.target.guessed else ""
-        text = f"your program crashes on {len(found.crashes)} of these inputs{valid} ({crash})"
+        text = f"your program crashes on {len(result.crashes)} of these inputs{valid} ({crash})"
         yield Text(f"{text}: a search without --slowest may show one", style="bold yellow")
     if hunt.interrupted:
         yield Text("interrupted: this is the slowest so far", style="bold yellow")
     yield from guess_lines(hunt.target)
 
 
-def _growth_table(found: Slowest, *, is_compared: bool) -> Table:
+def _growth_table(result: Slowest, *, is_compared: bool) -> Table:
     columns = ("size", "bytes", "CPU", *(("reference",) if is_compared else ()))
     table = plain_table(*columns, right=columns)
-    for point in found.points:
+    for point in result.points:
         reference = (words.seconds(point.reference_s),) if is_compared else ()
         more = "over " if point.stopped else ""
         table.add_row(f"{point.size:,}", f"{point.bytes:,}", more + words.seconds(point.cpu_s), *reference)
     return table
 
 
-def slowest_as_json(hunt: SlowHunt, found: Slowest | None) -> dict[str, Any]:
+def slowest_as_json(hunt: SlowHunt, result: Slowest | None) -> dict[str, Any]:
     """Return the outcome of `--slowest` as JSON values; `slowest` is null if no input could be tried."""
     return {
         **searched_as_json(hunt.target, hunt.clock, seed=hunt.seed, interrupted=hunt.interrupted),
-        "executions": found.tried if found is not None else 0,
-        "crashed": len(found.crashes) if found is not None else 0,
+        "executions": result.tried if result is not None else 0,
+        "crashed": len(result.crashes) if result is not None else 0,
         "time_limit_s": hunt.limit_s,
-        "slowest": _found_as_json(hunt, found) if found is not None else None,
+        "slowest": _found_as_json(hunt, result) if result is not None else None,
     }
 
 
-def _found_as_json(hunt: SlowHunt, found: Slowest) -> dict[str, Any]:
-    worst, is_compared = found.worst, hunt.target.reference is not None
+def _found_as_json(hunt: SlowHunt, result: Slowest) -> dict[str, Any]:
+    worst, is_compared = result.worst, hunt.target.reference is not None
     return {
         **input_as_json(worst.data),
         "source": worst.candidate.source.value,
@@ -69,7 +69,7 @@ def _found_as_json(hunt: SlowHunt, found: Slowest) -> dict[str, Any]:
         "cpu_s": worst.cpu_s,
         "reference_cpu_s": worst.reference.cpu_s if is_compared else None,
         "is_over_limit": worst.cpu_s > hunt.limit_s,
-        "exponent": found.fit.exponent if found.fit is not None else None,
+        "exponent": result.fit.exponent if result.fit is not None else None,
         "points": [
             {
                 "size": point.size,
@@ -78,6 +78,6 @@ def _found_as_json(hunt: SlowHunt, found: Slowest) -> dict[str, Any]:
                 "reference_cpu_s": point.reference_s if is_compared else None,
                 "was_stopped": point.stopped,
             }
-            for point in found.points
+            for point in result.points
         ],
     }

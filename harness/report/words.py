@@ -94,14 +94,14 @@ def why(case: CaseResult, time_limit_s: float, memory_limit_mib: int) -> str:
 def _signal_words(case: CaseResult, memory_limit_mib: int) -> str:
     number = case.signal or 0
     try:
-        known = signal.Signals(number)
+        named = signal.Signals(number)
     except ValueError:
         return f"signal {number}"
-    words = f"{known.name}: {_SIGNALS.get(known, 'ended by a signal')}"
+    words = f"{named.name}: {_SIGNALS.get(named, 'ended by a signal')}"
     near = _near_memory_limit(case, memory_limit_mib)
-    if known is signal.SIGSEGV:  # the stack may use the whole memory limit, so recursion is no cause below it
+    if named is signal.SIGSEGV:  # the stack may use the whole memory limit, so recursion is no cause below it
         return f"{words}{near}: deep recursion?" if near else f"{words}: an index or a pointer out of bounds?"
-    if known is signal.SIGABRT and not case.message.strip():
+    if named is signal.SIGABRT and not case.message.strip():
         words += " (assert, uncaught exception or failed allocation)"
     return words + near
 

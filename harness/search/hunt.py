@@ -77,8 +77,8 @@ class Hunt:
                 first = self._first(ahead) or self.progress.doubtful
             if first is None:
                 return None
-            found = self._confirmed(first)
-            return replace(found, doubtful=self.progress.doubtful if found.trial.doubt is None else None)
+            result = self._confirmed(first)
+            return replace(result, doubtful=self.progress.doubtful if result.trial.doubt is None else None)
 
     def run_to_the_end(self) -> SearchResult | None:
         """Do as `run`, but raise KeyboardInterrupt after Ctrl-C, so that no unfinished search is remembered."""
@@ -92,7 +92,7 @@ class Hunt:
 
         A program that draws random numbers or measures its own time may fail in the search only.
         """
-        found: SearchResult | None = None
+        first_result: SearchResult | None = None
         latest: TriedCandidate | None = first
         to_find = self.progress.executions
         while latest is not None:
@@ -100,9 +100,9 @@ class Hunt:
                 result = self._made_small(latest, to_find=self.progress.executions)
                 if result.is_confirmed:
                     return result
-                found = found or result
+                first_result = first_result or result
             latest = self._next_failing()
-        return found or self._made_small(first, to_find=to_find)
+        return first_result or self._made_small(first, to_find=to_find)
 
     def _fails_plainly(self, failing: TriedCandidate) -> bool:
         """Return whether a plain run fails, too.

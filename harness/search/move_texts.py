@@ -93,14 +93,16 @@ def _form(piece: bytes, columns: int) -> tuple[bytes, list[int]]:
 
     Without any such number, letters are to be put in after the first word.
     """
-    found = [match for at, match in enumerate(_SIGNED.finditer(piece)) if columns >> at & 1]
-    word = None if found else _LETTERS.search(piece)
-    spans = [match.span() for match in found] or [(word.end(),) * 2 if word is not None else (0, 0)]
+    matches = [match for at, match in enumerate(_SIGNED.finditer(piece)) if columns >> at & 1]
+    word = None if matches else _LETTERS.search(piece)
+    spans = [match.span() for match in matches] or [(word.end(),) * 2 if word is not None else (0, 0)]
     text, at = b"", 0
     for start, end in spans:
-        text += piece[at:start].replace(b"%", b"%%") + (b"%d" if found else b"%b" if word is not None else b"%.0b")
+        text += piece[at:start].replace(b"%", b"%%") + (
+            b"%d" if matches else b"%b" if word is not None else b"%.0b"
+        )
         at = end
-    return text + piece[at:].replace(b"%", b"%%"), [int(match[0]) for match in found]
+    return text + piece[at:].replace(b"%", b"%%"), [int(match[0]) for match in matches]
 
 
 @lru_cache(maxsize=1 << 18)

@@ -201,12 +201,12 @@ def valid_part(valid: Valid, shape: Shape, *, may_be_rare: bool = False) -> floa
     inputs = list(draws(shape, LEARN.proposal_draws))
     first, rest = inputs[: LEARN.first_draws], inputs[LEARN.first_draws :]
     began_s = time.monotonic()
-    found = sum(valid(first)) if first else 0
-    if not found and not may_be_rare:
+    valid_count = sum(valid(first)) if first else 0
+    if not valid_count and not may_be_rare:
         return 0.0
     if time.monotonic() - began_s > LEARN.slow_draws_s:
         rest = rest[: LEARN.first_draws]
-    part = (found + sum(valid(rest))) / max(1, len(first) + len(rest))
+    part = (valid_count + sum(valid(rest))) / max(1, len(first) + len(rest))
     return part * len(inputs) / LEARN.proposal_draws  # a draw that fails is as bad as a refusal
 
 

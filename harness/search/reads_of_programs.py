@@ -306,9 +306,9 @@ def with_names(shape: str, sources: Sequence[str]) -> str:
 
     def freed(choice: re.Match[str]) -> str:
         words = re.findall(r"\w+", choice[0])
-        known = literals & set("".join(words)) or any(word in source for word in words for source in sources)
+        is_named = literals & set("".join(words)) or any(word in source for word in words for source in sources)
         letters = " ".join(kind for kind, of_kind in _LETTERS if any(map(of_kind, words)))
-        return choice[0] if known else f"(string(1..{max(map(len, words))}, {letters}))"
+        return choice[0] if is_named else f"(string(1..{max(map(len, words))}, {letters}))"
 
     return _CHOICE.sub(freed, shape)
 

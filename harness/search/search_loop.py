@@ -168,16 +168,16 @@ class SearchLoop:
         in_time = int((deadline_s - time.monotonic()) / self._input_s)
         width = max(1, min(HUNT.most_in_chunk, -(-len(batch) // self.pool.size), in_time))
         chunks = [batch[start : start + width] for start in range(0, len(batch), width)]
-        found: list[TriedCandidate] = []
+        failed: list[TriedCandidate] = []
         with self.until(deadline_s + HUNT.last_inputs_s):
             for trials in self.pool.in_order(evaluate, chunks):
                 for tried in trials:
                     self.progress.count(tried)
                 self.tell()
-                found += (tried for tried in trials if tried.outcome is CandidateOutcome.FAILED)
-                if found and self.found is None:
-                    return found[0]
-        return min(found, key=self._sort_key, default=None)
+                failed += (tried for tried in trials if tried.outcome is CandidateOutcome.FAILED)
+                if failed and self.found is None:
+                    return failed[0]
+        return min(failed, key=self._sort_key, default=None)
 
     def is_small(self, failing: TriedCandidate) -> bool:
         """Return whether a failing input ends the search: small, shrinkable, and much like the samples."""

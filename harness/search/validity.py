@@ -36,8 +36,8 @@ class SourceTrust:
 
     def must_ask(self, source: Source) -> bool:
         """Return whether to ask the validators before the submission runs."""
-        asked = self._asked[source]
-        return self.asks_always or asked < VALIDITY.probes or VALIDITY.most_refused * self._refused[source] > asked
+        count = self._asked[source]
+        return self.asks_always or count < VALIDITY.probes or VALIDITY.most_refused * self._refused[source] > count
 
     def note(self, source: Source, *, refused: bool, late: bool) -> None:
         """Record a validation. late: it came after the run; then a refusal counts more, since the run was useless."""

@@ -164,8 +164,8 @@ class Arguments:
                 self.tokens.expect("=")
                 fields[here.text] = self._weight() if here.text == "weight" else self._number_of(here.text)
             else:
-                known = ", ".join([*flags, *(f"{key}=…" for key in keys)])
-                here.fail(f"expected an option ({known}), found {here.shown}")
+                options = ", ".join([*flags, *(f"{key}=…" for key in keys)])
+                here.fail(f"expected an option ({options}), found {here.shown}")
         return fields
 
     def _number_of(self, key: str) -> int:

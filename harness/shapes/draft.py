@@ -179,8 +179,8 @@ def _with_rest(instances: list[Instance]) -> Iterator[str]:
         for head in heads:
             first = Guess(instances=[lines[:head] for lines in instances], head=head).text() if head else ""
             rest = [line for lines in instances for line in lines[head:]]
-            told = head == 0 or all(map(is_number, chain(*(lines[0].split(b" ") for lines in instances))))
-            row = text_of(rest) if first is not None and told and head <= most else None
+            is_headed = head == 0 or all(map(is_number, chain(*(lines[0].split(b" ") for lines in instances))))
+            row = text_of(rest) if first is not None and is_headed and head <= most else None
             if row is not None:
                 yield f"{first}until end {{ {row} }}\n"
 

@@ -27,8 +27,8 @@ def main(text: str, arguments: list[str]) -> str | None:
         if chosen.killer is None:
             data = write(shape, draw_large(shape, chosen.seed, chosen.size))
         elif chosen.killer in NAMES:
-            known = killer_inputs(shape, chosen.size, names=[chosen.killer], seed=chosen.seed)
-            data = next((data for _, data in known), b"")
+            inputs = killer_inputs(shape, chosen.size, names=[chosen.killer], seed=chosen.seed)
+            data = next((data for _, data in inputs), b"")
         else:
             near = difflib.get_close_matches(chosen.killer, NAMES, n=1)
             hint = f": did you mean {near[0]!r}?" if near else f"; known are: {', '.join(map(repr, NAMES))}"

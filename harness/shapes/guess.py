@@ -74,7 +74,7 @@ class Guess(LineGuess):
         """Read a line that has as many words as an earlier integer says."""
         groups = self._next([1] * len(self.at)) or ()
         lengths = [len(line.split(b" ")) for [line] in groups]
-        return self._line() if lengths in self.known.values() else None
+        return self._line() if lengths in self.integers.values() else None
 
     def _left(self) -> list[int]:
         """Return how many lines of each instance are not read yet."""
@@ -92,11 +92,11 @@ class Guess(LineGuess):
     def _grid(self) -> str | None:
         if not self.grids:
             return None
-        names = list(reversed(self.known))
+        names = list(reversed(self.integers))
         beside = [(rows, columns) for columns, rows in pairwise(names)]
         for rows, columns in [*beside, *product(names, names)]:
-            groups = self._next(self.known[rows])
-            if groups is not None and is_grid(groups, self.known[columns], lone=self.plain):
+            groups = self._next(self.integers[rows])
+            if groups is not None and is_grid(groups, self.integers[columns], lone=self.plain):
                 return self._grid_text(rows, columns, groups)
         return None
 
@@ -152,16 +152,16 @@ class Guess(LineGuess):
     def _leaves_another(self, values: Sequence[int]) -> bool:
         """Return whether another integer counts the lines after these: n lines of one kind, then m of another."""
         left = [lines - value for lines, value in zip(self._left(), values, strict=True)]
-        return max(left) > 1 and left in self.known.values()
+        return max(left) > 1 and left in self.integers.values()
 
     def _edges(self, count: str, groups: list[Instance]) -> str | None:
         if self.joined_by and (count != self.joined_by or any(line.count(b" ") > 1 for line in chain(*groups))):
             return None  # a second graph has as many edges as the first, and no weights
-        names = [*self.known, ""]
-        beside = self.known.get(names[names.index(count) + 1]) if count in names[:-1] else None
+        names = [*self.integers, ""]
+        beside = self.integers.get(names[names.index(count) + 1]) if count in names[:-1] else None
         if beside and {len(line.split(b" ")) for group in groups for line in group} == set(beside) == {_WEIGHTED}:
             return None  # n lines of m numbers
-        return edges_text(self.known, count, groups, at_once=set(self.at) == {1} or count == self.joined_by)
+        return edges_text(self.integers, count, groups, at_once=set(self.at) == {1} or count == self.joined_by)
 
     def _tells(self, values: list[int], groups: Sequence[Instance]) -> bool:
         """Return whether a number of lines is no coincidence.
@@ -174,24 +174,26 @@ class Guess(LineGuess):
 
     def _lines_of(self, count: str, groups: list[Instance]) -> str | None:
         lines = [[line] for group in groups for line in group]
-        known = {
+        integers = {
             name: [value for value, group in zip(values, groups, strict=True) for _ in group]
-            for name, values in self.known.items()
+            for name, values in self.integers.items()
         }
-        forms = forms_of([line for [line] in lines]) if not _is_matrix(lines, known) else None
-        text = self._inner(lines, known, count) if forms is None else self._either(forms, lines, known, count)
+        forms = forms_of([line for [line] in lines]) if not _is_matrix(lines, integers) else None
+        text = (
+            self._inner(lines, integers, count) if forms is None else self._either(forms, lines, integers, count)
+        )
         if text is None:
             return None
         line, _, comment = text.partition("  #")
         return f"{count} times {{ {line} }}" + (f"  #{comment}" if comment else "")
 
     def _inner(
-        self, lines: Sequence[Instance], known: dict[str, list[int]], count: str, likely: str = ""
+        self, lines: Sequence[Instance], integers: dict[str, list[int]], count: str, likely: str = ""
     ) -> str | None:
         inner = Guess(
             instances=lines,
-            outer=tuple(known),
-            known=known,
+            outer=tuple(integers),
+            integers=integers,
             taken=set(self.taken),
             inner=True,
             repeats=count,
@@ -207,14 +209,14 @@ class Guess(LineGuess):
         self,
         forms: dict[bytes, list[list[bytes]]],
         lines: Sequence[Instance],
-        known: dict[str, list[int]],
+        integers: dict[str, list[int]],
         count: str,
     ) -> str | None:
         """Read lines of several forms, each form guessed separately."""
-        texts, likely = [], likely_bound([line.split(b" ") for [line] in lines], known)
+        texts, likely = [], likely_bound([line.split(b" ") for [line] in lines], integers)
         for head, rows in forms.items():
             places = [index for index, [line] in enumerate(lines) if line.split(b" ")[0] == head]
-            mine = {name: [values[index] for index in places] for name, values in known.items()}
+            mine = {name: [values[index] for index in places] for name, values in integers.items()}
             text = self._inner([[b" ".join(row)] for row in rows], mine, count, likely) if rows[0] else ""
             if text is None:
                 return None
@@ -247,13 +249,13 @@ class Guess(LineGuess):
             return False
         following = self._next([1] * len(self.at))
         again = following is not None and own_count([group[0].split(b" ") for group in following]) == (0, 1)
-        alone = not self.known and following is None and len(rows[0]) > _WEIGHTED
+        alone = not self.integers and following is None and len(rows[0]) > _WEIGHTED
         return self.owns or again or alone
 
 
-def _is_matrix(lines: Sequence[Instance], known: dict[str, list[int]]) -> bool:
+def _is_matrix(lines: Sequence[Instance], integers: dict[str, list[int]]) -> bool:
     """Return whether all lines are 0s and 1s, more than two, and as many as an earlier integer says."""
     rows = [line.split(b" ") for [line] in lines]
     lengths = [len(row) for row in rows]
     bits = {token for row in rows for token in row} <= {b"0", b"1"}
-    return bits and min(lengths) > _TWO and lengths in known.values()
+    return bits and min(lengths) > _TWO and lengths in integers.values()

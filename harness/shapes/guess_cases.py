@@ -68,12 +68,12 @@ def _draft(way: _Way, samples: Sequence[bytes]) -> str | None:
 
     Prefer a block in which a number counts something: another one may fit the lines by chance.
     """
-    found: str | None = None
+    draft: str | None = None
     seen: set[str | None] = set()
     lines = samples[0].split(b"\n")[:-1]
     longest = min(MAX_BLOCK, len(lines) - way.first - way.last)
     for length in range(1, longest + 1):
-        if found and length > _SHORT:
+        if draft and length > _SHORT:
             break
         for reading in _READINGS if length <= _SHORT else _READINGS[:1]:
             block = _text([lines[way.first : way.first + length]], way, reading)
@@ -83,8 +83,8 @@ def _draft(way: _Way, samples: Sequence[bytes]) -> str | None:
             if refined is not None:
                 if _counts(refined, samples):
                     return refined
-                found = found or refined
-    return found
+                draft = draft or refined
+    return draft
 
 
 def _counts(draft: str, samples: Sequence[bytes]) -> bool:
@@ -123,9 +123,9 @@ def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
         if text is None:
             continue
         indented = "".join(f"  {line}\n" for line in text.splitlines())
-        found = f"{head} {{\n{indented}}}\n"
-        if parses(found, samples):
-            return found
+        refined = f"{head} {{\n{indented}}}\n"
+        if parses(refined, samples):
+            return refined
     return None
 
 

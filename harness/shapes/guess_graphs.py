@@ -13,7 +13,7 @@ Pairs = list[list[tuple[int, int]]]  # the edges of each instance
 
 
 def edges_text(
-    known: Mapping[str, Sequence[int]], count: str, groups: list[Instance], *, at_once: bool
+    integers: Mapping[str, Sequence[int]], count: str, groups: list[Instance], *, at_once: bool
 ) -> str | None:
     """Return the text of the tree or graph whose `count` edges are these lines; None: they are not edges.
 
@@ -26,7 +26,7 @@ def edges_text(
     weights = [row[2] for row in every if len(row) == 3]
     edges = [[(int(row[0]), int(row[1])) for row in group] for group in rows]
     base = 0 if any(0 in edge for group in edges for edge in group) else 1
-    for name, sizes in known.items():
+    for name, sizes in integers.items():
         if name == count or max(sizes) < 2 or not _are_inside(edges, sizes, base):
             continue
         hang = all(components(size, group, base) == 1 for group, size in zip(edges, sizes, strict=True))
@@ -40,10 +40,10 @@ def edges_text(
 
 def _rings(edges: Sequence[tuple[int, int]]) -> int:
     """Count the edges beyond a spanning forest. Each closes a ring; of random directions some ring is a cycle."""
-    known = sorted({vertex for edge in edges for vertex in edge})
-    label = {vertex: number for number, vertex in enumerate(known)}
+    vertices = sorted({vertex for edge in edges for vertex in edge})
+    label = {vertex: number for number, vertex in enumerate(vertices)}
     pairs = [(label[start], label[end]) for start, end in edges]
-    return len(pairs) - len(known) + components(len(known), pairs, 0)
+    return len(pairs) - len(vertices) + components(len(vertices), pairs, 0)
 
 
 def _are_inside(edges: Pairs, sizes: Sequence[int], base: int) -> bool:

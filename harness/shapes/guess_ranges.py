@@ -4,7 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 
-Known = Mapping[str, Sequence[int]]  # the integers read so far, one value for each instance
+Integers = Mapping[str, Sequence[int]]  # the integers read so far, one value for each instance
 
 _INTEGER = re.compile(rb"0|-?[1-9][0-9]{0,39}")
 _DECIMAL = re.compile(rb"-?(?:0|[1-9][0-9]{0,15})\.[0-9]{1,12}")
@@ -65,27 +65,27 @@ def are_indexes(values: Sequence[Sequence[int]], bounds: Sequence[int]) -> bool:
     return all(1 <= value <= bound for each, bound in zip(values, bounds, strict=True) for value in each)
 
 
-def upper_name(values: Sequence[Sequence[int]], known: Known, likely: str = "") -> str | None:
+def upper_name(values: Sequence[Sequence[int]], integers: Integers, likely: str = "") -> str | None:
     """Return an earlier integer that no value of its instance exceeds, if there are too many values for chance.
 
     likely: the name to prefer if several are possible.
     """
     total = sum(map(len, values))
-    for name, bounds in sorted(known.items(), key=lambda each: each[0] != likely):
+    for name, bounds in sorted(integers.items(), key=lambda each: each[0] != likely):
         near = any(2 * max(each, default=0) > bound for each, bound in zip(values, bounds, strict=True))
         if are_indexes(values, bounds) and near and total >= _AGREEING and max(bounds) > 1:
             return name
     return None
 
 
-def likely_bound(rows: Sequence[Sequence[bytes]], known: Known) -> str:
+def likely_bound(rows: Sequence[Sequence[bytes]], integers: Integers) -> str:
     """Return the earlier integer that limits columns in lines of several forms; "" if none. rows: words of lines."""
     columns: dict[tuple[bytes, int], list[tuple[int, int]]] = {}  # by form and column: (number, index of the line)
     for line, row in enumerate(rows):
         for index, token in enumerate(row[1:]):
             if is_integer(token):
                 columns.setdefault((row[0], index), []).append((int(token), line))
-    for name, bounds in known.items():
+    for name, bounds in integers.items():
         pairs = [[(value, bounds[line]) for value, line in column] for column in columns.values()]
         inside = [pair for each in pairs if all(1 <= value <= bound for value, bound in each) for pair in each]
         if len(inside) >= _AGREEING and any(value == bound > 1 for value, bound in inside):

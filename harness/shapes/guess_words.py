@@ -34,9 +34,9 @@ class NoGuess(Exception):  # noqa: N818 (a dead end, not a fault)
 
 @dataclass(kw_only=True)
 class LineGuess:
-    """Guesses lines by reading all instances in parallel. known: the values of an integer, one for each instance."""
+    """Guesses lines by reading all instances in parallel. integers: their values, one for each instance."""
 
-    known: dict[str, list[int]] = field(default_factory=dict)
+    integers: dict[str, list[int]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
     names: Sequence[str] = NAMES
     inner: bool = False  # the instances are the repeated lines of a group
@@ -45,7 +45,7 @@ class LineGuess:
     likely: str = ""  # an integer that seems to be the upper limit of others
     plain: bool = False  # a few words in each line are no array, whatever their number
     across: bool = False  # a line of as many words as an integer says is an array; lines are no grid
-    heads: dict[str, int] = field(default_factory=dict)  # the index of the line of each integer of `known`
+    heads: dict[str, int] = field(default_factory=dict)  # the index of the line of each integer of `integers`
     owns: bool = False  # an earlier line gives its own number of words
     used: set[str] = field(default_factory=set)  # the counts of words of earlier lines
     is_beyond: bool = False  # the last array had `n+1` words
@@ -56,15 +56,17 @@ class LineGuess:
 
     def _plus(self, names: Iterable[str], by: int = 0) -> Iterator[tuple[str, list[int]]]:
         """Yield earlier integers plus a number, as (text, values)."""
-        return ((f"{name}{by:+d}" if by else name, [value + by for value in self.known[name]]) for name in names)
+        return (
+            (f"{name}{by:+d}" if by else name, [value + by for value in self.integers[name]]) for name in names
+        )
 
     def _doubled(self, names: Iterable[str]) -> Iterator[tuple[str, list[int]]]:
-        return ((f"2*{name}", [2 * value for value in self.known[name]]) for name in names)
+        return ((f"2*{name}", [2 * value for value in self.integers[name]]) for name in names)
 
     def _counters(self) -> Iterator[tuple[str, list[int]]]:
         """Yield the earlier integers, the latest first, then each minus 1, as (text, values)."""
-        yield from self._plus(reversed(self.known))
-        yield from self._plus(reversed(self.known), -1)
+        yield from self._plus(reversed(self.integers))
+        yield from self._plus(reversed(self.integers), -1)
 
     def _lengths(self) -> Iterator[tuple[str, list[int]]]:
         """Yield the possible lengths of a line, as (text, values): counters, some plus 1 or doubled.
@@ -72,12 +74,12 @@ class LineGuess:
         Of the integers of one line the first comes first, as n in `n k`.
         """
         if self.inner:
-            yield from chain(self._counters(), self._doubled(self.known))
+            yield from chain(self._counters(), self._doubled(self.integers))
             return
         if self.is_beyond:
-            yield from self._plus([name for name in self.known if f"{name}+1" not in self.used], 1)
-        names = sorted(self.known, key=lambda name: -self.heads.get(name, 0))
-        telling = [name for name in names if len(set(self.known[name])) > 1]
+            yield from self._plus([name for name in self.integers if f"{name}+1" not in self.used], 1)
+        names = sorted(self.integers, key=lambda name: -self.heads.get(name, 0))
+        telling = [name for name in names if len(set(self.integers[name])) > 1]
         yield from chain(self._plus(names), self._plus(names, -1), self._plus(telling, 1), self._doubled(telling))
         yield from self._plus(telling, -2)
 
@@ -98,14 +100,16 @@ class LineGuess:
     def _array_of_one_length(self, rows: list[list[bytes]]) -> str | None:
         """Return the array of integers that has the same length in all inputs, as `n+1` if that fits."""
         length = len(rows[0])
-        if length and not self.known and length <= _MOST_APART and all(row[:1] != [b"0"] for row in rows):
+        if length and not self.integers and length <= _MOST_APART and all(row[:1] != [b"0"] for row in rows):
             return None  # `n m s t`: the following lines may depend on each of them
         if self.inner and length <= _MOST_APART:
             return None
         if length < MANY or not all(len(row) == length and all(map(is_integer, row)) for row in rows):
             return None
         telling = len(rows) > 1 and not self.inner
-        more = [f"{name}+1" for name, values in self.known.items() if {value + 1 for value in values} == {length}]
+        more = [
+            f"{name}+1" for name, values in self.integers.items() if {value + 1 for value in values} == {length}
+        ]
         return self._array_text(more[0] if more and telling else str(length), [length] * len(rows), rows)
 
     def _is_chance(self, count: str, values: Sequence[int]) -> bool:
@@ -114,13 +118,13 @@ class LineGuess:
             return True
         if not self.inner or len(set(values)) > 1:
             return False
-        if count == self.repeats and count != next(iter(self.known)):
+        if count == self.repeats and count != next(iter(self.integers)):
             return True
         if values[0] >= MANY:
             return False
         if count == self.repeats and values[0] == _PAIR:
             return True  # two lines of two words: pairs, rather than a square
-        names = [*self.known, ""]
+        names = [*self.integers, ""]
         beside = names[names.index(self.repeats) + 1] if self.repeats in names else ""
         return count not in (self.repeats, beside)
 
@@ -156,26 +160,26 @@ class LineGuess:
         return " ".join(each.partition("  #")[0] for each in (head, text, tail) if each)
 
     def _range(self, numbers: list[list[int]]) -> str:
-        name = upper_name(numbers, self.known, self._opposite())
-        if name is None and self.likely and are_indexes(numbers, self.known[self.likely]):
+        name = upper_name(numbers, self.integers, self._opposite())
+        if name is None and self.likely and are_indexes(numbers, self.integers[self.likely]):
             name = self.likely
         return f"1..{name}" if name else range_text([value for row in numbers for value in row])
 
     def _opposite(self) -> str:
         """Return the likely upper limit of the next column of `a b` after `n m`: n, then m unless it counts lines."""
-        index = len(self.known) - len(self.outer)
+        index = len(self.integers) - len(self.outer)
         name = self.outer[index] if self.inner and index < len(self.outer) else ""
         return "" if name == self.repeats else name
 
     def _own_count(self, rows: list[list[bytes]]) -> str | None:
         """Return the text for `k` and then k items or pairs in the same line; up to two words precede k."""
-        found = own_count(rows)
-        if found is None:
+        counted = own_count(rows)
+        if counted is None:
             return None
-        index, each = found
+        index, each = counted
         head = self._scalars([row[: index + 1] for row in rows])
-        name = next(reversed(self.known))
-        counts = [each * count for count in self.known[name]]
+        name = next(reversed(self.integers))
+        counts = [each * count for count in self.integers[name]]
         count = name if each == 1 else f"{each}*{name}"
         tail = self._array_text(count, counts, [row[index + 1 :] for row in rows])
         return f"{head.partition('  #')[0]} {tail}"
@@ -204,29 +208,29 @@ class LineGuess:
 
     def _are_single(self, values: Sequence[int]) -> bool:
         """Return whether the only integer so far is 1 in all of several inputs: then it is likely a count."""
-        alone = not self.inner and len(self.known) == 1
-        return alone and list(values) in self.known.values() and set(values) == {1} and len(values) > 1
+        alone = not self.inner and len(self.integers) == 1
+        return alone and list(values) in self.integers.values() and set(values) == {1} and len(values) > 1
 
     def _are_digits(self, column: list[bytes]) -> bool:
         """Return whether a number, alone in its line, has an earlier integer as its number of digits."""
         lengths = [len(token) for token in column]
-        told = not self.inner and lengths in self.known.values()
+        is_length = not self.inner and lengths in self.integers.values()
         long = max(lengths) >= MANY or (len(set(lengths)) > 1 < max(lengths) - 1)
-        return told and long and all(token.isdigit() for token in column)
+        return is_length and long and all(token.isdigit() for token in column)
 
     def _are_vertices(self, pair: list[list[int]]) -> bool:
         """Return whether lines after a tree or a graph begin with two of its vertices; some value must be large."""
         if not self.vertices or not self.inner or len(pair) < _PAIR or not all(pair):
             return False
         rows = [list(each) for each in zip(*pair, strict=True)]
-        return upper_name(rows, self.known, self.vertices) == self.vertices
+        return upper_name(rows, self.integers, self.vertices) == self.vertices
 
     def _ends(self, beside: list[list[int]], values: list[int]) -> str | None:
         """Return the range of a column of `l r`, if both columns together have too many values for chance."""
         for starts, ends in pairwise(beside) if self.inner else ():
             pairs = list(zip(starts, ends, strict=False))
             if len(pairs) == len(values) and all(low <= high for low, high in pairs):
-                name = upper_name([list(pair) for pair in pairs], self.known)
+                name = upper_name([list(pair) for pair in pairs], self.integers)
                 if name is not None and name in self.outer:
                     return f"1..{name}"
         return None
@@ -235,7 +239,7 @@ class LineGuess:
         """Return whether a column is never less than the previous column, too often for chance: `from to`."""
         if self.joined_by or len(ends) < _SPANS or len(starts) != len(ends):
             return False
-        before = next(reversed(self.known))
+        before = next(reversed(self.integers))
         if any(before in names for names in self.indexes.values()):
             return False  # an index, and something else
         mixed = max(starts) > min(ends)  # else its numbers may just be larger
@@ -244,17 +248,17 @@ class LineGuess:
     def _scalar(self, values: list[int], ends: str | None) -> str:
         """Return a new integer; its lower limit is the previous one if both are ascending indexes of one sequence."""
         span = self._range([[value] for value in values])
-        span = ends if ends is not None and span.removeprefix("1..") not in self.known else span
-        before = next(reversed(self.known), "")
-        ordered = all(low <= high for low, high in zip(self.known.get(before, values), values, strict=True))
+        span = ends if ends is not None and span.removeprefix("1..") not in self.integers else span
+        before = next(reversed(self.integers), "")
+        ordered = all(low <= high for low, high in zip(self.integers.get(before, values), values, strict=True))
         ordered = ordered and (self.inner or len(values) >= _SPANS)
         if ordered and not self.joined_by and before in self.indexes.get(span, ()):
             span = f"{before}..{span.removeprefix('1..')}"
-        elif self.inner and before not in self.outer and self._is_end(self.known.get(before, ()), values):
-            strict = all(low < high for low, high in zip(self.known[before], values, strict=True))
+        elif self.inner and before not in self.outer and self._is_end(self.integers.get(before, ()), values):
+            strict = all(low < high for low, high in zip(self.integers[before], values, strict=True))
             span = f"{before}{'+1' if strict else ''}..{span.partition('..')[2]}"
         name = self._bind(values)
-        if span.removeprefix("1..") in self.known:
+        if span.removeprefix("1..") in self.integers:
             self.indexes.setdefault(span, set()).add(name)
         return f"{name}: {span}"
 
@@ -263,22 +267,22 @@ class LineGuess:
         if name is None:
             raise NoGuess
         self.taken.add(name)
-        self.known[name] = values
+        self.integers[name] = values
         self.heads[name] = self.at[0]
         return name
 
     def _begins_all(self, column: list[bytes]) -> bool:
         """Return whether all inputs begin with the same word, as in the first pass of a multi-pass problem."""
-        first = not (self.inner or self.known)
+        first = not (self.inner or self.integers)
         return first and len(column) > 1 and len(set(column)) == 1 and len(column[0]) > _SHORT_WORD
 
     def _word(self, column: list[bytes], *, lone: bool) -> str:
         fields = fields_text(column)
         if fields is not None:
             return fields
-        for name, values in self.known.items():
+        for name, values in self.integers.items():
             chance = len(set(values)) == 1 and (
-                name in self.outer or (len(self.known) > 1 and len(values) > 1 and values[0] < MANY)
+                name in self.outer or (len(self.integers) > 1 and len(values) > 1 and values[0] < MANY)
             )
             if [len(word) for word in column] == values and max(values) > 1 and not chance:
                 return f"(string({name}, {letters_text(column)}))"

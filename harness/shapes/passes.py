@@ -68,8 +68,8 @@ def records_in(
     yield block, PartPath(path=path, env=outer)
     env = block.bound(record, outer)
     for index, (item, part) in enumerate(block.pairs(record)):
-        for below, form, inner, known in item.records(part, env):
-            yield from records_in(item.inner[form], inner, known, (*path, index, *below))
+        for below, form, inner, scope in item.records(part, env):
+            yield from records_in(item.inner[form], inner, scope, (*path, index, *below))
 
 
 def parts_in(block: Block, root: Record) -> Iterator[tuple[Item, PartPath]]:

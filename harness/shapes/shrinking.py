@@ -48,8 +48,8 @@ def shrink(
     shape are tried, the smallest first, since the greedy loop alone may miss the minimum.
     """
 
-    def failing(asked: Sequence[Record]) -> list[bool]:
-        return [fails(candidate) for candidate in asked]
+    def failing(candidates: Sequence[Record]) -> list[bool]:
+        return [fails(candidate) for candidate in candidates]
 
     return shrink_ahead(shape, value, failing, budget, exhaustive=exhaustive, ahead=1)
 
@@ -148,9 +148,9 @@ class _Search:
         answers: list[bool] = []
         steps, current = _after(one_pass(block, start), answers)
         while current is not None and self.executions < self.budget:
-            drawn, asked, current = self._drawn(steps, current, min(width, self.budget - self.executions))
-            taken = self._first_taken([drawn[index] for index in asked])
-            last = len(drawn) - 1 if taken is None else asked[taken]
+            drawn, indexes, current = self._drawn(steps, current, min(width, self.budget - self.executions))
+            taken = self._first_taken([drawn[index] for index in indexes])
+            last = len(drawn) - 1 if taken is None else indexes[taken]
             answers += [False] * last + [taken is not None]
             if taken is None:
                 width = min(2 * width, self.ahead, max(1, _AHEAD_IN_ALL // max(1, self.seen.best_rank[0])))
@@ -167,16 +167,16 @@ class _Search:
     ) -> tuple[list[Record], list[int], Record | None]:
         """Return the next candidates, up to `most` new ones; the indexes of these; the last one, None at the end."""
         drawn: list[Record] = []
-        asked: list[int] = []
+        indexes: list[int] = []
         upcoming: Record | None = current
         while upcoming is not None:
             if self.seen.is_new(upcoming):
-                asked.append(len(drawn))
+                indexes.append(len(drawn))
             drawn.append(upcoming)
-            if len(asked) == most:
+            if len(indexes) == most:
                 break
             upcoming = _told(steps, answer=False)
-        return drawn, asked, upcoming
+        return drawn, indexes, upcoming
 
     def try_smaller(self, most: int) -> bool:
         """Try at most `most` values of smaller size, the smallest first; return whether all of them were tried."""
@@ -195,19 +195,19 @@ class _Search:
         """Try the new ones of these candidates; return whether one fails. The first that does becomes the best."""
         return self._first_taken([candidate for candidate in drawn if self.seen.is_new(candidate)]) is not None
 
-    def _first_taken(self, asked: Sequence[Record]) -> int | None:
+    def _first_taken(self, candidates: Sequence[Record]) -> int | None:
         """Return the index of the first failing candidate, which becomes the best value."""
-        if not asked:
+        if not candidates:
             return None
-        self.executions += len(asked)
-        answers = list(self.failing(asked))
+        self.executions += len(candidates)
+        answers = list(self.failing(candidates))
         if True not in answers:
             return None
         first = answers.index(True)
-        for index in range(first + 1, len(asked)):
+        for index in range(first + 1, len(candidates)):
             if answers[index]:
-                self.seen.forget(asked[index])
-        self.seen.take(asked[first])
+                self.seen.forget(candidates[index])
+        self.seen.take(candidates[first])
         return first
 
 

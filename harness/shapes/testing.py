@@ -22,13 +22,13 @@ _RUNS = 60  # of equal letters in a grid, at most
 
 def values_of(shape: Shape | str, max_size: int = 100) -> SearchStrategy[Record]:
     """Return the strategy for values of a shape of at most about `max_size` cells, letters, items and edges."""
-    known = read_shape(shape) if isinstance(shape, str) else shape
+    read = read_shape(shape) if isinstance(shape, str) else shape
 
     @st.composite
     def values(draw: DrawFn) -> Record:
         drawer = Drawer(bits=_Choices(source=Random(0), ask=draw), size=max_size, steady=False, full=False, many=1)
         try:
-            return known.block.draw(drawer, {}, max_size)
+            return read.block.draw(drawer, {}, max_size)
         except Infeasible:
             assume(False)
             raise
@@ -38,8 +38,8 @@ def values_of(shape: Shape | str, max_size: int = 100) -> SearchStrategy[Record]
 
 def inputs_of(shape: Shape | str, max_size: int = 100) -> SearchStrategy[bytes]:
     """Return the strategy for inputs of a shape, of the sizes of `values_of`."""
-    known = read_shape(shape) if isinstance(shape, str) else shape
-    return values_of(known, max_size).map(lambda value: write(known, value))
+    read = read_shape(shape) if isinstance(shape, str) else shape
+    return values_of(read, max_size).map(lambda value: write(read, value))
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -185,8 +185,8 @@ def picture_named(name: str, pictures: Mapping[str, object]) -> str | None:
     exact = (base, *(base + ending for ending in _PICTURES))
     stem = base.rpartition(".")[0]
     others = tuple(stem + ending for ending in _PICTURES) if stem else ()
-    known = [file for file in (*exact, *others) if file in pictures and file.lower().endswith(_PICTURES)]
-    return min(known, key=lambda file: file.lower().endswith(".pdf"), default=None)
+    shown = [file for file in (*exact, *others) if file in pictures and file.lower().endswith(_PICTURES)]
+    return min(shown, key=lambda file: file.lower().endswith(".pdf"), default=None)
 
 
 @dataclass(kw_only=True)

@@ -226,14 +226,14 @@ def _check_known_outputs(setting: Setting, judge: _OutputJudge, findings: Findin
     valid_output and shown outputs must be accepted, invalid_output must be refused.
     """
     package = setting.package
-    known = [(case, True) for case in package.judged_cases() if case.output is not None]
-    known += [(case, True) for case in package.valid_outputs]
-    known += [(case, False) for case in package.invalid_outputs]
-    for (case, _), fault in setting.host.pool.each(judge.fault_of_known, known):
+    outputs = [(case, True) for case in package.judged_cases() if case.output is not None]
+    outputs += [(case, True) for case in package.valid_outputs]
+    outputs += [(case, False) for case in package.invalid_outputs]
+    for (case, _), fault in setting.host.pool.each(judge.fault_of_known, outputs):
         setting.progress(case.name)
         if fault is not None:
             findings.error(case.name, fault)
-    return len(known)
+    return len(outputs)
 
 
 def _report_refused_answers(package: Package, refused: Mapping[str, str], findings: FindingCollector) -> None:

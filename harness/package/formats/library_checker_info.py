@@ -29,21 +29,21 @@ class Info:
     findings: Findings
     stated: frozenset[str] = frozenset()
 
-    def tables(self, key: str, known: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
+    def tables(self, key: str, types: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
         """Return the checked tables of `[[key]]`, each with its index."""
         tables = enumerate(self.values.get(key, []))
         return [
-            (index, self.checked(table, known, key, index)) for index, table in tables if isinstance(table, dict)
+            (index, self.checked(table, types, key, index)) for index, table in tables if isinstance(table, dict)
         ]
 
-    def checked(self, table: Mapping[str, Any], known: Mapping[str, Any], name: str = "", index: int = 0) -> Any:
+    def checked(self, table: Mapping[str, Any], types: Mapping[str, Any], name: str = "", index: int = 0) -> Any:
         """Return the values of `table` that have the type of their key."""
         right = {}
         for key, value in table.items():
-            if key not in known:
+            if key not in types:
                 self.warn(f"`{key}` is not a key of this format: remove it or correct its name", key, name, index)
-            elif not isinstance(value, known[key]) or (isinstance(value, bool) and known[key] is not bool):
-                wanted = _TYPE_NAMES.get(known[key], f"tables, each headed by [[{key}]]")
+            elif not isinstance(value, types[key]) or (isinstance(value, bool) and types[key] is not bool):
+                wanted = _TYPE_NAMES.get(types[key], f"tables, each headed by [[{key}]]")
                 self.fault(f"`{key}` is {value!r:.80}: expected {wanted}", key, name, index)
             else:
                 right[key] = value

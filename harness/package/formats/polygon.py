@@ -116,8 +116,8 @@ def _add_solutions(layout: Layout, placed: Placement) -> str | None:
             layout.warn(element, f"a second solution with the tag `main`: answers are made by {mains[tag]}")
         mains.setdefault(tag, f"/submissions/{path}")
         language, model = _language(element), {"model_solution": True} if tag == "main" else {}
-        told = {"language": language} if language is not None else {}
-        rules[path] = {**told, **model, **demands, **dict(_group_demands(element, placed))}
+        stated = {"language": language} if language is not None else {}
+        rules[path] = {**stated, **model, **demands, **dict(_group_demands(element, placed))}
     layout.add_yaml("submissions/submissions.yaml", rules)
     if "main" not in mains:
         where = layout.problem.find("assets/solutions") or layout.problem

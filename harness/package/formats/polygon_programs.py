@@ -218,10 +218,10 @@ def add_program_tests(layout: Layout) -> None:
     checker = layout.problem.find("assets/checker")
     for index, test in enumerate(checker.all("testset/tests/test") if checker is not None else (), start=1):
         patterns = {".in": "input-path-pattern", ".out": "output-path-pattern", ".ans": "answer-path-pattern"}
-        found = {end: _test_file(layout, checker, pattern, index) for end, pattern in patterns.items()}
+        files = {end: _test_file(layout, checker, pattern, index) for end, pattern in patterns.items()}
         folder = {"OK": "valid_output", "CRASHED": ""}.get(test.get("verdict").upper(), "invalid_output")
-        if folder and layout.problem.find("assets/interactor") is None and all(found.values()):
-            for end, file in found.items():
+        if folder and layout.problem.find("assets/interactor") is None and all(files.values()):
+            for end, file in files.items():
                 if file is not None:
                     layout.made[f"data/{folder}/{index:02d}{end}"] = file
 

@@ -53,7 +53,7 @@ def _wrong_values(tests: Iterable[Element], groups: Collection[Element]) -> Iter
         points = decimal(element.get("points") or "0")
         if points is None or not 0 <= points <= LARGEST_SCORE:
             yield element, f'points="{element.get("points")[:40]}": expected a number from 0 to {LARGEST_SCORE:g}'
-    known = {element.get("group") for element in tests} | {group.get("name") for group in groups}
+    names = {element.get("group") for element in tests} | {group.get("name") for group in groups}
     seen: set[str] = set()
     for group in groups:
         name, policy = group.get("name"), group.get("points-policy")
@@ -63,7 +63,7 @@ def _wrong_values(tests: Iterable[Element], groups: Collection[Element]) -> Iter
         if policy and policy not in _POLICIES:
             yield group, f'points-policy="{policy[:40]}": expected {" or ".join(_POLICIES)}'
         for dependency in group.all("dependencies/dependency"):
-            if dependency.get("group") not in known:
+            if dependency.get("group") not in names:
                 yield (
                     dependency,
                     f"the group {name} depends on `{dependency.get('group')}`: no test is in that group",

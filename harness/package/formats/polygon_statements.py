@@ -165,7 +165,7 @@ def markdown_of(html: str) -> str:
             page.close_tag(name)
         elif name:
             page.open_tag(
-                name, {key.lower(): unescape(one or other) for key, one, other in _ATTRIBUTE.findall(tag[3])}
+                name, {key.lower(): unescape(quoted or other) for key, quoted, other in _ATTRIBUTE.findall(tag[3])}
             )
     page.add_text(unescape(html[start:]))
     return re.sub(r"\s*\n\s*\n", "\n\n", "".join(page.parts)).strip() + "\n"

@@ -91,7 +91,9 @@ def read_tests(files: Files, problem: Element, findings: Findings) -> Tests:
     """Return the tests of the testset `tests`, or else of the first; report the other testsets as lost."""
     manifest = files["problem.xml"].origin
     testsets = list(problem.all("judging/testset"))
-    chosen = next((one for one in testsets if one.get("name") == "tests"), testsets[0] if testsets else None)
+    chosen = next(
+        (testset for testset in testsets if testset.get("name") == "tests"), testsets[0] if testsets else None
+    )
     if chosen is None:
         findings.fault(manifest, "no <testset> in <judging>: a package has one with its tests", problem.line)
         return Tests()
@@ -272,7 +274,7 @@ class _Placing:
 
     def _suffix(self, tests: Sequence[Test], test: Test) -> str:
         """Return the suffix that distinguishes the folders of a group whose tests each give different points."""
-        values = list(dict.fromkeys(one.points for one in tests))
+        values = list(dict.fromkeys(other.points for other in tests))
         if self._complete(test.group) or len(values) == 1:
             return ""
         return f"-{str(values.index(test.points) + 1).zfill(len(str(len(values))))}"

@@ -106,7 +106,7 @@ def _rules_of(pattern: str, entry: Section, inherited: Rule) -> list[Rule]:
     for cases, value in entry.entries.items():
         # Any other key is a glob over groups and cases; with a plain value it is a misspelt key.
         if not value.is_mapping:
-            near = difflib.get_close_matches(cases[:LONGEST], entry.known, n=1)
+            near = difflib.get_close_matches(cases[:LONGEST], entry.known_keys, n=1)
             fix = f"did you mean `{near[0]}`?" if near else "remove it or correct its name"
             value.fault(f"unknown key `{cases}` in submissions.yaml: {fix}")
             continue

@@ -68,8 +68,8 @@ class Block:
     def template(self) -> bytes | None:
         """Return a line that prints a record as `template % parts`; None if the block is not such a line."""
         marks = [item.conversion for item in self.items]
-        known = [mark for mark in marks if mark is not None]
-        return b" ".join(known) if len(self.lines) == 1 and known == marks else None
+        formats = [mark for mark in marks if mark is not None]
+        return b" ".join(formats) if len(self.lines) == 1 and formats == marks else None
 
     @property
     def axes(self) -> list[str]:
@@ -299,8 +299,8 @@ def _values(items: tuple[Item, ...], env: Env, size: int) -> Iterator[tuple[Part
 def _size_floor(items: Sequence[Item], env: Env) -> int:
     """Return a lower bound of the sizes of all values of these items together."""
     own = {item.name for item in items if isinstance(item, Integer)}
-    known = {name: value for name, value in env.items() if name not in own} if own & env.keys() else env
-    return sum(item.size_floor(known) for item in items)
+    outer = {name: value for name, value in env.items() if name not in own} if own & env.keys() else env
+    return sum(item.size_floor(outer) for item in items)
 
 
 def _link(bits: Bits, block: Block, columns: list[Sequence[Part]], env: Mapping[str, int]) -> None:

@@ -43,19 +43,19 @@ class Times(Kind[Records]):
     def with_inner(self, blocks: Sequence[Block]) -> Self:
         return replace(self, block=blocks[0])
 
-    def known(self, env: Env, number: int) -> Env:
+    def scope(self, env: Env, number: int) -> Env:
         """Return the integers known within the `number`-th block."""
         return {**env, self.row: number} if self.row else env
 
     def records(self, part: Records, env: Env) -> Iterator[tuple[tuple[int, ...], int, Record, Env]]:
         for at, record in enumerate(part):
-            yield (at,), 0, record, self.known(env, at + 1)
+            yield (at,), 0, record, self.scope(env, at + 1)
 
     def read(self, reader: Reader, env: Env) -> Records:
         if self.until is not None:
             return self._parse_until(reader, self.until, env)
         numbers = range(1, count_of(self.count, env) + 1)
-        return tuple(self.block.parse(reader, self.known(env, number)) for number in numbers)
+        return tuple(self.block.parse(reader, self.scope(env, number)) for number in numbers)
 
     def _parse_until(self, reader: Reader, last: bytes, env: Env) -> Records:
         """Read the blocks and the line that ends them. In `env` the count is the least allowed number."""
@@ -84,7 +84,7 @@ class Times(Kind[Records]):
         count = count_of(self.count, env)
 
         def rows(own: int, left: int) -> Iterator[Record]:
-            return self.block.values(self.known(env, count - left + 1), own)
+            return self.block.values(self.scope(env, count - left + 1), own)
 
         parts = sequences(rows, count, size, self._floor_of_row(env))
         yield from (part for part in parts if self.fault(part, env) is None)
@@ -96,11 +96,11 @@ class Times(Kind[Records]):
         return 0 if self.row else self.block.size_floor(env)
 
     def rank(self, part: Records, env: Env) -> Rank:
-        inner = total([self.block.rank(record, known) for _, _, record, known in self.records(part, env)])
+        inner = total([self.block.rank(record, scope) for _, _, record, scope in self.records(part, env)])
         return (inner[0] + len(part), *inner[1:])
 
     def fits(self, part: Records, env: Env) -> bool:
-        inner = (self.block.fits(record, known) for _, _, record, known in self.records(part, env))
+        inner = (self.block.fits(record, scope) for _, _, record, scope in self.records(part, env))
         return len(part) == count_of(self.count, env) and all(inner) and self.fault(part, env) is None
 
     def fault(self, part: Records, env: Env) -> str | None:
@@ -133,7 +133,7 @@ class Times(Kind[Records]):
 
     def least_size(self, env: Env) -> int:
         times = count_of(self.count, env)
-        return times * (1 + self.block.least_size(self.known(env, 1))) if times else 0
+        return times * (1 + self.block.least_size(self.scope(env, 1))) if times else 0
 
     def cut(self, part: Records, cut: Cut) -> Records:
         start, end = cut.span(self.count)
@@ -151,7 +151,7 @@ class Times(Kind[Records]):
         return record._replace(parts=tuple(parts))
 
     def _cut_inner(self, record: Record, cut: Cut, number: int) -> Record:
-        before, after = self.known(cut.before, number), self.known(cut.after, number)
+        before, after = self.scope(cut.before, number), self.scope(cut.after, number)
         return self.block.cut_within(record, replace(cut, before=before, after=after))
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> Records:
@@ -164,7 +164,7 @@ class Times(Kind[Records]):
         if (count >= _MANY_ROWS or self.row) and self.block.is_plain:
             rows = {self.row: range(1, count + 1)} if self.row else {}
             return tuple(self.block.draw_rows(drawer, env, count, budget, rows))
-        return tuple(self._draw_block(drawer, self.known(env, number), budget) for number in range(1, count + 1))
+        return tuple(self._draw_block(drawer, self.scope(env, number), budget) for number in range(1, count + 1))
 
     def _arranged(self, drawer: Drawer, env: Env, budget: int, part: Records) -> Records:
         """Return blocks that keep the order: the drawn ones, with new ones in place of duplicates."""

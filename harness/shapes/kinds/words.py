@@ -123,8 +123,8 @@ class String(SingleWord):
         return count_of(self.low, env)
 
     def size_floor(self, env: Env) -> int:
-        known = self.low.names | self.high.names <= env.keys()
-        return min(count_of(self.low, env), count_of(self.high, env)) if known else 0
+        is_bound = self.low.names | self.high.names <= env.keys()
+        return min(count_of(self.low, env), count_of(self.high, env)) if is_bound else 0
 
     def cut(self, part: bytes, cut: Cut) -> bytes:
         start, end = cut.span(self.high)
