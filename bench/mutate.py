@@ -16,8 +16,8 @@ from pathlib import Path
 from harness.build.languages import load_table
 from harness.generate.data import build_data
 from harness.host.host import open_host
-from harness.mutate.model import Fate
 from harness.mutate.mutation import Mutation
+from harness.mutate.outcomes import Fate
 from harness.package.load import load
 from harness.sandbox.opening import IsolationMode, open_sandboxes
 

@@ -17,8 +17,8 @@ from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
 
+from harness.build.executable import Executable
 from harness.build.languages import load_table
-from harness.build.model import Executable
 from harness.host.host import Host, open_host
 from harness.judge.judging import Judging
 from harness.package import Package, Program

@@ -23,9 +23,7 @@ from harness.build.compiler import (
     run_compiler,
     why_killed,
 )
-from harness.build.judge_flags import STATIC, cannot_link_statically, judge_flags
-from harness.build.languages import Language, LanguageTable, checked, language_of
-from harness.build.model import (
+from harness.build.executable import (
     Built,
     CompileFailure,
     Executable,
@@ -35,6 +33,8 @@ from harness.build.model import (
     placeholder_values,
     sources_of,
 )
+from harness.build.judge_flags import STATIC, cannot_link_statically, judge_flags
+from harness.build.languages import Language, LanguageTable, checked, language_of
 from harness.build.precompiled_headers import Headers
 from harness.build.source_files import (
     check_names,

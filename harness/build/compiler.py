@@ -5,8 +5,8 @@ import re
 import stat
 from pathlib import Path
 
+from harness.build.executable import BASE_ENVIRONMENT, with_folder
 from harness.build.languages import Language
-from harness.build.model import BASE_ENVIRONMENT, with_folder
 from harness.files import untrusted
 from harness.sandbox.facts import KIB, MIB, MOST_WRITTEN_BYTES, Command, KillReason, Limits, RunResult, Sandbox
 from harness.values import dataclass

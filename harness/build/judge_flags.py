@@ -8,7 +8,7 @@ that there is no other source, it compiles only these.
 import re
 from pathlib import Path
 
-from harness.build.model import sources_of
+from harness.build.executable import sources_of
 from harness.build.toolchains import Toolchain
 from harness.package import Program
 from harness.package.headers import ORIGINAL

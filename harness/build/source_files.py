@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import PurePosixPath
 
+from harness.build.executable import JAVA
 from harness.build.languages import Language, LanguageTable, is_of
-from harness.build.model import JAVA
 from harness.errors import UsageError
 from harness.package import Program
 from harness.package.files import File, Files, included

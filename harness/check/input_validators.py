@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path, PurePosixPath
 
-from harness.build.model import CompileFailure, Executable, Unavailable
+from harness.build.executable import CompileFailure, Executable, Unavailable
 from harness.check.validator_call import ACCEPT, judge_program_limits
 from harness.errors import JudgeError
 from harness.files import untrusted

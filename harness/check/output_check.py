@@ -8,7 +8,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TypeVar
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.check.classify import Judgement
 from harness.check.default_validator import compare_files, parse_arguments
 from harness.check.interact import Interaction, Player, interact

@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from functools import lru_cache
 from pathlib import Path
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.check.classify import Judgement
 from harness.errors import JudgeError
 from harness.files import untrusted

@@ -8,7 +8,7 @@ from harness.cli.console import console
 from harness.cli.lazy_group import LazyGroup
 from harness.cli.options import check_target, contest_argument
 from harness.contest.booklet import booklet_html, booklet_pdf, slides_pdf
-from harness.contest.model import ContestProblem
+from harness.contest.contest import ContestProblem
 from harness.contest.new import new_contest
 from harness.contest.read import faults_of, find_contest, opened_package, read_contest
 from harness.errors import HarnessError, UsageError

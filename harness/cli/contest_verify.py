@@ -15,7 +15,7 @@ from harness.cli.console import Counter, console
 from harness.cli.environment import cache_folder, judge_host
 from harness.cli.options import JsonTarget, contest_argument, jobs_option, json_option, write_json
 from harness.cli.verify import PLAIN_EVERY_S, verify_options
-from harness.contest.model import Contest, ContestProblem
+from harness.contest.contest import Contest, ContestProblem
 from harness.contest.read import find_contest, read_contest
 from harness.contest.verify import ContestReport, ContestVerifier, PartObserver, StepObserver
 from harness.report import contest as words

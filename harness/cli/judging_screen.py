@@ -11,7 +11,7 @@ from pathlib import Path
 import click
 from rich.console import Console
 
-from harness.build.model import Built, CompileFailure
+from harness.build.executable import Built, CompileFailure
 from harness.cli.console import Counter, console, show
 from harness.cli.options import (
     CiOptions,

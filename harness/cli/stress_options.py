@@ -39,7 +39,7 @@ from harness.package.model import CaseSettings
 from harness.package.named_programs import judge_program_at, own_or_strange, program_at
 from harness.report import words
 from harness.search import Clock, SearchTarget, target_of
-from harness.search.model import BUILDING
+from harness.search.candidates import BUILDING
 from harness.search.policy import RUNNING
 from harness.search.references import estimated_time_limit, references_of
 from harness.search.target import read_shape_argument

@@ -20,7 +20,7 @@ from harness.report import search
 from harness.report.escape import lines_of
 from harness.report.search import failure_words
 from harness.search import CandidateOutcome, Hunt, Progress, SearchResult, SearchTarget
-from harness.search.model import SEARCHING
+from harness.search.candidates import SEARCHING
 
 _BEST_LINES = 14
 _ALL_REFUSED = (

@@ -16,8 +16,8 @@ from typing import Any
 
 from distributed import Client, Future, Security, Worker, WorkerPlugin, get_worker
 
+from harness.build.executable import Built, CompileFailure, Executable, Unavailable
 from harness.build.languages import LanguageTable
-from harness.build.model import Built, CompileFailure, Executable, Unavailable
 from harness.cluster.address import Address
 from harness.cluster.worker import Answer, Payload, Request, WorkerJudge, package_payload, submission_payload
 from harness.errors import MachineError, UsageError

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
-from harness.build.model import Built, CompileFailure, Executable, Unavailable
+from harness.build.executable import Built, CompileFailure, Executable, Unavailable
 from harness.errors import HarnessError, JudgeError
 from harness.generate.overlay import load_built
 from harness.generate.record import read_lock

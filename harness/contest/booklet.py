@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import field
 
-from harness.contest.model import Contest, ContestProblem, clock, color_of, is_dark
+from harness.contest.contest import Contest, ContestProblem, clock, color_of, is_dark
 from harness.contest.read import opened_package
 from harness.errors import MachineError, PackageError, UsageError
 from harness.package import Package

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import yaml
 
-from harness.contest.model import Contest, ContestProblem, clock
+from harness.contest.contest import Contest, ContestProblem, clock
 from harness.contest.read import NO_PACKAGE, opened_package
 from harness.errors import MachineError, UsageError
 from harness.export.archive import write_zip

@@ -2,8 +2,8 @@
 
 from pathlib import Path
 
+from harness.contest.contest import BALLOONS, Contest, ContestProblem
 from harness.contest.export import contest_yaml, problems_yaml
-from harness.contest.model import BALLOONS, Contest, ContestProblem
 from harness.contest.read import CONTEST, PROBLEMS, label_of
 from harness.errors import UsageError
 from harness.files import atomic

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import field, replace
 from pathlib import Path
 
-from harness.contest.model import Contest, ContestProblem, color_of, rgb_of
+from harness.contest.contest import Contest, ContestProblem, color_of, rgb_of
 from harness.errors import Fault, PackageError, UsageError
 from harness.package import Package
 from harness.package.archive import opened

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
+from harness.contest.contest import Contest
 from harness.contest.export import ExportedProblem, contest_yaml, problems_yaml
-from harness.contest.model import Contest
 from harness.errors import MachineError, UsageError
 from harness.store.memory import Memory
 from harness.values import dataclass

@@ -4,8 +4,8 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from harness.contest.contest import Contest, ContestProblem
 from harness.contest.export import NO_START
-from harness.contest.model import Contest, ContestProblem
 from harness.contest.read import NO_PACKAGE
 from harness.errors import HarnessError, PackageError
 from harness.host.host import Host

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
-from harness.build.model import CompileFailure, Unavailable
+from harness.build.executable import CompileFailure, Unavailable
 from harness.check.input_validators import input_validators_for
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate.programs import PackagePrograms, ProgramCall

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.check.interact import Player, interact
 from harness.check.validator_call import ValidatorCall, judge_program_limits
 from harness.errors import JudgeError

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import field, replace
 from pathlib import Path, PurePosixPath
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.errors import Fault, JudgeError, PackageError
 from harness.files import untrusted
 from harness.generate import shape_generator

@@ -8,8 +8,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from harness.build.executable import CompileFailure
 from harness.build.languages import LanguageTable, language_of
-from harness.build.model import CompileFailure
 from harness.build.source_files import too_much_code
 from harness.errors import Fault, MachineError, UsageError
 from harness.judge.entries import own_entries

@@ -5,7 +5,7 @@ import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import PurePosixPath
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.errors import HarnessError
 from harness.host.host import Host
 from harness.judge.judging import Judging

@@ -9,8 +9,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, field, replace
 from pathlib import Path
 
+from harness.build.executable import Built, Executable
 from harness.build.languages import LanguageTable
-from harness.build.model import Built, Executable
 from harness.errors import MachineError
 from harness.judge.judge_case import CaseRunner
 from harness.judge.judging import Judging, Observer

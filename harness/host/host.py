@@ -13,8 +13,8 @@ from types import MappingProxyType
 from harness.build.builder import Builder
 from harness.build.compile_hints import FIX
 from harness.build.compiler import BuildLimits
+from harness.build.executable import Built, CompileFailure, Executable, Unavailable
 from harness.build.languages import LanguageTable
-from harness.build.model import Built, CompileFailure, Executable, Unavailable
 from harness.build.stage import Stage, staging, write_files
 from harness.errors import JudgeError, MachineError
 from harness.files import untrusted

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from harness.build.builder import Builder
 from harness.build.compiler import BuildLimits
-from harness.build.model import JAVA, Executable
+from harness.build.executable import JAVA, Executable
 from harness.errors import MachineError
 from harness.package import Program
 from harness.package.files import File

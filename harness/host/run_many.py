@@ -15,7 +15,7 @@ from types import MappingProxyType
 
 from harness.build.builder import Builder
 from harness.build.compiler import DIAGNOSTICS_BYTES, BuildLimits
-from harness.build.model import CompileFailure, Executable
+from harness.build.executable import CompileFailure, Executable
 from harness.errors import UsageError
 from harness.files import untrusted
 from harness.host.batches import COMPILED_SERVER, BatchServer, Call, Ran

@@ -19,7 +19,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.build.stage import Stage
 from harness.errors import HarnessError, MachineError
 from harness.files import untrusted

@@ -7,8 +7,8 @@ import shutil
 from collections.abc import Sequence
 from pathlib import Path
 
+from harness.build.executable import Executable
 from harness.build.languages import Language, holds_checks, run_with_checks
-from harness.build.model import Executable
 from harness.errors import MachineError, UsageError
 from harness.host.host import Host
 from harness.judge.submission_result import Entry

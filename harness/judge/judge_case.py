@@ -6,7 +6,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Protocol, TypeVar
 
-from harness.build.model import Built, Executable
+from harness.build.executable import Built, Executable
 from harness.check.classify import Judgement
 from harness.check.difference_window import MOST_BYTES, output_difference
 from harness.check.output_check import output_check_for

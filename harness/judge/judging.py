@@ -7,7 +7,7 @@ from dataclasses import field, replace
 from functools import cached_property, partial
 from typing import Protocol
 
-from harness.build.model import Built, CompileFailure, Executable
+from harness.build.executable import Built, CompileFailure, Executable
 from harness.check.validator_call import judge_program_limits
 from harness.errors import Fault, JudgeError, PackageError
 from harness.host.host import Host

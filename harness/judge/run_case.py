@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.check.classify import Judgement, classify_run
 from harness.check.interact import Player
 from harness.check.output_check import CaseCheck, OutputCheck, RunFiles, files_in

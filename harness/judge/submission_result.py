@@ -4,7 +4,7 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
-from harness.build.model import Built, CompileFailure, Executable, Unavailable
+from harness.build.executable import Built, CompileFailure, Executable, Unavailable
 from harness.errors import JudgeError
 from harness.files import untrusted
 from harness.host.host import Host

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.check.validator_call import ACCEPT, ValidatorCall, judge_program_limits
 from harness.errors import HarnessError, MachineError
 from harness.files import untrusted

@@ -9,12 +9,12 @@ from pathlib import Path, PurePosixPath
 from types import MappingProxyType
 
 from harness.build.compiler import BuildLimits
-from harness.build.model import Built, CompileFailure, Executable
+from harness.build.executable import Built, CompileFailure, Executable
 from harness.host.host import Host, executable_of
 from harness.mutate import cpp, python
 from harness.mutate.cpp import table_swaps
 from harness.mutate.cpp_statements import Node, parse, text_of
-from harness.mutate.model import Mutant, MutationError, Operator, spread
+from harness.mutate.outcomes import Mutant, MutationError, Operator, spread
 from harness.package import Program
 from harness.package.files import File, Files
 from harness.sandbox.facts import MIB

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.check.batch_checks import ManyInputs
 from harness.check.input_validators import InputValidators, arguments_for, input_validators_for
 from harness.errors import JudgeError, UsageError
@@ -15,7 +15,7 @@ from harness.host.run_many import Programs, build_for_search
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.building import Schemata
 from harness.mutate.judge_mutants import kill_of, original_result
-from harness.mutate.model import UnsearchableError
+from harness.mutate.outcomes import UnsearchableError
 from harness.package import GroupCase, Package, ProblemType, Program
 from harness.package.files import File
 from harness.package.model import CONVERSATIONS

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from harness.mutate.building import Schemata
 from harness.mutate.candidate_inputs import InputJudge, pack, run_batch
-from harness.mutate.model import Comparison, UnsearchableError
+from harness.mutate.outcomes import Comparison, UnsearchableError
 from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 

@@ -18,8 +18,8 @@ from harness.generate.recipe import read_recipe
 from harness.mutate.building import build_schemata, can_mutate
 from harness.mutate.candidate_inputs import InputJudge, pack, run_batch, shape_of
 from harness.mutate.compare import GAMES, BatchComparer
-from harness.mutate.model import spread
 from harness.mutate.mutation_yaml import Notes
+from harness.mutate.outcomes import spread
 from harness.package.constants import substitute
 from harness.package.model import CONVERSATIONS
 from harness.package.workspace import SHAPE_FILE

@@ -14,7 +14,7 @@ from harness.mutate.cpp_statements import (
     swapped_statements,
     text_of,
 )
-from harness.mutate.model import Edit, Mutant, Operator, axis_partner, numbered, squeezed, swaps
+from harness.mutate.outcomes import Edit, Mutant, Operator, axis_partner, numbered, squeezed, swaps
 from harness.values import dataclass
 
 _BOUNDARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from typing import Any
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
-from harness.mutate.model import CandidateResult, Comparison, Kill, MutationError, OriginalResult
+from harness.mutate.outcomes import CandidateResult, Comparison, Kill, MutationError, OriginalResult
 from harness.package import Case, Group, GroupCase, Package
 from harness.results.as_json import as_json
 from harness.results.model import CaseResult

@@ -3,10 +3,10 @@
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.mutate.judge_mutants import CandidateProgram, candidate_key
-from harness.mutate.model import CandidateResult, MutationError
 from harness.mutate.mutation import Mutation, candidates
+from harness.mutate.outcomes import CandidateResult, MutationError
 from harness.package import GroupCase, Package, Program
 from harness.package.globs import matches
 from harness.values import dataclass

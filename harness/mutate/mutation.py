@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from dataclasses import field
 from pathlib import Path
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError
 from harness.judge.judge_case import CaseJudge
@@ -17,7 +17,8 @@ from harness.mutate.candidate_inputs import InputJudge, open_input_judge, why_un
 from harness.mutate.compare import BatchComparer, GameComparer
 from harness.mutate.corpus import FULL, Corpus, find_corpus
 from harness.mutate.judge_mutants import CandidateJudge, CandidateMemory, CandidateProgram, Progress, open_memory
-from harness.mutate.model import (
+from harness.mutate.mutation_yaml import Notes, read_notes
+from harness.mutate.outcomes import (
     CandidateResult,
     Comparison,
     Fate,
@@ -28,7 +29,6 @@ from harness.mutate.model import (
     SolutionFindings,
     UnsearchableError,
 )
-from harness.mutate.mutation_yaml import Notes, read_notes
 from harness.package import Package, Program
 from harness.store.identity import (
     digest_of_texts,

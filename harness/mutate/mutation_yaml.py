@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
 from fnmatch import fnmatchcase
 
-from harness.build.model import Built, Executable
+from harness.build.executable import Built, Executable
 from harness.errors import PackageError, first_few
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge

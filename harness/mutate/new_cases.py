@@ -8,8 +8,8 @@ from pathlib import Path
 from harness.generate.add_case import promote
 from harness.mutate.building import Schemata
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, shape_of
-from harness.mutate.model import MutantOutcome, MutationReport
 from harness.mutate.mutation import Mutation
+from harness.mutate.outcomes import MutantOutcome, MutationReport
 from harness.package import Package
 from harness.sandbox.facts import Sandbox
 from harness.shapes import InputError, Record, Shape, parse, shrink, write

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import field
 
-from harness.mutate.model import Edit, Mutant, MutationError, Operator, axis_partner, numbered, squeezed, swaps
+from harness.mutate.outcomes import Edit, Mutant, MutationError, Operator, axis_partner, numbered, squeezed, swaps
 from harness.values import dataclass
 
 _BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {

@@ -8,9 +8,9 @@ from harness.errors import UsageError
 from harness.judge.prepare import with_limits
 from harness.mutate.building import can_mutate
 from harness.mutate.kill_matrix import KillMatrix, kill_matrix
-from harness.mutate.model import MutationReport
 from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal, propose_cases
+from harness.mutate.outcomes import MutationReport
 from harness.mutate.strength import SEARCH_S, Strength, measure_strength
 from harness.package import Package, Program
 from harness.package.named_programs import own_at, own_named

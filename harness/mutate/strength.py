@@ -9,12 +9,12 @@ from dataclasses import replace
 from functools import cached_property, partial
 from typing import Any, TypeVar
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.errors import HarnessError
 from harness.mutate.kill_matrix import KillMatrix, Kills, smallest_cover
-from harness.mutate.model import Fate, MutationReport
 from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal
+from harness.mutate.outcomes import Fate, MutationReport
 from harness.package import Program
 from harness.package.files import File
 from harness.results.verdict import Verdict

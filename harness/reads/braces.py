@@ -8,9 +8,9 @@ from functools import cached_property
 
 from harness.reads.java_calls import JavaCalls
 from harness.reads.line_ends import in_lines
-from harness.reads.model import Loop, Node, UnreadableError
-from harness.reads.programs import completed, value_of
-from harness.reads.statements import tokens_of_braces
+from harness.reads.nodes import Loop, Node, UnreadableError
+from harness.reads.program_shapes import completed, value_of
+from harness.reads.statement_reader import tokens_of_braces
 from harness.values import dataclass
 
 _HAS_NEXT = re.compile(r"\w+ \. (?:hasNext\w*|ready) \( \)")

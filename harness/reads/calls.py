@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from harness.reads.model import Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
+from harness.reads.nodes import Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
 from harness.reads.patterns import word_of_pattern
-from harness.reads.statements import Statements, tokens_of_braces
+from harness.reads.statement_reader import Statements, tokens_of_braces
 from harness.reads.writer import shape_text
 from harness.values import dataclass
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.package.checktestdata import CtdToken, tokens_of, unescaped
-from harness.reads.model import UNTIL_END, Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
+from harness.reads.nodes import UNTIL_END, Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
 from harness.reads.patterns import word_of_pattern
 from harness.reads.writer import shape_text
 from harness.values import dataclass

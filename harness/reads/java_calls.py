@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence, Set
 from dataclasses import field
 from functools import cached_property
 
-from harness.reads.model import Loop, Newline, Node, Space, Value
-from harness.reads.programs import value_of
-from harness.reads.statements import Statements
+from harness.reads.nodes import Loop, Newline, Node, Space, Value
+from harness.reads.program_shapes import value_of
+from harness.reads.statement_reader import Statements
 from harness.values import dataclass
 
 _KINDS = (

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import replace
 
-from harness.reads.model import Loop, Newline, Node, Space, Value
+from harness.reads.nodes import Loop, Newline, Node, Space, Value
 
 
 def in_lines(nodes: Sequence[Node], *, row: bool = False) -> list[Node]:

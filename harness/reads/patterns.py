@@ -2,7 +2,7 @@
 
 import re
 
-from harness.reads.model import UnreadableError, Value
+from harness.reads.nodes import UnreadableError, Value
 
 _CLASS = re.compile(r"\[(\^?)((?:\\.|[^\]\\])+)\]|\\(.)|([^\\\[\](){}|*+?.^$])")
 _TIMES = re.compile(r"\{(\w+)(?:,(\w*))?\}|[*+?]")

@@ -6,8 +6,8 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import field, replace
 
 from harness.reads.line_ends import in_lines
-from harness.reads.model import Loop, Newline, Node, Value
-from harness.reads.programs import completed, value_of
+from harness.reads.nodes import Loop, Newline, Node, Value
+from harness.reads.program_shapes import completed, value_of
 from harness.reads.python_lists import (
     compared_with,
     constants_of,

@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import field
 
-from harness.reads.model import UNTIL_END, Unknown, UnreadableError
+from harness.reads.nodes import UNTIL_END, Unknown, UnreadableError
 from harness.reads.python_expressions import Expressions, is_input
 from harness.reads.python_trees import ends_of_range, name_of, tree_of
 from harness.reads.python_values import (

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import field, replace
 
-from harness.reads.model import UnreadableError
+from harness.reads.nodes import UnreadableError
 from harness.reads.python_trees import arguments_of, name_of, parts_of
 from harness.reads.python_values import (
     CheckedLine,

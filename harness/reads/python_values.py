@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import field as default_of
 from dataclasses import replace
 
-from harness.reads.model import Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
+from harness.reads.nodes import Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
 from harness.reads.patterns import word_of_pattern
 from harness.values import dataclass
 

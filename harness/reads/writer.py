@@ -12,7 +12,7 @@ from dataclasses import field, replace
 from decimal import Decimal
 from typing import Self
 
-from harness.reads.model import (
+from harness.reads.nodes import (
     UNTIL_END,
     Distinct,
     Loop,

@@ -14,7 +14,7 @@ from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.check.validator_call import judge_program_limits
 from harness.errors import JudgeError, UsageError
 from harness.host.host import Host

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping
 from rich.table import Table
 from rich.text import Text
 
-from harness.contest.model import Contest, ContestProblem, clock
+from harness.contest.contest import Contest, ContestProblem, clock
 from harness.contest.verify import PEAK, SUBMISSIONS_PER_PROBLEM, TEAMS, ContestReport, ProblemReport
 from harness.report.escape import one_line, printable
 from harness.report.tables import plain_table

@@ -9,8 +9,8 @@ from rich.text import Text
 
 from harness.errors import counted, first_few
 from harness.mutate.kill_matrix import KillMatrix
-from harness.mutate.model import Fate, MutantOutcome, MutationReport, SolutionFindings
 from harness.mutate.new_cases import Proposal
+from harness.mutate.outcomes import Fate, MutantOutcome, MutationReport, SolutionFindings
 from harness.mutate.run import MutationResult
 from harness.mutate.strength import Exposure, MissedInput, Strength
 from harness.report.diagnostics import Diagnostic, Severity

@@ -6,7 +6,7 @@ from importlib.resources import files
 from jinja2 import Environment, StrictUndefined
 from markupsafe import Markup
 
-from harness.mutate.model import Fate, MutantOutcome, SolutionFindings
+from harness.mutate.outcomes import Fate, MutantOutcome, SolutionFindings
 from harness.mutate.run import MutationResult
 from harness.report.escape import printable
 from harness.report.mutation import further_lines, input_text, skipped_lines, summary

@@ -1,7 +1,6 @@
 """Search for inputs that break a program, and make them small; see docs/stress.md."""
 
-from harness.search.hunt import Hunt
-from harness.search.model import (
+from harness.search.candidates import (
     Candidate,
     CandidateFailure,
     CandidateOutcome,
@@ -13,6 +12,7 @@ from harness.search.model import (
     Source,
     TriedCandidate,
 )
+from harness.search.hunt import Hunt
 from harness.search.target import SearchTarget, target_of
 
 __all__ = [

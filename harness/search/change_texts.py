@@ -10,7 +10,7 @@ from functools import partial
 from itertools import islice
 from random import Random
 
-from harness.search.model import Candidate, Source, TriedCandidate
+from harness.search.candidates import Candidate, Source, TriedCandidate
 from harness.search.move_texts import moved
 from harness.search.policy import TEXTS
 from harness.search.reads_of_programs import numbers_in

@@ -4,9 +4,9 @@ import math
 from collections.abc import Sequence
 from dataclasses import field
 
+from harness.search.candidates import Source, TriedCandidate
 from harness.search.likeness import Likeness, is_too_large
 from harness.search.likeness_policy import LIKENESS
-from harness.search.model import Source, TriedCandidate
 from harness.shapes import parsed
 from harness.values import dataclass
 

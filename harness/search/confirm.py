@@ -4,7 +4,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import replace
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.errors import UsageError
 from harness.host.host import Host
 from harness.judge.judging import Judging
@@ -15,8 +15,8 @@ from harness.package.model import CaseSettings
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
+from harness.search.candidates import TriedCandidate
 from harness.search.evaluate import Evaluator, sample_trial
-from harness.search.model import TriedCandidate
 from harness.search.policy import HUNT
 from harness.search.target import SearchTarget
 from harness.values import dataclass

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 
 from harness.build.builder import Builder
+from harness.build.executable import Executable
 from harness.build.languages import without_lines
-from harness.build.model import Executable
 from harness.errors import MachineError, UsageError
 from harness.host.batches import Call, Ran
 from harness.host.host import Host, judge_build_limits
@@ -15,8 +15,8 @@ from harness.host.run_many import Runnable, build_one, ending
 from harness.package import Case, Program
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
+from harness.search.candidates import CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
 from harness.search.evaluate import Evaluator, sample_trial
-from harness.search.model import CandidateFailure, CandidateOutcome, Doubt, Source, TriedCandidate
 from harness.search.policy import DOUBTS
 from harness.search.target import SearchTarget
 from harness.values import dataclass

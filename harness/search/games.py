@@ -15,7 +15,7 @@ from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Limits, Sandbox
-from harness.search.model import CandidateFailure, CandidateOutcome, TriedCandidate
+from harness.search.candidates import CandidateFailure, CandidateOutcome, TriedCandidate
 from harness.search.policy import RUNNING
 from harness.search.reference import Reference
 from harness.search.tried_inputs import TriedInputs

@@ -8,7 +8,7 @@ from math import log2
 from random import Random
 
 from harness.generate.recipe import Invocation, Recipe
-from harness.search.model import Candidate, Source
+from harness.search.candidates import Candidate, Source
 from harness.search.policy import CALLS
 
 _NUMBER = re.compile(r"(?P<name>(?:--?)?[A-Za-z_][\w-]*=|)(?P<value>-?\d{1,18})")

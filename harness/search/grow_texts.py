@@ -10,9 +10,9 @@ from itertools import islice
 from random import Random
 
 from harness.host.run_many import OutOfTimeError
+from harness.search.candidates import Candidate, Source
 from harness.search.change_texts import counted_lines, counted_tokens, tokens_in
 from harness.search.column_sums import ColumnSums
-from harness.search.model import Candidate, Source
 from harness.search.move_texts import moved, with_raised_limits
 from harness.search.policy import TEXTS
 from harness.values import dataclass

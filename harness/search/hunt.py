@@ -14,11 +14,7 @@ from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.build_programs import BuiltTarget, build, guarded
-from harness.search.confirm import Confirming, doubt_of_reference
-from harness.search.doubts import Doubts, always_has_answer, with_programs
-from harness.search.evaluate import Evaluator
-from harness.search.likeness_policy import LIKENESS
-from harness.search.model import (
+from harness.search.candidates import (
     BUILDING,
     CONFIRMING,
     REDUCING,
@@ -30,6 +26,10 @@ from harness.search.model import (
     Source,
     TriedCandidate,
 )
+from harness.search.confirm import Confirming, doubt_of_reference
+from harness.search.doubts import Doubts, always_has_answer, with_programs
+from harness.search.evaluate import Evaluator
+from harness.search.likeness_policy import LIKENESS
 from harness.search.policy import HUNT, REDUCE, SOURCES
 from harness.search.preparation import Preparation
 from harness.search.reduce import Reduction

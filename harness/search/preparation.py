@@ -6,9 +6,9 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from harness.host.pool import Pool
+from harness.search.candidates import ASKING, Candidate, Source, TriedCandidate
 from harness.search.evaluate import Evaluator
 from harness.search.learn import Learning
-from harness.search.model import ASKING, Candidate, Source, TriedCandidate
 from harness.search.policy import HUNT
 from harness.search.sample_rules import as_samples_show
 from harness.search.search_loop import DrawAhead, SearchLoop

@@ -16,8 +16,8 @@ from harness.package.files import File
 from harness.reads.braces import reads_of_braces
 from harness.reads.calls import shape_of_calls
 from harness.reads.ctd import shape_of_ctd
-from harness.reads.model import Unknown, UnreadableError
-from harness.reads.programs import letters_of, shape_texts
+from harness.reads.nodes import Unknown, UnreadableError
+from harness.reads.program_shapes import letters_of, shape_texts
 from harness.reads.python import reads_of_python
 from harness.reads.python_checks import is_certain, shape_of_checks
 from harness.search.policy import HUNT

@@ -10,6 +10,7 @@ from random import Random
 from harness.host.run_many import OutOfTimeError
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
+from harness.search.candidates import Candidate, Outside, Source, TriedCandidate
 from harness.search.column_sums import ColumnSums
 from harness.search.compromise import Compromise
 from harness.search.evaluate import Evaluator
@@ -17,7 +18,6 @@ from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.likelier_inputs import is_comparable, more_like_samples
 from harness.search.likeness import Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS
-from harness.search.model import Candidate, Outside, Source, TriedCandidate
 from harness.search.policy import REDUCE
 from harness.search.reduce_texts import shortened
 from harness.search.sample_rules import as_samples_show

@@ -13,9 +13,9 @@ from threading import TIMEOUT_MAX, Event, Thread
 from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
 from harness.sandbox.facts import Sandbox
+from harness.search.candidates import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
 from harness.search.likeness import is_too_large
 from harness.search.likeness_policy import LIKENESS
-from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
 from harness.search.policy import HUNT
 from harness.search.shape_policy import SAMPLE_RULES
 from harness.search.sources import Mixture

@@ -8,8 +8,8 @@ from random import Random
 
 from harness.generate.recipe import Recipe
 from harness.search import generator_calls
+from harness.search.candidates import Candidate, Source
 from harness.search.generator_calls import between, capped, largest_like
-from harness.search.model import Candidate, Source
 from harness.search.policy import CALLS
 from harness.search.slowest_policy import SLOWEST
 from harness.shapes import Shape, ShapeError, draw_large, write

@@ -23,11 +23,11 @@ from harness.rules.time_limit import least_multiple_s
 from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
 from harness.search.build_programs import build, build_slow_accepted, guarded
+from harness.search.candidates import BUILDING, Candidate, Clock, Source
 from harness.search.change_texts import mutations
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import capped, changed
 from harness.search.grow_texts import grown_validly
-from harness.search.model import BUILDING, Candidate, Clock, Source
 from harness.search.policy import CALLS, HUNT, REDUCE
 from harness.search.preparation import Preparation
 from harness.search.refill import refilled

@@ -11,9 +11,9 @@ from harness.errors import HarnessError
 from harness.generate.recipe import Invocation, Recipe
 from harness.package import Case, Group, Program
 from harness.search import generator_calls
+from harness.search.candidates import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.change_texts import mutations
 from harness.search.grow_texts import grown
-from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import SOURCES
 from harness.search.sized_inputs import killers
 from harness.search.target import SearchTarget

@@ -11,9 +11,9 @@ from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import OutOfTimeError, Runnable, build_counting, ending
 from harness.rules.time_limit import least_multiple_s
 from harness.sandbox.facts import Sandbox, wall_limit_s
+from harness.search.candidates import Candidate
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import kind_of
-from harness.search.model import Candidate
 from harness.search.policy import RUNNING
 from harness.search.slowest_policy import SLOWEST
 from harness.search.time_fit import Fit, Point, size_of

@@ -14,8 +14,8 @@ from harness.host.host import judge_build_limits
 from harness.host.run_many import Programs, Runnable, build_one, ending
 from harness.package import Program
 from harness.sandbox.facts import Limits, Sandbox
+from harness.search.candidates import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.generator_calls import command_line
-from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import VALIDITY
 from harness.search.target import SearchTarget
 from harness.values import dataclass

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
 from harness.errors import JudgeError, counted
 from harness.judge.run_case import submission_limits

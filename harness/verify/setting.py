@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import field, replace
 from functools import cached_property
 
-from harness.build.model import CompileFailure, Executable, Unavailable
+from harness.build.executable import CompileFailure, Executable, Unavailable
 from harness.check.input_validators import InputValidators, input_validators_for
 from harness.host.host import Host, executable_of
 from harness.judge.judging import MARGIN, Judging, NoMemory, Observer, ResultMemory, least_run, must_be_slow

@@ -8,7 +8,7 @@ import threading
 from contextlib import suppress
 from dataclasses import field, replace
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.errors import UsageError
 from harness.package import Case, Group, Package
 from harness.results.model import CaseResult

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import field
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.errors import HarnessError
 from harness.judge.judging import Judging
 from harness.judge.prepare import with_limits

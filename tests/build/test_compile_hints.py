@@ -8,7 +8,7 @@ import pytest
 from conftest import DOUBLE, PackageMaker, judge_file
 from harness.build import compile_hints
 from harness.build.compiler import BuildLimits
-from harness.build.model import CompileFailure, Executable
+from harness.build.executable import CompileFailure, Executable
 from harness.errors import JudgeError
 from harness.host.host import Host
 from harness.package import Program

@@ -7,7 +7,7 @@ import pytest
 from conftest import host_with
 from harness.build import builder
 from harness.build.compiler import BuildLimits
-from harness.build.model import CompileFailure, Executable
+from harness.build.executable import CompileFailure, Executable
 from harness.errors import UsageError
 from harness.host.host import Host
 from harness.host.run_many import build_for_search

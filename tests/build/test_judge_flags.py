@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from harness.build.compiler import BuildLimits
+from harness.build.executable import Executable
 from harness.build.judge_flags import judge_flags
-from harness.build.model import Executable
 from harness.host.host import Host
 from harness.host.run_many import build_for_search
 from harness.package import Program

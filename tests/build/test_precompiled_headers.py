@@ -9,8 +9,8 @@ import pytest
 
 from harness.build import precompiled_headers
 from harness.build.compiler import BuildLimits
+from harness.build.executable import CompileFailure, Executable
 from harness.build.languages import load_table
-from harness.build.model import CompileFailure, Executable
 from harness.build.precompiled_headers import FIRST, Headers
 from harness.errors import MachineError
 from harness.host.host import Host, open_host

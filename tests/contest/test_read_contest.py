@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 
 from command_line import harness, said
 from conftest import DOUBLE, TESTS
+from harness.contest.contest import BALLOONS, clock, color_of, rgb_of
 from harness.contest.export import contest_yaml, problems_yaml
-from harness.contest.model import BALLOONS, clock, color_of, rgb_of
 from harness.contest.read import find_contest, read_contest
 from harness.errors import PackageError, UsageError
 

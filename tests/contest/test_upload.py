@@ -10,8 +10,8 @@ import pytest
 from command_line import harness, said
 from conftest import DOUBLE
 from fake_domjudge import PASSWORD, USER, FakeDomjudge, fake_domjudge
+from harness.contest.contest import Contest, ContestProblem
 from harness.contest.export import ExportedProblem
-from harness.contest.model import Contest, ContestProblem
 from harness.contest.upload import Client, Upload
 from harness.errors import MachineError, UsageError
 from harness.store.memory import Memory

@@ -9,7 +9,7 @@ import pytest
 
 from command_line import harness, said
 from conftest import DOUBLE
-from harness.contest.model import Contest, ContestProblem
+from harness.contest.contest import Contest, ContestProblem
 from harness.contest.read import read_contest
 from harness.contest.verify import ContestReport, ProblemReport, Times
 from harness.report.contest import judging_line

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from conftest import DOUBLE, PackageMaker, judge_file
+from harness.build.executable import CompileFailure
 from harness.build.languages import load_table
-from harness.build.model import CompileFailure
 from harness.errors import HarnessError, MachineError
 from harness.files import untrusted
 from harness.grade import collect

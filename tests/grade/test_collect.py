@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from conftest import DOUBLE, PackageMaker
+from harness.build.executable import CompileFailure
 from harness.build.languages import load_table
-from harness.build.model import CompileFailure
 from harness.errors import UsageError
 from harness.grade.collect import Collection, Collector
 from harness.package import ProblemType

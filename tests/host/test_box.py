@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.errors import HarnessError
 from harness.files import untrusted
 from harness.host.host import Host

@@ -4,7 +4,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from conftest import DOUBLE
-from harness.build.model import CompileFailure, Executable
+from harness.build.executable import CompileFailure, Executable
 from harness.host.host import Host
 from harness.package import Program
 from harness.package.files import File

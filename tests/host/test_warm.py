@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.build.stage import Stage
 from harness.host.host import Host
 from harness.host.warm_programs import RunFolders, Scratch, WarmRun

@@ -10,8 +10,8 @@ import pytest
 from conftest import PackageMaker
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
-from harness.mutate.model import Fate, MutationReport
 from harness.mutate.mutation import Mutation
+from harness.mutate.outcomes import Fate, MutationReport
 from harness.mutate.run import run_mutation
 from harness.package import Program
 from harness.package.load import load

@@ -11,10 +11,10 @@ from harness.generate.data import build_data
 from harness.host.host import Host
 from harness.mutate.corpus import as_corpus
 from harness.mutate.kill_matrix import kill_matrix
-from harness.mutate.model import Fate, MutationReport
 from harness.mutate.mutation import Mutation
 from harness.mutate.mutation_yaml import check_catalogue
 from harness.mutate.new_cases import add_cases, propose_cases
+from harness.mutate.outcomes import Fate, MutationReport
 from harness.mutate.run import MutationResult
 from harness.package.load import load
 from harness.report.mutation import as_json, skipped_lines, summary

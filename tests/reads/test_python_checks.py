@@ -7,7 +7,7 @@ import pytest
 
 from conftest import PackageMaker
 from harness.package.load import load
-from harness.reads.model import Unknown, UnreadableError
+from harness.reads.nodes import Unknown, UnreadableError
 from harness.reads.python_checks import is_certain, shape_of_checks
 from harness.search.reads_of_programs import _NARROW, _WIDE, described_shape
 from harness.shapes import parsed, read_shape

@@ -6,7 +6,7 @@ from conftest import PackageMaker
 from harness.package.load import load
 from harness.reads.calls import shape_of_calls
 from harness.reads.ctd import shape_of_ctd
-from harness.reads.model import Unknown, UnreadableError
+from harness.reads.nodes import Unknown, UnreadableError
 from harness.reads.patterns import word_of_pattern
 from harness.search.learn import shape_from_recipe
 from harness.search.reads_of_programs import described_shape

@@ -18,8 +18,8 @@ from harness.host.run_many import Programs
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import KillReason, Limits, RunResult
 from harness.search.adaptive_limits import ReferenceLimit, ShortLimit, TooLargeNumbers
+from harness.search.candidates import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.evaluate import Evaluator, _Step
-from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.policy import REFERENCE, RUNNING
 from harness.search.reference import BEYOND, ReferenceReply
 

@@ -6,8 +6,8 @@ from itertools import islice, pairwise
 
 import pytest
 
+from harness.search.candidates import TriedCandidate
 from harness.search.change_texts import LineKinds, mutations
-from harness.search.model import TriedCandidate
 from harness.search.reduce_texts import shortened
 
 COMMANDS = b"4\nadd 5\nadd 3\nsize\npop\n"

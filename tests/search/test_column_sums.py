@@ -15,10 +15,10 @@ from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search import SearchTarget
+from harness.search.candidates import Candidate, Source
 from harness.search.change_texts import mutations
 from harness.search.column_sums import ColumnSums
 from harness.search.grow_texts import growing_cases
-from harness.search.model import Candidate, Source
 from harness.search.reduce_texts import shortened
 from harness.search.sources import mixture
 from harness.search.stopwatch import Stopwatch

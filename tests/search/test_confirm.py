@@ -20,8 +20,8 @@ from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search import Hunt
+from harness.search.candidates import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.confirm import Confirming
-from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.reduce import Reduction
 from harness.search.search_loop import DrawAhead
 

@@ -16,8 +16,8 @@ from harness.host.host import Host
 from harness.package.load import load
 from harness.results.verdict import Reason, Verdict
 from harness.search import Candidate, CandidateOutcome, Hunt, Source
+from harness.search.candidates import CandidateFailure, TriedCandidate
 from harness.search.doubts import Doubts, with_programs
-from harness.search.model import CandidateFailure, TriedCandidate
 from harness.search.target import target_of
 
 RIGHT = "print(2 * int(input()))\n"

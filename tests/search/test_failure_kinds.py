@@ -1,7 +1,7 @@
 """How an input fails, and what counts as failing in the same way."""
 
 from harness.results.verdict import Reason, Verdict
-from harness.search.model import CandidateFailure
+from harness.search.candidates import CandidateFailure
 
 
 def late(reason: Reason, cpu_s: float) -> CandidateFailure:

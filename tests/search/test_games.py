@@ -17,8 +17,8 @@ from harness.package import Case, Group
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
+from harness.search.candidates import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.games import Games
-from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.reduce import Reduction
 from harness.search.sources import cases_of
 from harness.search.tried_inputs import TriedInputs

@@ -12,7 +12,7 @@ from harness.host.batches import Call, Ran
 from harness.package.files import File
 from harness.sandbox.facts import KillReason, Limits, RunResult
 from harness.search import generator_calls
-from harness.search.model import Candidate, Source
+from harness.search.candidates import Candidate, Source
 from harness.search.sources import with_calls
 from harness.search.validity import Generators
 

@@ -8,11 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shape_texts import SHAPES
 
+from harness.search.candidates import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.compromise import Compromise
 from harness.search.likelier_inputs import is_comparable, more_like_samples
 from harness.search.likeness import _LARGEST_DEGREE, Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES
-from harness.search.model import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.shapes import Shape, parse, parsed, rank, read_shape, tidy, write
 from harness.shapes.limits import loosest
 from harness.shapes.testing import values_of

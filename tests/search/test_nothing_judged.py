@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from harness.cli import group
 from harness.cli.stress_screen import check_searched
 from harness.errors import JudgeError, UsageError
-from harness.search.model import BUILDING, SEARCHING, Clock, Progress
+from harness.search.candidates import BUILDING, SEARCHING, Clock, Progress
 
 ECHO = "print(input())\n"
 CRASHES = "input()\nraise ValueError('no idea')\n"

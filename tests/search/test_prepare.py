@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from conftest import TESTS, PackageMaker
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.errors import MachineError
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs

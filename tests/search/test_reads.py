@@ -14,8 +14,8 @@ from harness.package import Program
 from harness.package.files import File
 from harness.reads.braces import reads_of_braces
 from harness.reads.calls import shape_of_calls
-from harness.reads.model import Newline, Unknown, UnreadableError
-from harness.reads.programs import letters_of, shape_texts, value_of
+from harness.reads.nodes import Newline, Unknown, UnreadableError
+from harness.reads.program_shapes import letters_of, shape_texts, value_of
 from harness.reads.python import reads_of_python
 from harness.reads.terms import Term, term_of
 from harness.search.policy import HUNT

@@ -16,7 +16,7 @@ from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.results.verdict import Reason, Verdict
-from harness.search.model import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
+from harness.search.candidates import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.reduce import Reduction
 from harness.search.sample_rules import as_samples_show
 from harness.search.target import SearchTarget

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from harness.search.model import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
+from harness.search.candidates import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
 from harness.search.search_loop import DrawAhead, SearchLoop
 from harness.search.sources import Mixture
 

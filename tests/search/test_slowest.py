@@ -20,9 +20,9 @@ from harness.package.files import File
 from harness.package.load import load
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.search import SearchTarget, target_of
+from harness.search.candidates import BUILDING, Candidate, Clock, Source
 from harness.search.generator_calls import between, candidate_of, capped, largest_like
 from harness.search.learn import Learning
-from harness.search.model import BUILDING, Candidate, Clock, Source
 from harness.search.sized_inputs import (
     corners_of,
     in_turn,

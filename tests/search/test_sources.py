@@ -10,7 +10,7 @@ from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search import SearchTarget
-from harness.search.model import Candidate, Source
+from harness.search.candidates import Candidate, Source
 from harness.search.sources import Mixture, mixture
 from harness.search.tried_inputs import TriedInputs
 from harness.shapes import read_shape

@@ -24,7 +24,7 @@ from harness.package.files import File
 from harness.report import words
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import MIB, Limits, Sandbox
-from harness.search.model import BUILDING, REDUCING, SEARCHING, Candidate, Clock, Source
+from harness.search.candidates import BUILDING, REDUCING, SEARCHING, Candidate, Clock, Source
 from harness.search.reduce import Reduction
 from harness.search.search_loop import DrawAhead, SearchLoop
 from harness.search.slowest import SlowHunt

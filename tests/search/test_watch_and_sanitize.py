@@ -10,8 +10,8 @@ from click.testing import CliRunner
 
 from conftest import DOUBLE, reachable
 from harness.build.compiler import BuildLimits
+from harness.build.executable import Executable
 from harness.build.languages import holds_checks
-from harness.build.model import Executable
 from harness.cli import group
 from harness.cli.console import on_every_save
 from harness.cli.environment import judge_host

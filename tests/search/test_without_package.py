@@ -14,8 +14,8 @@ from harness.cli import group
 from harness.errors import UsageError
 from harness.package.ad_hoc import samples_in
 from harness.report.differences import hint
+from harness.search.candidates import CandidateOutcome
 from harness.search.hunt import Hunt
-from harness.search.model import CandidateOutcome
 
 SUM_WITHOUT_THE_LAST = (
     "n = int(input())\na = list(map(int, input().split()))\nprint(sum(a[:-1]) if n > 2 else sum(a))\n"

@@ -3,8 +3,8 @@
 import pytest
 
 from harness.errors import UsageError
-from harness.mutate.model import Comparison
 from harness.mutate.new_cases import Proposal
+from harness.mutate.outcomes import Comparison
 from harness.results.as_json import as_json
 from harness.results.reading import read_value
 from harness.verify.findings import Finding, Level, PartResult

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.host.host import Host
 from harness.mutate.mutation_yaml import check_catalogue
 from harness.package import Case, Group

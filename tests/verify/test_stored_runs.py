@@ -7,7 +7,7 @@ import pytest
 
 from conftest import DOUBLE
 from harness.build.compiler import BuildLimits
-from harness.build.model import Executable
+from harness.build.executable import Executable
 from harness.host.host import Host
 from harness.package.load import load
 from harness.results.model import CaseResult

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import field
 
-from harness.reads.model import Node
+from harness.reads.nodes import Node
 from harness.values import dataclass
 
 # In time linear in the source, also where a comment or a text never ends.

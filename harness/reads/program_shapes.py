@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import field, replace
 from typing import Self
 
-from harness.reads.model import Loop, Newline, Node, Unknown, Value, walk
+from harness.reads.nodes import Loop, Newline, Node, Unknown, Value, walk
 from harness.reads.terms import Term, term_of
 from harness.reads.writer import Writer, edge_of, names_used
 from harness.values import dataclass
