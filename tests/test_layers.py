@@ -30,7 +30,7 @@ ARROWS = {
     "judge": "errors files package sandbox results store build host check rules generate",
     "replay": "errors package sandbox results build host check judge",
     "reads": "package shapes",
-    "search": "errors package sandbox shapes results build host check generate judge reads",
+    "search": "errors package sandbox shapes results build host check rules generate judge reads",
     "mutate": "errors package sandbox shapes results store build host check generate judge search",
     "statement": "errors files package",
     "export": "errors files package build rules statement",
