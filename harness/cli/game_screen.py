@@ -23,7 +23,7 @@ from harness.report.games import MESSAGE_CHARACTERS, picture_text, quoted_line, 
 from harness.results.model import SubmissionResult
 from harness.results.verdict import Verdict
 from harness.rules.outcomes import ALL_AS_EXPECTED, NOT_AS_EXPECTED
-from harness.sandbox.transcript import Line, Speaker, Transcript
+from harness.sandbox.transcript import Speaker, Transcript, TranscriptLine
 
 YOU = "a person"
 
@@ -85,7 +85,7 @@ class GameScreen:
             self._drawn = text
             self._say("\n".join(["", *text, ""]))
 
-    def _print_lines(self, lines: Sequence[Line]) -> None:
+    def _print_lines(self, lines: Sequence[TranscriptLine]) -> None:
         """Print the new lines; typed lines are on the terminal already."""
         for line in lines[self._lines_shown :]:
             if line.speaker is Speaker.INTERACTOR:

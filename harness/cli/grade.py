@@ -9,7 +9,7 @@ from harness.cli.console import show_warnings
 from harness.cli.environment import built_package, judge_host, language_table, package_folder
 from harness.cli.grade_options import Views, cluster_options, open_remote, report_options
 from harness.cli.grading_screen import GradingOutput, GradingScreen
-from harness.cli.options import FILE, Number, every_case_option, jobs_option, language_option, limit_options
+from harness.cli.options import FILE, NumberType, every_case_option, jobs_option, language_option, limit_options
 from harness.cluster.address import Address
 from harness.errors import MachineError
 from harness.grade.feedback import limited
@@ -39,7 +39,7 @@ STORE_FOLDER = ".harness"
 @report_options("What the reports show of the cases: those who are graded may read them.")
 @click.option(
     "--repeat",
-    type=Number(int, 1, 1000),
+    type=NumberType(int, 1, 1000),
     default=1,
     show_default=True,
     help="How often to judge each submission; a verdict that changes is reported.",

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.options import Number
+from harness.cli.options import NumberType
 from harness.errors import counted
 from harness.package.companion import PORTS, CompanionProblem, Listener, lay_down
 from harness.report.escape import printable
@@ -16,7 +16,7 @@ from harness.report.escape import printable
 )
 @click.option(
     "--port",
-    type=Number(int, 1, 65535),
+    type=NumberType(int, 1, 65535),
     help=f"The port. [the first free of {', '.join(map(str, PORTS))}]",
 )
 @click.option("--once", is_flag=True, help="End after one problem, or after one whole contest.")

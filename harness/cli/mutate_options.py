@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.options import OUTPUT, Number, limit_options, with_options
+from harness.cli.options import OUTPUT, NumberType, limit_options, with_options
 from harness.mutate.corpus import FULL
 from harness.mutate.run import STRENGTH_INPUTS, STRENGTH_MUTANTS
 from harness.mutate.strength import SEARCH_S
@@ -13,12 +13,12 @@ from harness.values import dataclass
 with_mutate_options = with_options(
     click.option(
         "--inputs",
-        type=Number(int, 0, 10**8),
+        type=NumberType(int, 0, 10**8),
         help="New inputs to run on survivors, to find one that kills them; 0: none. [100000; --strength: 5000]",
     ),
     click.option(
         "--sample",
-        type=Number(int, 1, 10**6),
+        type=NumberType(int, 1, 10**6),
         help="At most so many mutants of a solution, evenly spread. [all; --strength: 24]",
     ),
     click.option(
@@ -28,7 +28,7 @@ with_mutate_options = with_options(
     ),
     click.option(
         "--seconds",
-        type=Number(float, 0.1, 86400),
+        type=NumberType(float, 0.1, 86400),
         default=SEARCH_S,
         show_default=True,
         help="With --strength: how long to search an input that breaks a submission.",
@@ -36,7 +36,7 @@ with_mutate_options = with_options(
     click.option(
         "--time",
         "time_s",
-        type=Number(float, 0.1, 10**6),
+        type=NumberType(float, 0.1, 10**6),
         help="Stop judging and searching after so many seconds; the same command goes on there. [no limit]",
     ),
     click.option(

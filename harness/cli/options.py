@@ -20,7 +20,7 @@ FILE = click.Path(path_type=Path)
 _MOST_SECONDS, _MOST_MIB = 86_400, 1 << 24
 
 
-class Number(click.ParamType[int | float]):
+class NumberType(click.ParamType[int | float]):
     """A number within bounds. The error message names the bounds; the help does not."""
 
     name = "number"
@@ -61,7 +61,7 @@ jobs_option = with_options(
     click.option(
         "-j",
         "--jobs",
-        type=Number(int, 1, 256),
+        type=NumberType(int, 1, 256),
         default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
         show_default=True,
         help="How many runs at once.",
@@ -111,11 +111,14 @@ def limit_options(
     time_option = click.option(
         "--time-limit",
         metavar="SECONDS",
-        type=Number(float, 0.001, _MOST_SECONDS),
+        type=NumberType(float, 0.001, _MOST_SECONDS),
         help=f"CPU seconds for each case. [{time_default}]",
     )
     memory_option = click.option(
-        "--memory", metavar="MIB", type=Number(int, 4, _MOST_MIB), help=f"Memory for each case. [{memory_default}]"
+        "--memory",
+        metavar="MIB",
+        type=NumberType(int, 4, _MOST_MIB),
+        help=f"Memory for each case. [{memory_default}]",
     )
     return with_options(time_option, *((memory_option,) if memory else ()))
 

@@ -18,7 +18,7 @@ from harness.package.archive import opened
 from harness.package.find import find_workspace
 from harness.package.findings import Findings
 from harness.package.load import has_manifest, load_to_read
-from harness.package.yaml_lines import LARGEST_FILE, Section, Value, parse
+from harness.package.yaml_lines import LARGEST_FILE, YamlSection, YamlValue, parse
 from harness.values import dataclass
 
 _ENDS = ("yaml", "yml", "json")
@@ -78,7 +78,7 @@ def read_contest(root: Path) -> Contest:
     )
 
 
-def _rows(reader: "_Reader", described: Section | None) -> list[Value]:
+def _rows(reader: "_Reader", described: YamlSection | None) -> list[YamlValue]:
     """Return the problem entries of contest.yaml, else of problems.yaml."""
     inside = [value for key in ("problems", "problemset") if described and (value := described.take(key))]
     if inside:
@@ -92,7 +92,7 @@ def _rows(reader: "_Reader", described: Section | None) -> list[Value]:
     return list(listed.items())
 
 
-def _described(root: Path, section: Section) -> Contest:
+def _described(root: Path, section: YamlSection) -> Contest:
     """Read the contest's own values from contest.yaml."""
     _spell_keys_alike(section)
     folder = root.resolve().name
@@ -113,7 +113,7 @@ def _described(root: Path, section: Section) -> Contest:
     return contest
 
 
-def _spell_keys_alike(section: Section) -> None:
+def _spell_keys_alike(section: YamlSection) -> None:
     """Rename the keys of other tools and older versions to DOMjudge's keys; if both are present, DOMjudge's counts."""
     for key in list(section.entries):
         dashed = key.replace("-", "_")
@@ -122,7 +122,7 @@ def _spell_keys_alike(section: Section) -> None:
             del section.entries[key]
 
 
-def _start(section: Section) -> str | None:
+def _start(section: YamlSection) -> str | None:
     value = section.take("start_time")
     text = value.text or "" if value is not None else None
     if value is not None and not _START.fullmatch(text or ""):
@@ -131,7 +131,7 @@ def _start(section: Section) -> str | None:
     return text
 
 
-def _seconds(section: Section, key: str) -> int | None:
+def _seconds(section: YamlSection, key: str) -> int | None:
     value = section.take(key)
     if value is None:
         return None
@@ -143,7 +143,7 @@ def _seconds(section: Section, key: str) -> int | None:
     return 3600 * hours + 60 * minutes + seconds
 
 
-def _languages(section: Section) -> tuple[str, ...]:
+def _languages(section: YamlSection) -> tuple[str, ...]:
     """Read a list of codes, or of mappings with an `id` (CLICS) or a `name`."""
     value = section.take("languages")
     codes: list[str] = []
@@ -165,7 +165,7 @@ class _Reader:
     findings: Findings
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
 
-    def value_in(self, names: Sequence[str]) -> Value | None:
+    def value_in(self, names: Sequence[str]) -> YamlValue | None:
         """Return the document of the first of these files that exists."""
         path = next((self.root / name for name in names if (self.root / name).is_file()), None)
         if path is None:
@@ -175,12 +175,12 @@ class _Reader:
             return None
         return parse(path, path.read_bytes(), self.findings)
 
-    def mapping_in(self, names: Sequence[str]) -> Section | None:
+    def mapping_in(self, names: Sequence[str]) -> YamlSection | None:
         """Return the mapping in the first of these files that exists."""
         value = self.value_in(names)
         return value.section() if value is not None else None
 
-    def problems(self, rows: Sequence[Value]) -> Iterator[ContestProblem]:
+    def problems(self, rows: Sequence[YamlValue]) -> Iterator[ContestProblem]:
         """Yield the problems of the entries in order, skipping faulty entries."""
         if len(rows) > MOST_PROBLEMS:
             rows[0].fault(f"{len(rows)} problems: at most {MOST_PROBLEMS} are read")
@@ -189,7 +189,7 @@ class _Reader:
             if problem is not None:
                 yield problem
 
-    def _problem(self, row: Value, default_label: str) -> ContestProblem | None:
+    def _problem(self, row: YamlValue, default_label: str) -> ContestProblem | None:
         """Read the entry of a problem; None if it is faulty."""
         if row.text is not None:  # a list of folders
             return self._located(row, ContestProblem(label=default_label, slug=row.text, root=None))
@@ -214,7 +214,7 @@ class _Reader:
             color=color if color and not color.startswith("#") else color_of(shade) if shade else None,
         ))  # fmt: skip
 
-    def _located(self, row: Value, problem: ContestProblem) -> ContestProblem | None:
+    def _located(self, row: YamlValue, problem: ContestProblem) -> ContestProblem | None:
         """Return the problem with its folder or zip."""
         if not _SLUG.fullmatch(problem.slug) or ".." in problem.slug:
             row.fault(

@@ -24,7 +24,7 @@ PEAK = 3.0  # submissions of the busiest hour divided by those of an average hou
 
 
 @dataclass(frozen=True, kw_only=True)
-class Times:
+class ProblemTimes:
     """The times of one problem from the part `time`, in seconds; None if no submission shows it.
 
     accepted_total_s: CPU time of an average accepted submission on all cases.
@@ -47,7 +47,7 @@ class ProblemReport:
     verification: Verification | None
     error: str = ""
     languages: frozenset[str] = frozenset()
-    times: Times = Times()
+    times: ProblemTimes = ProblemTimes()
 
     def holds(self, *, strict: bool) -> bool:
         """Return whether the problem has no errors."""
@@ -139,9 +139,9 @@ class ContestVerifier:
         return verifier.run(parts)
 
 
-def _times(verification: Verification) -> Times:
+def _times(verification: Verification) -> ProblemTimes:
     figures = next((part.figures for part in verification.parts if part.part == "time"), {})
-    return Times(**{name: figures.get(name) for name in Times.__dataclass_fields__})
+    return ProblemTimes(**{name: figures.get(name) for name in ProblemTimes.__dataclass_fields__})
 
 
 def _accepted_languages(package: Package, host: Host) -> Iterator[str]:

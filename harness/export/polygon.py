@@ -10,7 +10,7 @@ from harness.errors import UsageError
 from harness.export.archive import Parcel
 from harness.export.groups import TestGroup, groups_of
 from harness.export.latex import to_latex
-from harness.export.polygon_programs import Programs
+from harness.export.polygon_programs import PolygonPrograms
 from harness.export.submissions import home_of, must_fail
 from harness.package import Package, ProblemType, Program
 from harness.package.constants import substitute
@@ -55,7 +55,7 @@ def polygon(package: Package) -> Parcel:
         if kind in package.types:
             raise UsageError(f"{package.slug} is of the type {kind}, which Polygon does not know")
     parcel = Parcel(folder="")
-    _Export(package=package, parcel=parcel, programs=Programs(package=package, parcel=parcel)).write()
+    _Export(package=package, parcel=parcel, programs=PolygonPrograms(package=package, parcel=parcel)).write()
     return parcel
 
 
@@ -63,7 +63,7 @@ def polygon(package: Package) -> Parcel:
 class _Export:
     package: Package
     parcel: Parcel
-    programs: Programs
+    programs: PolygonPrograms
 
     def write(self) -> None:
         root = ElementTree.Element("problem", {"revision": "1", "short-name": self.package.slug})

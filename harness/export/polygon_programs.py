@@ -23,7 +23,7 @@ int main(int argc, char *argv[]) {{
 
 
 @dataclass(frozen=True, kw_only=True)
-class Programs:
+class PolygonPrograms:
     """Puts judge programs into files/. names: content by file name."""
 
     package: Package

@@ -12,7 +12,7 @@ import yaml
 from harness.package.constants import Constants, substitute
 from harness.package.files import Files
 from harness.package.formats.cases import CASE_EXTENSIONS
-from harness.package.yaml_lines import Section, Value
+from harness.package.yaml_lines import YamlSection, YamlValue
 from harness.values import dataclass
 
 _PLACEHOLDER = re.compile(r"\{([a-z]+)(?::[0-9]+)?\}")
@@ -60,7 +60,7 @@ class Scope:
     salt: str = ""
     retries: int = 1
 
-    def inside(self, section: Section) -> "Scope":
+    def inside(self, section: YamlSection) -> "Scope":
         """Override this scope with the keys of `section`; `solution:` without a value switches it off."""
         off = "solution" in section.entries and section.entries["solution"].plain is None
         solution = section.string("solution", None if off else self.solution)
@@ -103,12 +103,12 @@ class CaseRule:
         return f"-{count:0{width}}"
 
 
-def is_directory(value: Value) -> bool:
+def is_directory(value: YamlValue) -> bool:
     """Return whether an entry of `data` is a directory: a mapping without any key of a test case."""
-    return value.is_mapping and not any(key in Section(value=value).entries for key in CASE_KEYS)
+    return value.is_mapping and not any(key in YamlSection(value=value).entries for key in CASE_KEYS)
 
 
-def read_rule(key: str, value: Value, scope: Scope, files: Files) -> CaseRule:
+def read_rule(key: str, value: YamlValue, scope: Scope, files: Files) -> CaseRule:
     """Read an entry of `data`. An entry without a value is a case with handwritten files in data/."""
     if value.plain is None:
         return CaseRule(scope=scope, command=None, texts=_in_data(key, value, scope, files))
@@ -117,7 +117,7 @@ def read_rule(key: str, value: Value, scope: Scope, files: Files) -> CaseRule:
         if command.endswith(".in"):  # older recipes name the file to copy
             return CaseRule(scope=scope, command=None, texts=_copied(value, command, files))
         return CaseRule(scope=scope, command=command)
-    section = Section(value=value)
+    section = YamlSection(value=value)
     counts = read_counts(section.take("count"))
     copied = section.take("copy")
     links: dict[str, str] = {}
@@ -136,7 +136,7 @@ def read_rule(key: str, value: Value, scope: Scope, files: Files) -> CaseRule:
     return rule
 
 
-def read_counts(value: Value | None) -> tuple[int, ...] | None:
+def read_counts(value: YamlValue | None) -> tuple[int, ...] | None:
     """Read the numbers of `count`; None without it."""
     if value is None:
         return None
@@ -157,7 +157,7 @@ def _all_different(items: list[object]) -> bool:
     return 0 < len(items) <= MOST_CASES and numbers and len(set(items)) == len(items)
 
 
-def invocation_of(rule: CaseRule, count: int, constants: Constants, value: Value) -> Invocation | None:
+def invocation_of(rule: CaseRule, count: int, constants: Constants, value: YamlValue) -> Invocation | None:
     """Fill in the command of a case for this count: constants, `{count}`, then the seed, computed as by BAPCtools."""
     if rule.command is None:
         return None
@@ -182,7 +182,7 @@ def invocation_of(rule: CaseRule, count: int, constants: Constants, value: Value
     return Invocation(generator=words[0] if words else "", arguments=tuple(words[1:]), seeded=seeded, seed=seed)
 
 
-def _copied(value: Value, name: str, files: Files) -> dict[str, bytes]:
+def _copied(value: YamlValue, name: str, files: Files) -> dict[str, bytes]:
     base = f"generators/{name.removesuffix('.in')}"
     texts = {end: files[base + end].read() for end in TEXTS if base + end in files}
     if not texts or name.startswith("/"):
@@ -190,7 +190,7 @@ def _copied(value: Value, name: str, files: Files) -> dict[str, bytes]:
     return texts
 
 
-def _in_data(key: str, value: Value, scope: Scope, files: Files) -> dict[str, bytes]:
+def _in_data(key: str, value: YamlValue, scope: Scope, files: Files) -> dict[str, bytes]:
     """Return the files of a case in data/. An existing answer is kept."""
     base = f"data/{scope.path}/{key}"
     if base + ".in" not in files:
@@ -198,7 +198,7 @@ def _in_data(key: str, value: Value, scope: Scope, files: Files) -> dict[str, by
     return {end: files[base + end].read() for end in TEXTS if base + end in files}
 
 
-def _literal(section: Section, links: dict[str, str]) -> dict[str, bytes]:
+def _literal(section: YamlSection, links: dict[str, str]) -> dict[str, bytes]:
     """Read the files that the recipe contains; a non-empty text gets a final newline."""
     texts = {}
     for extension in TEXTS:
@@ -214,8 +214,8 @@ def _literal(section: Section, links: dict[str, str]) -> dict[str, bytes]:
     return texts
 
 
-def _link(value: Value, extension: str, links: dict[str, str]) -> None:
-    section = Section(value=value)
+def _link(value: YamlValue, extension: str, links: dict[str, str]) -> None:
+    section = YamlSection(value=value)
     target = f".{section.string('link', '')}"
     section.finish(f"`{extension[1:]}`")
     if target not in TEXTS or target == extension:
@@ -224,19 +224,19 @@ def _link(value: Value, extension: str, links: dict[str, str]) -> None:
         links[extension] = target
 
 
-def read_match(value: Value | None) -> Mapping[str, tuple[str, ...]]:
+def read_match(value: YamlValue | None) -> Mapping[str, tuple[str, ...]]:
     """Read the patterns of `match` by file extension; a string or a list without a key is for the input."""
     if value is None:
         return {}
     if not value.is_mapping:
         return {".in": _patterns(value)}
-    section = Section(value=value)
+    section = YamlSection(value=value)
     values = {f".{key}": section.take(key) for key in ("in", "ans")}
     section.finish("`match`")
     return {extension: _patterns(patterns) for extension, patterns in values.items() if patterns is not None}
 
 
-def _patterns(value: Value) -> tuple[str, ...]:
+def _patterns(value: YamlValue) -> tuple[str, ...]:
     plain = value.plain
     patterns = tuple(plain) if isinstance(plain, list) else (plain,)
     if all(isinstance(pattern, str) and _is_text(pattern) for pattern in patterns):

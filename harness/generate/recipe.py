@@ -27,7 +27,7 @@ from harness.package.files import Files, is_legal
 from harness.package.findings import Findings, shown_path
 from harness.package.formats.cases import GROUP_FILES
 from harness.package.workspace import RECIPE
-from harness.package.yaml_lines import Section, Value, section_of
+from harness.package.yaml_lines import YamlSection, YamlValue, section_of
 from harness.values import dataclass
 
 __all__ = ["NAME", "Invocation", "PlannedCase", "Recipe", "read_recipe"]
@@ -107,7 +107,7 @@ class _Reader:
     width: int = 0
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
-    def read(self, section: Section) -> Recipe:
+    def read(self, section: YamlSection) -> Recipe:
         section.skip("version", "gitignore_generated", "parallel")
         if "data" not in section.entries:
             section.value.fault("the recipe needs a `data` key")
@@ -122,7 +122,7 @@ class _Reader:
             names_solution=names_solution or any(case.solution for case in self.cases.values()),
         )
 
-    def _generators(self, value: Value | None) -> dict[str, tuple[str, ...]]:
+    def _generators(self, value: YamlValue | None) -> dict[str, tuple[str, ...]]:
         section = value.section() if value is not None else None
         if section is None:
             return {}
@@ -132,7 +132,7 @@ class _Reader:
             generators[name] = tuple(path for files in parts for path in files)
         return generators
 
-    def _files_at(self, part: str, value: Value, generator: str) -> list[str]:
+    def _files_at(self, part: str, value: YamlValue, generator: str) -> list[str]:
         """Return the file that a generator lists, or all files of a folder."""
         if f"generators/{part}" in self.files:
             return [part]
@@ -142,7 +142,7 @@ class _Reader:
             value.fault(f"the generator `{generator}` needs {part}, which is not in generators/")
         return inside
 
-    def _directory(self, section: Section, scope: Scope, *, at_top: bool = False) -> list[PlannedCase]:
+    def _directory(self, section: YamlSection, scope: Scope, *, at_top: bool = False) -> list[PlannedCase]:
         """Plan the cases in a directory of the recipe."""
         scope = scope.inside(section)
         for name in GROUP_FILES:
@@ -162,7 +162,7 @@ class _Reader:
         section.finish(f"the directory {scope.path or 'data'}", strict=False)
         return planned
 
-    def _included(self, value: Value | None) -> list[PlannedCase]:
+    def _included(self, value: YamlValue | None) -> list[PlannedCase]:
         cases: dict[str, PlannedCase] = {}
         for item in value.items() if value is not None else ():
             plans = self.plans.get(item.text or "", [])
@@ -173,7 +173,7 @@ class _Reader:
                 item.fault(f"`include: {item.text}` {why}: name one test case or directory that comes earlier")
         return list(cases.values())
 
-    def _children(self, value: Value | None, scope: Scope, *, at_top: bool) -> list[PlannedCase]:
+    def _children(self, value: YamlValue | None, scope: Scope, *, at_top: bool) -> list[PlannedCase]:
         """Plan the cases in a `data` mapping, or in a list of mappings, whose entries are numbered."""
         if value is None:
             return []
@@ -200,7 +200,7 @@ class _Reader:
         return planned
 
     def _child(
-        self, key: str, value: Value, scope: Scope, *, number: str | None, numbered: bool
+        self, key: str, value: YamlValue, scope: Scope, *, number: str | None, numbered: bool
     ) -> list[PlannedCase]:
         """Plan the cases of an entry: a directory, or a test case."""
         planned: list[PlannedCase] = []
@@ -211,13 +211,13 @@ class _Reader:
             name = _joined(number, key)
             if self._is_legal(name, value):
                 planned += self._directory(
-                    Section(value=value), replace(scope, path=f"{scope.path}/{name}".lstrip("/"))
+                    YamlSection(value=value), replace(scope, path=f"{scope.path}/{name}".lstrip("/"))
                 )
         else:
             planned += self._cases(key, value, scope, numbered=numbered)
         return planned
 
-    def _cases(self, key: str, value: Value, scope: Scope, *, numbered: bool) -> list[PlannedCase]:
+    def _cases(self, key: str, value: YamlValue, scope: Scope, *, numbered: bool) -> list[PlannedCase]:
         rule = read_rule(key, value, scope, self.files)
         planned = []
         for count in rule.counts or (1,):
@@ -232,7 +232,7 @@ class _Reader:
                 self._add(case, value)
         return planned
 
-    def _case(self, name: str, rule: CaseRule, count: int, value: Value) -> PlannedCase | None:
+    def _case(self, name: str, rule: CaseRule, count: int, value: YamlValue) -> PlannedCase | None:
         """Return the planned case of a rule for one count; None if it is faulty."""
         shown = name.startswith("sample/") and {".in.statement", ".interaction"} & {*rule.texts, *rule.links}
         if rule.command is None and ".in" not in rule.texts and not shown:
@@ -252,30 +252,30 @@ class _Reader:
             match=rule.match,
         )
 
-    def _add(self, case: PlannedCase, value: Value) -> None:
+    def _add(self, case: PlannedCase, value: YamlValue) -> None:
         if case.name in self.cases:
             value.fault(f"{case.name} is made twice: rename one")
         elif len(self.cases) >= MOST_CASES:
             value.findings.fault(value.path, f"more than {MOST_CASES:,} test cases")
         self.cases.setdefault(case.name, case)
 
-    def _is_legal(self, name: str, value: Value) -> bool:
+    def _is_legal(self, name: str, value: YamlValue) -> bool:
         if is_legal(name):
             return True
         value.fault(f"the name {name!r} is not allowed: use letters, digits, _ . -")
         return False
 
 
-def _entries(item: Value) -> list[tuple[str, Value]]:
+def _entries(item: YamlValue) -> list[tuple[str, YamlValue]]:
     section = item.section()
     return list(section.entries.items()) if section is not None else []
 
 
-def _key_order(entry: tuple[str, Value]) -> str:
+def _key_order(entry: tuple[str, YamlValue]) -> str:
     return "" if entry[0] == "~" else entry[0]
 
 
-def _part_order(entry: tuple[str, Value]) -> int:
+def _part_order(entry: tuple[str, YamlValue]) -> int:
     return _PARTS.index(entry[0]) if entry[0] in _PARTS else len(_PARTS)
 
 
@@ -283,14 +283,14 @@ def _joined(number: str | None, name: str) -> str:
     return "-".join(part for part in (number, name) if part)
 
 
-def _count_numbered(directory: Value) -> int:
+def _count_numbered(directory: YamlValue) -> int:
     """Count the numbered test cases in all directories: numbers are padded to equal length."""
-    data = Section(value=directory).entries.get("data")
+    data = YamlSection(value=directory).entries.get("data")
     if data is None or (not data.is_mapping and not isinstance(data.plain, list)):
         return 0
     total = 0
     for item in data.items():
-        for _, child in Section(value=item).entries.items() if item.is_mapping else ():
+        for _, child in YamlSection(value=item).entries.items() if item.is_mapping else ():
             if is_directory(child):
                 total += _count_numbered(child)
             elif not data.is_mapping:
@@ -298,7 +298,7 @@ def _count_numbered(directory: Value) -> int:
     return total
 
 
-def _cases_of(value: Value) -> int:
-    section = Section(value=value) if value.is_mapping else None
+def _cases_of(value: YamlValue) -> int:
+    section = YamlSection(value=value) if value.is_mapping else None
     counts = read_counts(section.take("count")) if section is not None else None
     return len(counts) if counts is not None else 1

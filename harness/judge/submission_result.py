@@ -15,7 +15,7 @@ from harness.package.model import GroupGrading
 from harness.results.model import CaseResult, GroupResult, SubmissionResult
 from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
 from harness.rules.expectations import check_rules
-from harness.rules.group_tree import Part, tree_total
+from harness.rules.group_tree import GradedPart, tree_total
 from harness.rules.score import first_failure, group_results
 from harness.sandbox.facts import Limits, Sandbox
 from harness.values import dataclass
@@ -70,15 +70,15 @@ class Graders:
     host: Host
     limits: Limits
     executables: Mapping[str, Executable]
-    _parts: dict[tuple[object, ...], Part] = field(default_factory=dict, init=False)
+    _parts: dict[tuple[object, ...], GradedPart] = field(default_factory=dict, init=False)
 
-    def __call__(self, grading: GroupGrading, parts: Sequence[Part]) -> Part:
+    def __call__(self, grading: GroupGrading, parts: Sequence[GradedPart]) -> GradedPart:
         """Grade the parts of a group. Raises JudgeError, naming the grader, if it fails or prints no grade."""
         program = grading.grader
         if program is None:
             raise JudgeError("`grading: custom`, but graders/ holds no program")
 
-        def run(sandbox: Sandbox, grader: Program) -> Part:
+        def run(sandbox: Sandbox, grader: Program) -> GradedPart:
             return self._run(sandbox, self.executables[grader.path], grading.grader_flags, parts)
 
         key = (program.path, grading.grader_flags, tuple(parts))
@@ -86,7 +86,9 @@ class Graders:
             self._parts[key] = self.host.pool.alone(run, program)
         return self._parts[key]
 
-    def _run(self, sandbox: Sandbox, grader: Executable, flags: Sequence[str], parts: Sequence[Part]) -> Part:
+    def _run(
+        self, sandbox: Sandbox, grader: Executable, flags: Sequence[str], parts: Sequence[GradedPart]
+    ) -> GradedPart:
         with self.host.work_folder(sandbox) as work:
             input_file, stdout, stderr = work / "grader.in", work / "stdout", work / "stderr"
             codes = (PACKAGE_FORMAT_CODE.get(part.verdict, "JE") for part in parts)
@@ -100,14 +102,14 @@ class Graders:
             return _part(grader, (untrusted.first_bytes(stdout, _MESSAGE_BYTES) or b""))
 
 
-def _part(grader: Executable, output: bytes) -> Part:
+def _part(grader: Executable, output: bytes) -> GradedPart:
     match = _LINE.fullmatch(output)
     if match is None:
         raise JudgeError(f"{grader.program.origin}: the grader must say `VERDICT score`, it said {output[:60]!r}")
     score = float(match[2]) if len(match[2]) < 100 else float("inf")
     if abs(score) == float("inf"):
         raise JudgeError(f"{grader.program.origin}: the grader gives more points than any number holds")
-    return Part(verdict=Verdict(match[1].decode()), score=score)
+    return GradedPart(verdict=Verdict(match[1].decode()), score=score)
 
 
 def submission_result(package: Package, state: SubmissionState, graders: Graders | None) -> SubmissionResult:

@@ -16,7 +16,7 @@ from harness.judge.run_case import submission_limits
 from harness.mutate.judge_mutants import Progress, kill_of
 from harness.package import GroupCase, Package
 from harness.package.findings import Findings
-from harness.package.yaml_lines import Section, Value, section_of
+from harness.package.yaml_lines import YamlSection, YamlValue, section_of
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason
 from harness.sandbox.facts import Sandbox
@@ -67,7 +67,7 @@ def read_notes(package: Package) -> Notes:
     return notes
 
 
-def _notes(section: Section) -> Notes:
+def _notes(section: YamlSection) -> Notes:
     classes = _section(section.take("classes"))
     listed = section.take("listed")
     search = section.take("search")
@@ -80,11 +80,11 @@ def _notes(section: Section) -> Notes:
     return notes
 
 
-def _section(value: Value | None) -> Section | None:
+def _section(value: YamlValue | None) -> YamlSection | None:
     return value.section() if value is not None else None
 
 
-def _class(name: str, value: Value) -> BugClass:
+def _class(name: str, value: YamlValue) -> BugClass:
     section = value.section()
     if section is None:
         return BugClass(name=name, what="", solutions=(), cases=(), line=value.line)
@@ -102,7 +102,7 @@ def _class(name: str, value: Value) -> BugClass:
     return bug_class
 
 
-def _listed(value: Value | None) -> dict[str, str]:
+def _listed(value: YamlValue | None) -> dict[str, str]:
     """Read a list of reasons with mutants; return the reason by mutant."""
     reasons: dict[str, str] = {}
     for item in value.items() if value is not None else ():
@@ -122,7 +122,7 @@ def _listed(value: Value | None) -> dict[str, str]:
     return reasons
 
 
-def _command(value: Value) -> SearchCommand:
+def _command(value: YamlValue) -> SearchCommand:
     section = value.section()
     if section is None:
         return SearchCommand(generate="", count=0)

@@ -7,7 +7,7 @@ from pathlib import PurePath
 
 from harness.errors import Fault, PackageError
 from harness.package.files import File
-from harness.package.yaml_lines import Value
+from harness.package.yaml_lines import YamlValue
 
 Constants = Mapping[str, Mapping[str, str]]
 
@@ -16,7 +16,7 @@ _NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
 _USE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*)(?:\.([a-zA-Z_][a-zA-Z0-9_]*))?\}\}")
 
 
-def read_constants(value: Value | None) -> Constants:
+def read_constants(value: YamlValue | None) -> Constants:
     """Return `constants` of problem.yaml as name -> variant -> text; the plain value is the variant `value`."""
     section = value.section() if value is not None else None
     if section is None:
@@ -33,7 +33,7 @@ def read_constants(value: Value | None) -> Constants:
     return constants
 
 
-def _variants(name: str, entry: Value) -> dict[str, str]:
+def _variants(name: str, entry: YamlValue) -> dict[str, str]:
     if entry.text is not None:
         return {"value": entry.text}
     section = entry.section()

@@ -21,7 +21,7 @@ class Mistake(Exception):
     """The program itself is wrong."""
 
 
-class Reader:
+class CtdReader:
     """The input and the variables of the program. Numbers with a point are exact fractions."""
 
     def __init__(self, data: str) -> None:
@@ -143,7 +143,7 @@ def power(base: object, exponent: int) -> object:
 
 def judge(program):
     """The exit code for standard input."""
-    read = Reader(sys.stdin.buffer.read().decode("latin-1"))
+    read = CtdReader(sys.stdin.buffer.read().decode("latin-1"))
     try:
         program(read)
     except Invalid as error:

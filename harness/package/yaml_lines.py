@@ -47,7 +47,7 @@ def score_in(text: str) -> float | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Value:
+class YamlValue:
     """A YAML node: its plain Python value and its first line."""
 
     node: yaml.Node
@@ -84,41 +84,41 @@ class Value:
         """Add a warning at this node."""
         self.findings.warn(self.path, message, self._stated_line)
 
-    def items(self) -> Iterator["Value"]:
+    def items(self) -> Iterator["YamlValue"]:
         """Yield the items of a list node; a scalar counts as a list of one item."""
         nodes = self.node.value if isinstance(self.node, yaml.SequenceNode) else [self.node]
-        return (Value(node=node, path=self.path, findings=self.findings) for node in nodes)
+        return (YamlValue(node=node, path=self.path, findings=self.findings) for node in nodes)
 
     @property
     def is_mapping(self) -> bool:
         """Return whether this node is a mapping."""
         return isinstance(self.node, yaml.MappingNode)
 
-    def section(self) -> "Section | None":
+    def section(self) -> "YamlSection | None":
         """Return this node as a mapping, or None with a fault."""
         if self.is_mapping:
-            return Section(value=self)
+            return YamlSection(value=self)
         self.fault(f"expected a mapping (key: value), found {shown(self)}")
         return None
 
 
-def _within(value: Value, low: float, high: float) -> float | None:
+def _within(value: YamlValue, low: float, high: float) -> float | None:
     number = decimal(value.text or "")
     return number if number is not None and low <= number <= high else None
 
 
-def shown(value: Value) -> str:
+def shown(value: YamlValue) -> str:
     """Return a value as messages show it."""
     text = repr(value.plain)
     return text if len(text) <= 80 else text[:77] + "…"
 
 
 @dataclass(kw_only=True)
-class Section:
+class YamlSection:
     """A mapping node. Keys are taken one by one; `finish` reports the remaining keys."""
 
-    value: Value
-    entries: dict[str, Value] = field(init=False)
+    value: YamlValue
+    entries: dict[str, YamlValue] = field(init=False)
     known_keys: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
@@ -126,9 +126,9 @@ class Section:
         if isinstance(self.value.node, yaml.MappingNode):
             yaml.constructor.SafeConstructor().flatten_mapping(self.value.node)  # `<<: *name`
         for key_node, node in self.value.node.value:
-            key = Value(node=key_node, path=self.value.path, findings=self.value.findings)
+            key = YamlValue(node=key_node, path=self.value.path, findings=self.value.findings)
             name = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else str(key.plain)
-            value = Value(node=node, path=self.value.path, findings=self.value.findings)
+            value = YamlValue(node=node, path=self.value.path, findings=self.value.findings)
             if name in self.entries:
                 same = self.entries[name].plain == value.plain
                 taken = value.findings.last_key_counts and not same
@@ -136,7 +136,7 @@ class Section:
                 note(f"the key `{name}` stands twice: keep one{' (the last one counts)' if taken else ''}")
             self.entries[name] = value
 
-    def take(self, key: str) -> Value | None:
+    def take(self, key: str) -> YamlValue | None:
         """Take the value of `key`; None when absent or null."""
         self.known_keys.add(key)
         value = self.entries.pop(key, None)
@@ -160,7 +160,7 @@ class Section:
     def integer(self, key: str, low: int, default: Default, *, high: int = LARGEST) -> int | Default:
         """Take a whole number from `low` to `high`, or `default`."""
 
-        def whole(value: Value) -> int | None:
+        def whole(value: YamlValue) -> int | None:
             number = _within(value, low, high)
             return int(number) if number is not None and number == int(number) else None
 
@@ -174,7 +174,7 @@ class Section:
         )
 
     def _converted(
-        self, key: str, default: Default, convert: Callable[[Value], Result | None], wanted: str
+        self, key: str, default: Default, convert: Callable[[YamlValue], Result | None], wanted: str
     ) -> Result | Default:
         """Take the converted value of `key`, or `default`; None from `convert` is a fault."""
         value = self.take(key)
@@ -212,7 +212,7 @@ class Section:
         self.entries.clear()
 
 
-def parse(path: PurePath, text: bytes, findings: Findings) -> Value | None:
+def parse(path: PurePath, text: bytes, findings: Findings) -> YamlValue | None:
     """Return the document of a YAML file; None, with a fault, when it is broken; None when it is empty."""
     try:
         decoded = _decoded(path, text, findings)
@@ -232,7 +232,7 @@ def parse(path: PurePath, text: bytes, findings: Findings) -> Value | None:
     except (yaml.YAMLError, ValueError, TypeError, OverflowError, RecursionError, AttributeError) as error:
         findings.fault(path, f"not YAML: {error}")
         return None
-    return None if node is None else Value(node=node, path=path, findings=findings)
+    return None if node is None else YamlValue(node=node, path=path, findings=findings)
 
 
 def _problem(error: yaml.MarkedYAMLError, line: str = "") -> str:
@@ -288,7 +288,7 @@ def _grows(node: yaml.Node) -> bool:
     return size(node) > MOST_NODES
 
 
-def section_of(file: File, findings: Findings) -> Section | None:
+def section_of(file: File, findings: Findings) -> YamlSection | None:
     """Return the document of a package's file as a mapping; None when it is empty or, with a fault, broken."""
     if file.size() > LARGEST_FILE:
         findings.fault(file.origin, f"larger than {LARGEST_FILE >> 20} MiB: not read")

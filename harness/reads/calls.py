@@ -9,7 +9,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
-from harness.reads.nodes import Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
+from harness.reads.nodes import Distinct, Loop, Newline, Node, ReadValue, Space, Unknown, UnreadableError
 from harness.reads.patterns import word_of_pattern
 from harness.reads.statement_reader import Statements, tokens_of_braces
 from harness.reads.writer import shape_text
@@ -115,14 +115,14 @@ class _Calls(Statements):
         limits = [each for each in arguments if not _STRING.fullmatch(each) and each != "Newline"]
         if _INTEGERS.fullmatch(call) and len(limits) > _LIMITS:
             low, high, count = limits[:3] if call == "integers" else (*limits[1:3], limits[0])
-            array = Value(kind="integer", array=name, low=low, high=high)
+            array = ReadValue(kind="integer", array=name, low=low, high=high)
             separator = Newline() if "Newline" in arguments else Space()
             ends = [Newline()] if call in _WHOLE_LINES else []
             return [Loop(count=count, body=(array,), separator=separator), *ends]
         if _INTEGER.fullmatch(call) or _DECIMAL.fullmatch(call):
             if len(limits) < _LIMITS:
                 raise UnreadableError(f"{call} without limits")
-            number = Value(kind="integer", name=name, low=limits[0], high=limits[1])
+            number = ReadValue(kind="integer", name=name, low=limits[0], high=limits[1])
             places = [int(each) for each in limits[_LIMITS:] if each.isdigit()] or [2]
             span = (places[0], places[-1]) if "Strict" in call else (0, places[0])
             return [number if _INTEGER.fullmatch(call) else replace(number, kind="decimal", places=span)]
@@ -138,7 +138,7 @@ class _Calls(Statements):
 def _letter(expected: str, name: str) -> Node:
     """Return what a call reads that reads a single letter. expected: which letter it must be, "" for any."""
     if not expected:
-        return Value(kind="word", name=name, length=("1", "1"))
+        return ReadValue(kind="word", name=name, length=("1", "1"))
     if expected not in ("' '", r"'\n'"):
         raise UnreadableError(f"the letter {expected}")
     return Space() if expected == "' '" else Newline()
@@ -152,8 +152,8 @@ def _word(call: str, arguments: list[str], limits: list[str], name: str) -> list
         raise UnreadableError("a pattern that is an object")
     if call == "read_string" and len(limits) >= _LIMITS:
         letters = texts[1].encode() if len(texts) > 1 else b""
-        return [Value(kind="word", name=name, letters=letters, length=(limits[0], limits[1]))]
-    word = Value(kind="word", name=name)
+        return [ReadValue(kind="word", name=name, letters=letters, length=(limits[0], limits[1]))]
+    word = ReadValue(kind="word", name=name)
     if texts and re.search(r"[\[{+*|]", texts[0]):
         word = replace(word_of_pattern(texts[0]), name=name)
     return [word, *([Newline()] if call in _LINES else [])]
@@ -170,7 +170,7 @@ def _loop(count: str, index: str, first: int, body: Sequence[Node]) -> list[Node
     loop = Loop(count=count, body=rest, index=index, first=first)
     if len(rest) < len(body):
         return [replace(loop, separator=Space()), Newline()]
-    if len(values) == 1 and isinstance(values[0], Value) and values[0].kind != "word":
+    if len(values) == 1 and isinstance(values[0], ReadValue) and values[0].kind != "word":
         return [replace(loop, body=(values[0],), separator=Space())]  # the space before or after each number
     return [loop]
 
@@ -191,6 +191,6 @@ def _lowered(node: Node) -> Node:
     """Return what is read with all upper limits lowered by 1: the library's are the first invalid numbers."""
     if isinstance(node, Loop):
         return replace(node, body=tuple(map(_lowered, node.body)))
-    if not isinstance(node, Value) or node.kind != "integer":
+    if not isinstance(node, ReadValue) or node.kind != "integer":
         return node
     return replace(node, high=str(int(node.high) - 1) if node.high.isdigit() else f"({node.high})-1")

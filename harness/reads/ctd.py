@@ -5,7 +5,17 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.package.checktestdata import CtdToken, tokens_of, unescaped
-from harness.reads.nodes import UNTIL_END, Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
+from harness.reads.nodes import (
+    UNTIL_END,
+    Distinct,
+    Loop,
+    Newline,
+    Node,
+    ReadValue,
+    Space,
+    Unknown,
+    UnreadableError,
+)
 from harness.reads.patterns import word_of_pattern
 from harness.reads.writer import shape_text
 from harness.values import dataclass
@@ -77,23 +87,25 @@ class _Reader:
             return []
         return self._block(name, arguments)
 
-    def _value(self, name: str, arguments: list[list[CtdToken]]) -> Value:
+    def _value(self, name: str, arguments: list[list[CtdToken]]) -> ReadValue:
         count = {"INT": 2, "FLOAT": 2, "FLOATP": 4}.get(name, 1)
         stored = next((part for part in arguments[count:] if part and part[0].kind == "name"), None)
         variable = stored[0].text if stored else ""
         own_name, array = (variable, "") if stored is not None and len(stored) == 1 else ("", variable)
         texts = [_text(part) for part in arguments[:count]]
         if name == "INT":
-            return Value(kind="integer", low=texts[0], high=texts[1], name=own_name, array=array)
+            return ReadValue(kind="integer", low=texts[0], high=texts[1], name=own_name, array=array)
         if name in ("FLOAT", "FLOATP"):
             places = (int(texts[2]), int(texts[3])) if name == "FLOATP" else (0, 2)
-            return Value(kind="decimal", low=texts[0], high=texts[1], places=places, name=own_name, array=array)
+            return ReadValue(
+                kind="decimal", low=texts[0], high=texts[1], places=places, name=own_name, array=array
+            )
         text = unescaped(arguments[0][0].text[1:-1]) if len(arguments[0]) == 1 else ""
         if name == "STRING":
             text = text.removesuffix("\n")
             if not re.fullmatch(r"[!-~]+", text):
                 raise UnreadableError(f"the text {text!r}")
-            return Value(kind="word", words=(text.encode(),))
+            return ReadValue(kind="word", words=(text.encode(),))
         word = word_of_pattern(text.removesuffix("\n"), self.lengths.get(variable, ("", "")))
         return replace(word, name=own_name, array=array)
 

@@ -7,7 +7,7 @@ from collections.abc import Collection, Sequence, Set
 from dataclasses import field
 from functools import cached_property
 
-from harness.reads.nodes import Loop, Newline, Node, Space, Value
+from harness.reads.nodes import Loop, Newline, Node, ReadValue, Space
 from harness.reads.program_shapes import value_of
 from harness.reads.statement_reader import Statements
 from harness.values import dataclass
@@ -290,7 +290,7 @@ def _places(used: Collection[int]) -> range:
     return range(max(used) + 1)
 
 
-def _spaced(values: Sequence[Value]) -> Sequence[Node]:
+def _spaced(values: Sequence[ReadValue]) -> Sequence[Node]:
     """Return values with spaces between them."""
     return [node for value in values for node in (Space(), value)][1:]
 
@@ -300,13 +300,13 @@ def _takes_letters(tokens: Sequence[str]) -> bool:
     return any(three == ("split", "(", '""') for three in zip(tokens, tokens[1:], tokens[2:], strict=False))
 
 
-def _word_of_letters(fields: Sequence[Node]) -> Value:
+def _word_of_letters(fields: Sequence[Node]) -> ReadValue:
     """Return the word whose letters a program takes as a list of fields."""
     length = fields[0].count if isinstance(fields[0], Loop) else "1"
     inside = itertools.chain.from_iterable(node.body if isinstance(node, Loop) else (node,) for node in fields)
-    has_digits = any(isinstance(value, Value) and value.kind == "integer" for value in inside)
+    has_digits = any(isinstance(value, ReadValue) and value.kind == "integer" for value in inside)
     word = value_of("digits" if has_digits else "word", "")
-    return Value(kind="word", letters=word.letters, length=(length, length))
+    return ReadValue(kind="word", letters=word.letters, length=(length, length))
 
 
 def _array(method: str, arguments: Sequence[str], kind: str) -> list[Node]:

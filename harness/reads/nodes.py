@@ -12,7 +12,7 @@ class UnreadableError(Exception):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Value:
+class ReadValue:
     """A value that is read. low, high: limits as expressions of the source; "" if unknown.
 
     array: the name of the array that stores it, "" if none does. places: decimal places (least, most). Of a word:
@@ -61,7 +61,7 @@ class Distinct:
     arrays: tuple[str, ...]
 
 
-Node = Value | Space | Newline | Loop | Distinct
+Node = ReadValue | Space | Newline | Loop | Distinct
 
 
 def walk(nodes: Sequence[Node]) -> Iterator[Node]:

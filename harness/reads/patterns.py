@@ -2,14 +2,14 @@
 
 import re
 
-from harness.reads.nodes import UnreadableError, Value
+from harness.reads.nodes import ReadValue, UnreadableError
 
 _CLASS = re.compile(r"\[(\^?)((?:\\.|[^\]\\])+)\]|\\(.)|([^\\\[\](){}|*+?.^$])")
 _TIMES = re.compile(r"\{(\w+)(?:,(\w*))?\}|[*+?]")
 _ESCAPED = {"d": b"0123456789", "w": b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"}
 
 
-def word_of_pattern(pattern: str, length: tuple[str, str] = ("", "")) -> Value:
+def word_of_pattern(pattern: str, length: tuple[str, str] = ("", "")) -> ReadValue:
     """Return the word that a regular expression describes: words to choose from, or an alphabet and a length.
 
     length: (least, most) as known from elsewhere, "" if unknown. Of groups only the letters are used. Raises
@@ -17,7 +17,7 @@ def word_of_pattern(pattern: str, length: tuple[str, str] = ("", "")) -> Value:
     """
     pattern = pattern.removeprefix("^").removesuffix("$")
     if re.fullmatch(r"\(?[\w+#.*-]+(\|[\w+#.*-]+)+\)?", pattern) and not re.search(r"[.*+]\w|\w[*+]", pattern):
-        return Value(kind="word", words=tuple(word.encode() for word in pattern.strip("()").split("|")))
+        return ReadValue(kind="word", words=tuple(word.encode() for word in pattern.strip("()").split("|")))
     letters, least, most, at = b"", 0, 0, 0
     is_open = False
     while at < len(pattern):
@@ -48,7 +48,7 @@ def word_of_pattern(pattern: str, length: tuple[str, str] = ("", "")) -> Value:
     if not letters:
         raise UnreadableError(f"the pattern {pattern}")
     bounds = (str(max(1, least)) if not is_open else "1", "" if is_open else str(most))
-    return Value(kind="word", letters=letters, length=(length[0] or bounds[0], length[1] or bounds[1]))
+    return ReadValue(kind="word", letters=letters, length=(length[0] or bounds[0], length[1] or bounds[1]))
 
 
 def _letters_of(match: re.Match[str]) -> bytes:

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import field, replace
 from typing import Self
 
-from harness.reads.nodes import Loop, Newline, Node, Unknown, Value, walk
+from harness.reads.nodes import Loop, Newline, Node, ReadValue, Unknown, walk
 from harness.reads.terms import Term, term_of
 from harness.reads.writer import Writer, edge_of, names_used
 from harness.values import dataclass
@@ -23,15 +23,15 @@ _FEW_CHOICES = range(2, 11)  # how many first values of rows are possible
 _PAIR = "2"  # numbers on a repeated line, if nothing shows how many
 _WIDTH = re.compile("[wmcWMC]")  # first letters of names of the number of columns, unlike `x` and `k`
 _KINDS = {
-    "letter": Value(kind="word", length=("1", "1")),
-    "digits": Value(kind="word", letters=b"0123456789"),
-    "decimal": Value(kind="decimal", places=(2, 2)),
+    "letter": ReadValue(kind="word", length=("1", "1")),
+    "digits": ReadValue(kind="word", letters=b"0123456789"),
+    "decimal": ReadValue(kind="decimal", places=(2, 2)),
 }
 
 
-def value_of(kind: str, name: str) -> Value:
+def value_of(kind: str, name: str) -> ReadValue:
     """Return a value that is read into a variable. kind: integer, decimal, letter, word or digits."""
-    return replace(_KINDS.get(kind, Value(kind=kind)), name=name)
+    return replace(_KINDS.get(kind, ReadValue(kind=kind)), name=name)
 
 
 def completed(
@@ -44,7 +44,7 @@ def completed(
     compared: the numbers with which chains of conditions compare a variable, None for an `else`. These are all the
     possible values if they go on from 0 or 1 without gaps, and the variable counts nothing and is named like `type`.
     """
-    counting, read = names_used(nodes), {node.name for node in walk(nodes) if isinstance(node, Value)}
+    counting, read = names_used(nodes), {node.name for node in walk(nodes) if isinstance(node, ReadValue)}
     constants = {name: number for name, number in constants.items() if name not in read}
     choices: dict[str, tuple[bytes, ...]] = {}
     for name, chains in compared.items():
@@ -74,7 +74,12 @@ def _completed(
         return body
     for index, (value, after) in enumerate(itertools.pairwise(body)):
         starts_line = index == 0 or isinstance(body[index - 1], Newline)
-        if starts_line and isinstance(value, Value) and value.name in choices and not isinstance(after, Newline):
+        if (
+            starts_line
+            and isinstance(value, ReadValue)
+            and value.name in choices
+            and not isinstance(after, Newline)
+        ):
             body[index] = replace(value, kind="word", words=choices[value.name])
     return [replace(node, count=count, body=tuple(body))]
 
@@ -119,17 +124,17 @@ class _Guessing(Writer):
         """Append the lines of these nodes."""
         super().write(nodes if self.terms else _opened(nodes), indent)
 
-    def line(self, nodes: Sequence[Value | Loop], indent: str) -> None:
+    def line(self, nodes: Sequence[ReadValue | Loop], indent: str) -> None:
         """Append a line."""
         self.headers.append([])
-        values = [node for node in nodes if not (isinstance(node, Value) and node.words)]
-        are_integers = all(isinstance(node, Value) and node.kind == "integer" for node in values)
+        values = [node for node in nodes if not (isinstance(node, ReadValue) and node.words)]
+        are_integers = all(isinstance(node, ReadValue) and node.kind == "integer" for node in values)
         may_refer = are_integers and len(values) in _BOUNDED
         bounds, self.bounds = self.bounds, self.bounds if may_refer else ()
         super().line(nodes, indent)
         self.bounds = bounds
 
-    def item(self, node: Value | Loop, *, alone: bool) -> str:
+    def item(self, node: ReadValue | Loop, *, alone: bool) -> str:
         """Return the text of values on a line. alone: nothing else is on the line."""
         if isinstance(node, Loop):
             node = replace(node, count=node.count if self._has_text(node.count) else self._likely_count())
@@ -201,7 +206,7 @@ class _Guessing(Writer):
 def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
     """Return the nodes, with the loops before the first number replaced by their bodies: nothing counts them."""
     for index, node in enumerate(nodes):
-        if isinstance(node, Value) and node.kind == "integer":
+        if isinstance(node, ReadValue) and node.kind == "integer":
             break
         if isinstance(node, Loop) and re.fullmatch(r"[\d+*() -]*[A-Za-z_][\w+*() -]*", node.count):
             return _opened((*nodes[:index], *node.body, *nodes[index + 1 :]))

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import field, replace
 
 from harness.reads.line_ends import in_lines
-from harness.reads.nodes import Loop, Newline, Node, Value
+from harness.reads.nodes import Loop, Newline, Node, ReadValue
 from harness.reads.program_shapes import completed, value_of
 from harness.reads.python_lists import (
     compared_with,
@@ -124,7 +124,7 @@ class _Reading:
 
     def _for(self, node: ast.For) -> list[Node]:
         steps, count, inner = self.expression(node.iter, node.target), _count(node.iter), self.block(node.body)
-        if count and len(steps) > 1 and isinstance(steps[-2], Value):  # for _ in range(int(input()))
+        if count and len(steps) > 1 and isinstance(steps[-2], ReadValue):  # for _ in range(int(input()))
             count = steps[-2].name
         return [*steps, *_repeated(count, inner)]
 

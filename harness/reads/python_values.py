@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import field as default_of
 from dataclasses import replace
 
-from harness.reads.nodes import Distinct, Loop, Newline, Node, Space, Unknown, UnreadableError, Value
+from harness.reads.nodes import Distinct, Loop, Newline, Node, ReadValue, Space, Unknown, UnreadableError
 from harness.reads.patterns import word_of_pattern
 from harness.values import dataclass
 
@@ -178,13 +178,13 @@ def _fields_of(line: CheckedLine) -> list[CheckedValue]:
     return fields
 
 
-def _value(each: CheckedValue, unknown: Unknown) -> Value:
+def _value(each: CheckedValue, unknown: Unknown) -> ReadValue:
     """Return a value of the model; the array that it is stored in has its name."""
     kind = each.kind
     if kind == "word" and not each.letters and _NUMBER.fullmatch(each.pattern):
         kind = "integer"
     if kind == "word":
-        word = Value(kind="word", letters=each.letters, length=each.lengths)
+        word = ReadValue(kind="word", letters=each.letters, length=each.lengths)
         if each.pattern and not each.letters:
             word = word_of_pattern(each.pattern, each.lengths)
         return replace(word, name=each.name, array=each.name)
@@ -195,7 +195,7 @@ def _value(each: CheckedValue, unknown: Unknown) -> Value:
         least = "1" if each.pattern.startswith("[1-9]") and "|" not in each.pattern else "0"
     high = each.high or (each.below.high if each.below is not None else "")
     places = (0, unknown.places)
-    return Value(kind=kind, name=each.name, array=each.name, low=each.low or least, high=high, places=places)
+    return ReadValue(kind=kind, name=each.name, array=each.name, low=each.low or least, high=high, places=places)
 
 
 def _patterns_of(pattern: str) -> list[str]:

@@ -18,10 +18,10 @@ from harness.reads.nodes import (
     Loop,
     Newline,
     Node,
+    ReadValue,
     Space,
     Unknown,
     UnreadableError,
-    Value,
     walk,
 )
 from harness.reads.terms import UNKNOWN_TERM, Term, term_of
@@ -48,7 +48,7 @@ def names_used(nodes: Sequence[Node]) -> set[str]:
     """Return the names in expressions."""
     texts: list[str] = []
     for node in walk(nodes):
-        if isinstance(node, Value):
+        if isinstance(node, ReadValue):
             texts += [node.low, node.high, *node.length]
         elif isinstance(node, Loop):
             texts.append(node.count)
@@ -87,12 +87,12 @@ class Writer:
             else:
                 self.line(line, indent)
 
-    def line(self, nodes: Sequence[Value | Loop], indent: str) -> None:
+    def line(self, nodes: Sequence[ReadValue | Loop], indent: str) -> None:
         """Append a line."""
         texts = [self.item(node, alone=len(nodes) == 1) for node in nodes]
         self.lines.append(indent + (" ".join(texts) or '""'))
 
-    def item(self, node: Value | Loop, *, alone: bool) -> str:
+    def item(self, node: ReadValue | Loop, *, alone: bool) -> str:
         """Return the text of values on a line. alone: nothing else is on the line."""
         return self._array(node) if isinstance(node, Loop) else self._item(node)
 
@@ -120,7 +120,7 @@ class Writer:
 
     def _are_distinct(self, nodes: Sequence[Node]) -> bool:
         """Return whether the values that are read in a round differ from those of all other rounds."""
-        return sorted(node.array for node in nodes if isinstance(node, Value)) in self.distinct
+        return sorted(node.array for node in nodes if isinstance(node, ReadValue)) in self.distinct
 
     def whole(self, rows: str, body: Sequence[Node]) -> str:
         """Return the text of lines that are a grid or a graph; else ""."""
@@ -133,7 +133,7 @@ class Writer:
         row = body[0]
         if isinstance(row, Loop) and _is_letters(row):
             columns, row = self.term(row.count).text, row.body[0]
-        elif isinstance(row, Value) and row.kind == "word" and row.length[0] == row.length[1] != "":
+        elif isinstance(row, ReadValue) and row.kind == "word" and row.length[0] == row.length[1] != "":
             columns = self.term(row.length[0]).text
         else:
             return ""
@@ -156,7 +156,7 @@ class Writer:
 
     def _letters_of(self, word: Node) -> str:
         """Return the alphabet of a word."""
-        letters = word.letters if isinstance(word, Value) else b""
+        letters = word.letters if isinstance(word, ReadValue) else b""
         return _alphabet(letters or self.unknown.letters)
 
     def _array(self, loop: Loop) -> str:
@@ -167,7 +167,7 @@ class Writer:
             self.terms[loop.index] = Term(text="", low=loop.first, high=count.high)
         if _is_letters(loop):
             return f"(string({text or f'1..{self.unknown.most}'}, {self._letters_of(loop.body[0])}))"
-        values = [node for node in loop.body if isinstance(node, Value)]
+        values = [node for node in loop.body if isinstance(node, ReadValue)]
         items = {self._item(replace(value, name="")) for value in values}
         if len(items) != 1 or any(isinstance(node, Loop | Newline) for node in loop.body):
             raise UnreadableError("different values are repeated within a line")
@@ -185,7 +185,7 @@ class Writer:
             raise UnreadableError("a shape has no such count")
         return count.text
 
-    def _item(self, value: Value) -> str:
+    def _item(self, value: ReadValue) -> str:
         """Return the text of a value; note its name."""
         if value.words:
             return "|".join(map(quoted_text, value.words))
@@ -208,7 +208,7 @@ class Writer:
         self.terms[value.name] = Term(text=name, low=low.low, high=high.high)
         return f"{name}: {low_text}..{high_text}"
 
-    def _limits(self, value: Value) -> tuple[str, str]:
+    def _limits(self, value: ReadValue) -> tuple[str, str]:
         low, high = self.term(value.low), self.term(value.high)
         unknown = min(self.unknown.least, 1 if high.high is None else high.high)
         least = low.text or str(unknown if low.low is None else low.low)
@@ -254,9 +254,9 @@ def _places(number: Decimal) -> int:
     return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
-def _lines(nodes: Sequence[Node]) -> Iterator[list[Value | Loop]]:
+def _lines(nodes: Sequence[Node]) -> Iterator[list[ReadValue | Loop]]:
     """Yield the values of each line, and each block of lines on its own."""
-    line: list[Value | Loop] = []
+    line: list[ReadValue | Loop] = []
     after_block = False  # of lines with ends between them: the next end belongs to the last
     for node in nodes:
         if isinstance(node, Loop) and _has_lines(node):
@@ -267,16 +267,16 @@ def _lines(nodes: Sequence[Node]) -> Iterator[list[Value | Loop]]:
             if line or not after_block:
                 yield line
             line = []
-        elif isinstance(node, Value | Loop):
+        elif isinstance(node, ReadValue | Loop):
             line.append(node)
         after_block = isinstance(node, Loop) and isinstance(node.separator, Newline)
     if line:
         yield line
 
 
-def edge_of(body: Sequence[Node]) -> list[Value]:
+def edge_of(body: Sequence[Node]) -> list[ReadValue]:
     """Return the numbers of a line that may be an edge of a graph: two, and perhaps a weight; else nothing."""
-    values = [node for node in body if isinstance(node, Value) and node.kind == "integer"]
+    values = [node for node in body if isinstance(node, ReadValue) and node.kind == "integer"]
     spaces = sum(isinstance(node, Space) for node in body)
     is_line = len(values) + spaces + 1 == len(body) and isinstance(body[-1], Newline)
     return values if is_line and len(values) in (2, 3) else []
@@ -291,7 +291,7 @@ def _has_lines(node: Node) -> bool:
 
 def _is_letters(loop: Loop) -> bool:
     """Return whether a loop reads one letter a round, with nothing between."""
-    if loop.separator is not None or len(loop.body) != 1 or not isinstance(loop.body[0], Value):
+    if loop.separator is not None or len(loop.body) != 1 or not isinstance(loop.body[0], ReadValue):
         return False
     return loop.body[0].kind == "word" and loop.body[0].length == ("1", "1")
 

@@ -24,7 +24,7 @@ _LEAST_SIDE = 3
 
 
 @dataclass(frozen=True, kw_only=True)
-class Row:
+class DifferenceRow:
     """A printable row of both texts. number: line and, in a long line, column; None: no such line."""
 
     number: str
@@ -34,10 +34,10 @@ class Row:
     is_first: bool
 
 
-def rows(difference: OutputDifference) -> list[Row]:
+def rows(difference: OutputDifference) -> list[DifferenceRow]:
     """Return the kept rows, for any view."""
     return [
-        Row(
+        DifferenceRow(
             number=_number(pair),
             expected=_text(pair.expected),
             printed=_text(pair.printed),
@@ -85,7 +85,7 @@ class Cell:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Grid:
+class DifferenceGrid:
     """A rectangle of characters."""
 
     width: int
@@ -93,7 +93,7 @@ class Grid:
     cells: tuple[Cell, ...]
 
 
-def grids(text: str) -> list[Grid]:
+def grids(text: str) -> list[DifferenceGrid]:
     """Return a text's first grids: blocks of equally long lines of few characters, with walls or dots."""
     return [_grid(block) for block in _blocks(text.splitlines()) if _is_grid(block)][:_GRIDS]
 
@@ -116,7 +116,7 @@ def _is_grid(block: Sequence[str]) -> bool:
     return fits and not signs & set(" \t") and len(signs) <= 10 and bool(signs & set(".#-*"))
 
 
-def _grid(block: Sequence[str]) -> Grid:
+def _grid(block: Sequence[str]) -> DifferenceGrid:
     others = {sign: kind for kind, sign in enumerate(sorted(set("".join(block)) - set("#.-")), start=2)}
     kinds = {"#": 0, ".": 1, "-": 1, **others}
     cells = tuple(
@@ -124,7 +124,7 @@ def _grid(block: Sequence[str]) -> Grid:
         for y, line in enumerate(block)
         for x, sign in enumerate(line)
     )
-    return Grid(width=len(block[0]), height=len(block), cells=cells)
+    return DifferenceGrid(width=len(block[0]), height=len(block), cells=cells)
 
 
 def difference_table(difference: OutputDifference) -> Group:

@@ -8,7 +8,7 @@ from harness.replay.failed_game import FailedGame
 from harness.replay.record import Game, Replay
 from harness.replay.viewer import Picture, Pictures
 from harness.report.escape import printable
-from harness.sandbox.transcript import Line, Speaker
+from harness.sandbox.transcript import Speaker, TranscriptLine
 
 COLUMN = 34
 MESSAGE_CHARACTERS = 4000
@@ -56,7 +56,7 @@ def transcript_text(game: Game, pictures: Pictures, *, full: bool) -> Iterator[s
         yield f"{'':11}… more than is recorded"
 
 
-def said_by_judge(lines: Sequence[Line], number: int, marks: dict[int, str]) -> str:
+def said_by_judge(lines: Sequence[TranscriptLine], number: int, marks: dict[int, str]) -> str:
     """Return the mark beside a submission's line: its own, else the first of the interactor's reply, else ""."""
     if lines[number].speaker is not Speaker.SUBMISSION:
         return ""
@@ -73,7 +73,7 @@ def _chosen_lines(count: int, marks: Iterable[int]) -> set[int]:
     return {number for number in chosen if 0 <= number < count}
 
 
-def _line(line: Line, mark: str) -> str:
+def _line(line: TranscriptLine, mark: str) -> str:
     text = quoted_line(line)
     note = f"   ◀ {printable(mark, LINE_CHARACTERS)}" if mark else ""
     if line.speaker is Speaker.INTERACTOR:
@@ -81,7 +81,7 @@ def _line(line: Line, mark: str) -> str:
     return f"{line.at_s:9.3f}  {'':{COLUMN}}{text}{note}".rstrip()
 
 
-def quoted_line(line: Line) -> str:
+def quoted_line(line: TranscriptLine) -> str:
     """Return a line of the game, made printable; a missing line end is noted."""
     text = printable(line.text.decode(errors="replace").replace("\t", "\\t"), LINE_CHARACTERS)
     return text if line.whole else f"{text} (no line end)"

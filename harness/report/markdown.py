@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from harness.report import words
-from harness.report.differences import Row, rows, totals
+from harness.report.differences import DifferenceRow, rows, totals
 from harness.report.escape import one_line, printable
 from harness.report.grades import case_line, passed, summary
 from harness.report.tables import shown_groups
@@ -108,7 +108,7 @@ def _both(difference: OutputDifference) -> str:
     return "\n".join(filter(None, [*lines, totals(difference)]))
 
 
-def _pair(row: Row) -> Iterator[str]:
+def _pair(row: DifferenceRow) -> Iterator[str]:
     if row.same:
         yield f"{row.number:>6}   {row.printed}"
         return

@@ -16,7 +16,7 @@ _NOT_KILLED = (Fate.SURVIVED, Fate.PRESUMED, Fate.PROVED, Fate.LISTED)
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class MarkedLine:
     """A source line. killed: number of killed mutants; alive: the other mutants; state: a CSS class."""
 
     number: int
@@ -49,7 +49,7 @@ def counts(solution: SolutionFindings) -> list[tuple[str, int]]:
     return [(fate.value, len(solution.of(fate))) for fate in Fate if solution.of(fate)]
 
 
-def lines_of(solution: SolutionFindings) -> list[Line]:
+def lines_of(solution: SolutionFindings) -> list[MarkedLine]:
     """Return the lines of a source with the fates of their mutants."""
     by_line: dict[int, list[MutantOutcome]] = {}
     for finding in solution.findings:
@@ -58,7 +58,7 @@ def lines_of(solution: SolutionFindings) -> list[Line]:
     return [_line(number, text, by_line.get(number, [])) for number, text in enumerate(texts, start=1)]
 
 
-def _line(number: int, text: str, findings: Sequence[MutantOutcome]) -> Line:
+def _line(number: int, text: str, findings: Sequence[MutantOutcome]) -> MarkedLine:
     alive = tuple(finding for finding in findings if finding.fate in _NOT_KILLED)
     killed = sum(finding.fate is Fate.KILLED for finding in findings)
     state = (
@@ -70,4 +70,4 @@ def _line(number: int, text: str, findings: Sequence[MutantOutcome]) -> Line:
         if killed
         else ""
     )
-    return Line(number=number, text=printable(text), killed=killed, alive=alive, state=state)
+    return MarkedLine(number=number, text=printable(text), killed=killed, alive=alive, state=state)

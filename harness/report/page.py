@@ -126,15 +126,15 @@ class Failure:
     line: str
     message: str
     text: CaseText | None
-    rows: tuple[differences.Row, ...]
+    rows: tuple[differences.DifferenceRow, ...]
     totals: str
     stderr: str
-    grids: tuple[differences.Grid, ...]
+    grids: tuple[differences.DifferenceGrid, ...]
     printed: str
 
 
 @dataclass(frozen=True, kw_only=True)
-class Section:
+class SubmissionSection:
     """A submission with all values that its part of the page shows."""
 
     anchor: str
@@ -153,7 +153,7 @@ class Section:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class PageProblem:
     """One problem of the report.
 
     columns: (test group, its cases); points: (test group, its maximal points), if several groups give points.
@@ -161,7 +161,7 @@ class Part:
     """
 
     report: Report
-    sections: tuple[Section, ...]
+    sections: tuple[SubmissionSection, ...]
     groups: tuple[str, ...]
     columns: tuple[tuple[str, int], ...]
     points: tuple[tuple[str, float], ...]
@@ -215,7 +215,7 @@ def _verdicts(reports: Sequence[Report]) -> list[tuple[Verdict, int]]:
     return [(verdict, verdicts.count(verdict)) for verdict in Verdict if verdict in verdicts]
 
 
-def _part(number: int, report: Report, cells: int) -> Part:
+def _part(number: int, report: Report, cells: int) -> PageProblem:
     sections = tuple(
         _section(f"p{number}s{index}", report, submission, with_lines=cells <= MOST_ROWS)
         for index, submission in enumerate(report.submissions)
@@ -224,7 +224,7 @@ def _part(number: int, report: Report, cells: int) -> Part:
     columns: dict[str, int] = {}
     for case in longest:
         columns[case.group] = columns.get(case.group, 0) + 1
-    return Part(
+    return PageProblem(
         report=report,
         sections=sections,
         groups=tuple(shown_groups(report.submissions)),
@@ -244,11 +244,11 @@ def _points(report: Report) -> tuple[tuple[str, float], ...]:
     return scored if len(scored) > 1 else ()
 
 
-def _section(anchor: str, report: Report, submission: SubmissionResult, *, with_lines: bool) -> Section:
+def _section(anchor: str, report: Report, submission: SubmissionResult, *, with_lines: bool) -> SubmissionSection:
     failed = submission.failed_cases()
     detailed = [case for case in failed if _may_show(report, case)][:FAILURES]
     listed = submission.cases if with_lines else ()
-    return Section(
+    return SubmissionSection(
         anchor=anchor,
         result=submission,
         passed=passed(submission),

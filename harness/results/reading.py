@@ -17,7 +17,7 @@ from harness.results.as_json import SCHEMA_VERSION
 from harness.results.model import Report
 
 Value = TypeVar("Value")
-Reader = Callable[[Any], Any]
+ValueReader = Callable[[Any], Any]
 _SURROGATES = re.compile(r"\\ud[89a-f]", re.IGNORECASE)  # possibly unpaired
 _LARGEST: dict[type, float] = {float: sys.float_info.max, int: 1 << 62}
 _PLAIN_TYPES: dict[type, Any] = {float: (int, float), int: (int,), str: (str,), bool: (bool,)}
@@ -73,7 +73,7 @@ def read_value(kind: type[Value], value: object, where: str) -> Value:
 
 
 @functools.cache
-def _reader(kind: Any) -> Reader:
+def _reader(kind: Any) -> ValueReader:
     """Make the reader of a type once, because resolving the types of fields is the largest cost."""
     origin, arguments = typing.get_origin(kind), typing.get_args(kind)
     if origin in (types.UnionType, typing.Union):
@@ -90,7 +90,7 @@ def _reader(kind: Any) -> Reader:
     return partial(_converted, bytes.fromhex, "is not hexadecimal") if kind is bytes else _plain_reader(kind)
 
 
-def _plain_reader(kind: type) -> Reader:
+def _plain_reader(kind: type) -> ValueReader:
     wanted, largest = _PLAIN_TYPES[kind], _LARGEST.get(kind)
 
     def read(value: Any) -> Any:
@@ -103,7 +103,7 @@ def _plain_reader(kind: type) -> Reader:
     return read
 
 
-def _record_reader(kind: Any) -> Reader:
+def _record_reader(kind: Any) -> ValueReader:
     """Make the reader of a dataclass."""
     hints, missing = typing.get_type_hints(kind), dataclasses.MISSING
     fields = [
@@ -131,19 +131,19 @@ def _record_reader(kind: Any) -> Reader:
     return read
 
 
-def _tuple(inner: Reader, value: Any) -> tuple[object, ...]:
+def _tuple(inner: ValueReader, value: Any) -> tuple[object, ...]:
     if not isinstance(value, list):
         raise _MisfitError(f"expected a list, found {_short(value)}")
     return tuple(_at(inner, item, f"[{index}]") for index, item in enumerate(value))
 
 
-def _mapping(inner: Reader, value: Any) -> dict[str, object]:
+def _mapping(inner: ValueReader, value: Any) -> dict[str, object]:
     if not isinstance(value, dict):
         raise _MisfitError(f"expected an object, found {_short(value)}")
     return {name: _at(inner, item, f"[{name!r}]") for name, item in value.items()}
 
 
-def _at(inner: Reader, value: Any, key: str) -> Any:
+def _at(inner: ValueReader, value: Any, key: str) -> Any:
     """Read a part of a value; put its key before the path in the error."""
     try:
         return inner(value)
@@ -152,7 +152,7 @@ def _at(inner: Reader, value: Any, key: str) -> Any:
         raise
 
 
-def _converted(convert: Reader, wrong: str, value: Any) -> Any:
+def _converted(convert: ValueReader, wrong: str, value: Any) -> Any:
     try:
         return convert(value)
     except (ValueError, TypeError) as error:

@@ -29,7 +29,7 @@ _WORST_FIRST = (
 
 
 @dataclass(frozen=True, kw_only=True)
-class Part:
+class GradedPart:
     """The result of a test case or group, as input of a grader. message: of a judge error."""
 
     verdict: Verdict
@@ -37,7 +37,7 @@ class Part:
     message: str = ""
 
 
-Grader = Callable[[GroupGrading, Sequence[Part]], Part]
+Grader = Callable[[GroupGrading, Sequence[GradedPart]], GradedPart]
 
 
 def root_group(package: Package) -> Group:
@@ -67,14 +67,14 @@ def case_score(grading: GroupGrading, verdict: Verdict, score: float | None) -> 
     return grading.accept_score if score is None else score
 
 
-def default_grader(grading: GroupGrading, parts: Sequence[Part], *, root: bool = False) -> Part:
+def default_grader(grading: GroupGrading, parts: Sequence[GradedPart], *, root: bool = False) -> GradedPart:
     """Derive a group's result from its parts. root: the parts are sample and secret; sample may not count."""
     if not parts:
-        return Part(verdict=Verdict.ACCEPTED)
+        return GradedPart(verdict=Verdict.ACCEPTED)
     if grading.ignore_sample and root:  # the flag is inherited, but has no meaning further down
         parts = parts[-1:]
     verdicts = [part.verdict for part in parts]
-    return Part(verdict=_verdict(grading, verdicts), score=_score(grading, [part.score for part in parts]))
+    return GradedPart(verdict=_verdict(grading, verdicts), score=_score(grading, [part.score for part in parts]))
 
 
 def _verdict(grading: GroupGrading, verdicts: Sequence[Verdict]) -> Verdict:
@@ -110,7 +110,7 @@ class Graded:
     part: None while it depends on an unjudged case.
     """
 
-    part: Part | None
+    part: GradedPart | None
     groups: tuple[GroupResult, ...] = ()
     missing: tuple[GroupCase, ...] = ()
     skipped: tuple[GroupCase, ...] = ()
@@ -126,7 +126,7 @@ class Walk:
 
     def grade(self, group: Group) -> Graded:
         """Grade the group and its inner groups. A group that breaks on a rejection skips the rest after it."""
-        parts: list[Part] = []
+        parts: list[GradedPart] = []
         groups: list[GroupResult] = []
         missing: list[GroupCase] = []
         skipped: list[GroupCase] = []
@@ -151,9 +151,9 @@ class Walk:
         result = self.cases.get(case.name)
         if result is None:
             return Graded(part=None, missing=((group, case),))
-        return Graded(part=Part(verdict=result.verdict, score=result.score or 0.0))
+        return Graded(part=GradedPart(verdict=result.verdict, score=result.score or 0.0))
 
-    def _part(self, group: Group, parts: Sequence[Part]) -> Part:
+    def _part(self, group: Group, parts: Sequence[GradedPart]) -> GradedPart:
         """Grade a group from its parts; a failed grader or a score out of range becomes a judge error."""
         broken = next((part for part in parts if part.verdict is Verdict.JUDGE_ERROR), None)
         if broken is not None:
@@ -165,15 +165,15 @@ class Walk:
             else:
                 part = self.grader(grading, parts)
         except JudgeError as error:
-            return Part(verdict=Verdict.JUDGE_ERROR, message=str(error))
+            return GradedPart(verdict=Verdict.JUDGE_ERROR, message=str(error))
         if self.scoring and part.verdict is Verdict.ACCEPTED and grading.score_range is not None:
             low, high = grading.score_range
             if not low - TOLERANCE <= part.score <= high + TOLERANCE:
                 message = f"{group.name}: a score of {part.score:g}, outside its range {low:g} to {high:g}"
-                return Part(verdict=Verdict.JUDGE_ERROR, message=message)
+                return GradedPart(verdict=Verdict.JUDGE_ERROR, message=message)
         return part
 
-    def _result(self, group: Group, part: Part) -> GroupResult:
+    def _result(self, group: Group, part: GradedPart) -> GroupResult:
         score_range = grading_of(group).score_range
         most = score_range[1] if score_range is not None and score_range[1] != float("inf") else None
         return GroupResult(
@@ -212,7 +212,7 @@ def tree_total(
     Raises JudgeError if a grader failed or printed no valid grade.
     """
     graded = Walk(cases=cases, grader=grader, scoring=package.scoring).grade(root_group(package))
-    part = graded.part or Part(verdict=Verdict.SKIPPED)
+    part = graded.part or GradedPart(verdict=Verdict.SKIPPED)
     if part.message:
         raise JudgeError(part.message)
     score = part.score if part.verdict is Verdict.ACCEPTED else 0.0

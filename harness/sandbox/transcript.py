@@ -28,7 +28,7 @@ class Speaker(enum.StrEnum):
 
 
 @dataclass(frozen=True, kw_only=True)
-class Line:
+class TranscriptLine:
     """A line without its newline, written `at_s` seconds after the start. whole: the newline was written, too."""
 
     speaker: Speaker
@@ -41,7 +41,7 @@ class Line:
 class Transcript:
     """The recorded lines of a game. cut: more was written than recorded."""
 
-    lines: tuple[Line, ...] = ()
+    lines: tuple[TranscriptLine, ...] = ()
     cut: bool = False
 
 
@@ -56,7 +56,7 @@ class Chunk:
 
 def transcript_of(chunks: Iterable[Chunk], *, cut: bool = False) -> Transcript:
     """Join chunks to lines, in the order in which the lines were completed."""
-    lines: list[Line] = []
+    lines: list[TranscriptLine] = []
     pending: dict[Speaker, Chunk] = {}
     for chunk in chunks:
         before = pending.pop(chunk.speaker, None)
@@ -69,8 +69,8 @@ def transcript_of(chunks: Iterable[Chunk], *, cut: bool = False) -> Transcript:
     return Transcript(lines=tuple(lines), cut=cut)
 
 
-def _line(chunk: Chunk, text: bytes, *, whole: bool) -> Line:
-    return Line(speaker=chunk.speaker, at_s=chunk.at_s, text=text[:LINE_BYTES], whole=whole)
+def _line(chunk: Chunk, text: bytes, *, whole: bool) -> TranscriptLine:
+    return TranscriptLine(speaker=chunk.speaker, at_s=chunk.at_s, text=text[:LINE_BYTES], whole=whole)
 
 
 @dataclass(kw_only=True)

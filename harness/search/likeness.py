@@ -22,7 +22,7 @@ ItemPath: TypeAlias = tuple[int, ...]
 # The name of a relation (a key of RULES), and the paths of the values that it relates.
 Relation: TypeAlias = tuple[Any, ...]
 Values: TypeAlias = Sequence[Any]
-Number: TypeAlias = int | Fraction
+Numeric: TypeAlias = int | Fraction
 
 # In place of the last index of a path: the lists of all rows, joined; the largest degree of a vertex.
 _JOINED_ROWS = -1
@@ -35,7 +35,7 @@ _ENDPOINTS = 2  # numbers of an edge before its weight
 class Seen:
     """The numbers, or the letters of the words, that samples hold at one path. times: how many numbers or words."""
 
-    numbers: frozenset[Number]
+    numbers: frozenset[Numeric]
     letters: frozenset[int]
     times: int
 
@@ -57,13 +57,13 @@ class Seen:
             yield "parity", len(self.numbers), _parities(other.numbers) <= parities
 
 
-def _digits(numbers: frozenset[Number]) -> int:
+def _digits(numbers: frozenset[Numeric]) -> int:
     """Return how many digits the largest number has before the decimal point; 0 if it is below 1."""
     most = int(max(*numbers, -min(numbers)))
     return math.floor(math.log10(most)) + 1 if most else 0  # nearly: str() refuses numbers of over 4,300 digits
 
 
-def _parities(numbers: frozenset[Number]) -> set[Number]:
+def _parities(numbers: frozenset[Numeric]) -> set[Numeric]:
     return {number % 2 for number in numbers}
 
 
@@ -158,7 +158,7 @@ class _Relations:
     def __init__(self) -> None:
         self.holds: dict[Relation, bool] = {}
         self.times: dict[Relation, int] = {}
-        self.values: dict[ItemPath, list[Number | bytes]] = {}
+        self.values: dict[ItemPath, list[Numeric | bytes]] = {}
 
     def seen(self) -> dict[ItemPath, Seen]:
         """Return the values at each path."""
@@ -230,7 +230,7 @@ class _Relations:
         for number, cell in enumerate(corners):
             self._see((*where, number), cell)
 
-    def _see(self, where: ItemPath, value: Number | bytes) -> None:
+    def _see(self, where: ItemPath, value: Numeric | bytes) -> None:
         self.values.setdefault(where, []).append(value)
 
     def _note(self, places: Sequence[ItemPath], times: int, **relations: bool) -> None:
@@ -264,7 +264,7 @@ class _Relations:
             self._note((where,), times, in_order=all(left <= right for left, right in pairs))
             self._note((where,), times, changing=all(left != right for left, right in pairs))
 
-    def _relate(self, places: Sequence[ItemPath], word: Number | bytes, values: Values) -> None:
+    def _relate(self, places: Sequence[ItemPath], word: Numeric | bytes, values: Values) -> None:
         """Note the relations of a number, or a word, and a list."""
         if not isinstance(word, bytes):
             letters = {letter for value in values if isinstance(value, bytes) for letter in value}
@@ -277,7 +277,7 @@ class _Relations:
             self._note(places, 1, most=max(values) <= word, beyond=max(values) < word, sum=sum(values) == word)
 
 
-def _seen(values: Sequence[Number | bytes]) -> Seen:
+def _seen(values: Sequence[Numeric | bytes]) -> Seen:
     return Seen(
         numbers=frozenset(value for value in values if not isinstance(value, bytes)),
         letters=frozenset(chain.from_iterable(value for value in values if isinstance(value, bytes))),
@@ -302,7 +302,7 @@ def _columns(block: Block, rows: Sequence[Record], where: ItemPath) -> dict[Item
     return columns
 
 
-def _number(item: Any, part: int | bytes) -> Number | bytes:
+def _number(item: Any, part: int | bytes) -> Numeric | bytes:
     """Return a number as it is printed: an integer with decimals counts units of the last place."""
     integer = getattr(item, "item", item)
     if isinstance(part, bytes) or not isinstance(integer, Integer) or not integer.decimals:

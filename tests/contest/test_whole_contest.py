@@ -11,7 +11,7 @@ from command_line import harness, said
 from conftest import DOUBLE
 from harness.contest.contest import Contest, ContestProblem
 from harness.contest.read import read_contest
-from harness.contest.verify import ContestReport, ProblemReport, Times
+from harness.contest.verify import ContestReport, ProblemReport, ProblemTimes
 from harness.report.contest import judging_line
 from harness.verify.run import PARTS
 
@@ -60,7 +60,7 @@ def test_judgehosts_are_counted_and_the_time_of_a_core_has_its_unit(cpu_s: float
     problem = ContestProblem(label="A", slug="one", root=None)
     report = ContestReport(
         contest=Contest(root=Path(), slug="c", name="C", problems=(problem,), duration_s=5 * 3600),
-        problems=(ProblemReport(problem=problem, verification=None, times=Times(accepted_total_s=cpu_s)),),
+        problems=(ProblemReport(problem=problem, verification=None, times=ProblemTimes(accepted_total_s=cpu_s)),),
         findings=(),
     )
     assert judging_line(report) == f"100 teams, 2 submissions a problem each: {words}"

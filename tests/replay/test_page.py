@@ -19,7 +19,7 @@ from harness.package.load import load
 from harness.replay.record import Game
 from harness.replay.viewer import Viewer, viewer_of
 from harness.results.verdict import Verdict
-from harness.sandbox.transcript import Line, Speaker, Transcript
+from harness.sandbox.transcript import Speaker, Transcript, TranscriptLine
 
 pytestmark = pytest.mark.skipif(BROWSER is None or DRIVER is None, reason=MISSING)
 
@@ -262,9 +262,9 @@ EVIL = '</script><script>document.title = "stolen"</script><img src="x" onerror=
 
 def test_hostile_transcript_does_nothing(opened: Opener) -> None:
     said = ["Yes", "| 1 1", EVIL, "| 99999999999 1", "__proto__", "| 1 1"]
-    lines = [Line(speaker=Speaker.INTERACTOR, at_s=0, text=b"4 3 First")]
-    lines += [Line(speaker=Speaker.SUBMISSION, at_s=1, text=text.encode()) for text in said]
-    lines += [Line(speaker=Speaker.INTERACTOR, at_s=2, text=EVIL.encode())]
+    lines = [TranscriptLine(speaker=Speaker.INTERACTOR, at_s=0, text=b"4 3 First")]
+    lines += [TranscriptLine(speaker=Speaker.SUBMISSION, at_s=1, text=text.encode()) for text in said]
+    lines += [TranscriptLine(speaker=Speaker.INTERACTOR, at_s=2, text=EVIL.encode())]
     game = Game(
         problem="bridgit", case=EVIL, submission=EVIL, transcript=Transcript(lines=tuple(lines)), message=EVIL
     )

@@ -22,7 +22,7 @@ from harness.replay.viewer import Picture, Pictures, Viewer, viewer_of
 from harness.report.games import strip_text, transcript_text
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
-from harness.sandbox.transcript import Line, Speaker, Transcript
+from harness.sandbox.transcript import Speaker, Transcript, TranscriptLine
 
 BRIDGIT = Path(__file__).resolve().parents[2] / "problems" / "bridgit"
 WRONG = BRIDGIT.parents[1] / "reference" / "bridgit" / "wrong_answer"
@@ -56,7 +56,8 @@ def played(package: Package, host: Host, case: Case, source: Path) -> Game:
 def spoken(*said: tuple[str, bytes]) -> Transcript:
     return Transcript(
         lines=tuple(
-            Line(speaker=Speaker(who), at_s=number / 1000, text=text) for number, (who, text) in enumerate(said)
+            TranscriptLine(speaker=Speaker(who), at_s=number / 1000, text=text)
+            for number, (who, text) in enumerate(said)
         )
     )
 

@@ -8,7 +8,7 @@ from harness.package.constants import Constants, substituted
 from harness.package.files import File, Files
 from harness.package.findings import Findings
 from harness.package.model import Case, CaseSettings
-from harness.package.yaml_lines import Section, Value, section_of
+from harness.package.yaml_lines import YamlSection, YamlValue, section_of
 from harness.values import dataclass
 
 GROUP_FILE = "test_group.yaml"
@@ -117,7 +117,7 @@ class CaseReader:
         nothing = File(origin=Path(self.root), content=b"")
         return tuple(Case(name=name, input=nothing, answer=None, shown=self._shown(name)) for name in lacking)
 
-    def section(self, path: str) -> Section | None:
+    def section(self, path: str) -> YamlSection | None:
         """Return a YAML file below data/ with constants replaced."""
         file = self.tree.files.get(path)
         return section_of(substituted(file, self.constants), self.findings) if file is not None else None
@@ -233,7 +233,7 @@ def _text(file: File | None) -> str | None:
     return file.read().decode(errors="replace").strip() or None
 
 
-def read_case_settings(section: Section, inherited: CaseSettings) -> CaseSettings:
+def read_case_settings(section: YamlSection, inherited: CaseSettings) -> CaseSettings:
     """Read the keys that the settings of cases and of groups share, overriding the inherited settings."""
     section.skip(
         "answer_validator_args", "answer_validator_flags"
@@ -249,7 +249,7 @@ def read_case_settings(section: Section, inherited: CaseSettings) -> CaseSetting
     )
 
 
-def _words(section: Section, key: str) -> tuple[str, ...]:
+def _words(section: YamlSection, key: str) -> tuple[str, ...]:
     """Take a list of arguments; a string of several words is read as a list, as in older versions."""
     value = section.entries[key]
     if value.text is None or not value.text.split()[1:]:
@@ -261,7 +261,7 @@ def _words(section: Section, key: str) -> tuple[str, ...]:
 
 
 def _validator_args(
-    section: Section, inherited: tuple[str, ...] | Mapping[str, tuple[str, ...]]
+    section: YamlSection, inherited: tuple[str, ...] | Mapping[str, tuple[str, ...]]
 ) -> tuple[str, ...] | Mapping[str, tuple[str, ...]]:
     value = section.entries.get("input_validator_args")
     if value is None:
@@ -269,14 +269,14 @@ def _validator_args(
     if not value.is_mapping:
         return _words(section, "input_validator_args")
     section.skip("input_validator_args")
-    by_validator = Section(value=value)
+    by_validator = YamlSection(value=value)
     return {name: _words(by_validator, name) for name in tuple(by_validator.entries)}
 
 
 Flags = tuple[str, ...] | Mapping[str, tuple[str, ...]]
 
 
-def take_flags(section: Section, inherited: CaseSettings) -> CaseSettings:
+def take_flags(section: YamlSection, inherited: CaseSettings) -> CaseSettings:
     """Return `inherited` with the flags of `section`, if it has any."""
     settings = inherited
     value = section.take("input_validator_flags")
@@ -292,10 +292,10 @@ def take_flags(section: Section, inherited: CaseSettings) -> CaseSettings:
     return settings
 
 
-def _flags(value: Value) -> Flags:
+def _flags(value: YamlValue) -> Flags:
     if not value.is_mapping:
         return tuple(word for item in value.items() for word in (item.text or "").split())
-    section = Section(value=value)
+    section = YamlSection(value=value)
     by_name = {name: tuple((flags.text or "").split()) for name, flags in section.entries.items()}
     if set(section.entries) <= {"name", "flags"}:  # {name: which validator, flags: what it gets}
         name = section.string("name")

@@ -23,7 +23,7 @@ from harness.package.model import (
     Program,
     StaticValidation,
 )
-from harness.package.yaml_lines import LARGEST_SCORE, Section, score_in
+from harness.package.yaml_lines import LARGEST_SCORE, YamlSection, score_in
 from harness.values import dataclass
 
 SECRET_MAX_SCORE = 100.0
@@ -202,7 +202,7 @@ class DataReader(GroupReader[GroupSettings]):
         section.finish(path.rpartition("/")[2], strict=not self.cases.legacy)
         return settings
 
-    def _settings_in(self, section: Section, usual: GroupSettings, folder: str) -> GroupSettings:
+    def _settings_in(self, section: YamlSection, usual: GroupSettings, folder: str) -> GroupSettings:
         flags = take_flags(section, usual.cases)
         aggregation = section.choice("score_aggregation", Aggregation, usual.aggregation)
         return GroupSettings(
@@ -216,7 +216,7 @@ class DataReader(GroupReader[GroupSettings]):
     def _scores(self, folder: str) -> bool:
         return self.scoring and folder.split("/", maxsplit=1)[0] == "secret"
 
-    def _take_over(self, section: Section, path: str) -> None:
+    def _take_over(self, section: YamlSection, path: str) -> None:
         """Read testdata.yaml, the older name. Keys of legacy in it are harmless if it only sets arguments."""
         graded = [key for key in GRADING_KEYS if key in section.entries]
         if self.scoring and graded:
@@ -226,14 +226,14 @@ class DataReader(GroupReader[GroupSettings]):
             self.cases.warn(path, f"the older name: rename it to {GROUP_FILE}")
         section.skip(*GRADING_KEYS)
 
-    def _refuse_scores(self, section: Section, folder: str) -> None:
+    def _refuse_scores(self, section: YamlSection, folder: str) -> None:
         why = f"{folder or 'data'} is never scored" if self.scoring else "the problem is pass-fail"
         for key in _SCORES:
             value = section.take(key)
             if value is not None:
                 value.fault(f"`{key}` has no meaning here ({why}): remove it")
 
-    def _static(self, section: Section, aggregation: Aggregation, *, scored: bool) -> StaticValidation | None:
+    def _static(self, section: YamlSection, aggregation: Aggregation, *, scored: bool) -> StaticValidation | None:
         given = section.entries.get("static_validator_args")
         arguments = section.strings("static_validator_args")
         value = section.take("static_validation_score")
@@ -256,14 +256,14 @@ class DataReader(GroupReader[GroupSettings]):
         return StaticValidation(score=score, arguments=arguments)
 
 
-def _lift_scores(section: Section) -> None:
+def _lift_scores(section: YamlSection) -> None:
     """Read the scores of drafts, which are in a separate mapping, under shorter names."""
     value = section.entries.get("scoring")
     if value is None or not value.is_mapping:
         return
     value.warn("`scoring` is of a draft: write `max_score`, `score_aggregation` and `require_pass` without it")
     section.skip("scoring")
-    for key, inner in Section(value=value).entries.items():
+    for key, inner in YamlSection(value=value).entries.items():
         section.entries[_SCORES_OF_DRAFTS.get(key, key)] = inner
 
 
@@ -271,7 +271,7 @@ def _full_name(group: str) -> str:
     return group if group in ("sample", "secret") or group.startswith("secret/") else f"secret/{group}"
 
 
-def _max_score(section: Section, default: float | None) -> float | None:
+def _max_score(section: YamlSection, default: float | None) -> float | None:
     value = section.entries.get("max_score")
     if value is not None and value.text == "unbounded":
         section.skip("max_score")

@@ -24,7 +24,7 @@ from harness.package.globs import matches
 from harness.package.model import CONVERSATIONS, Format, Metadata, Package, ProblemType, Program
 from harness.package.programs import ProgramReader
 from harness.package.statements import names_in, read_statements, read_texts
-from harness.package.yaml_lines import Section, decimal, section_of
+from harness.package.yaml_lines import YamlSection, decimal, section_of
 from harness.values import dataclass
 
 PROBLEM, DOMJUDGE = MANIFESTS
@@ -65,7 +65,7 @@ def is_current(root: Path) -> bool:
 FAMILY = Family(name="Kattis", manifests=MANIFESTS, is_strict=is_current, read=read)
 
 
-def _take_version(section: Section) -> Version | None:
+def _take_version(section: YamlSection) -> Version | None:
     """Take the version that is stated; None, with a fault, for an unknown version."""
     value = section.take("problem_format_version")
     version = LEGACY if value is None else _VERSIONS.get(value.text)
@@ -178,7 +178,7 @@ class _Reader:
         if manifest.version.is_current:
             self.findings.warn(path, "`validation` is a legacy key: say it with `type` and output_validator/")
 
-    def _manifest_section(self) -> Section | None:
+    def _manifest_section(self) -> YamlSection | None:
         file = self.files.get(PROBLEM)
         if file is None and DOMJUDGE not in self.files:
             of_contest = "contest.xml" in self.files

@@ -28,7 +28,7 @@ from harness.package.model import (
     ScoreMode,
     VerdictMode,
 )
-from harness.package.yaml_lines import LARGEST_SCORE, Section, Value, score_in
+from harness.package.yaml_lines import LARGEST_SCORE, YamlSection, YamlValue, score_in
 from harness.values import dataclass
 
 _VERDICTS = {**{mode.value: mode for mode in VerdictMode}, "no_errors": VerdictMode.WORST_ERROR}  # an older name
@@ -138,7 +138,7 @@ def _last_of_each(flags: Iterable[str]) -> tuple[str, ...]:
     return tuple(part for value in chosen.values() for part in value)
 
 
-def take_words(section: Section, inherited: Words, *, oldest: bool = False) -> Words:
+def take_words(section: YamlSection, inherited: Words, *, oldest: bool = False) -> Words:
     """Return `inherited` overridden by the keys of `section`, as words for `grading_of`; mistakes are reported.
 
     oldest: the section is of problem.yaml, where `on_reject` has other words.
@@ -155,7 +155,7 @@ def take_words(section: Section, inherited: Words, *, oldest: bool = False) -> W
     return words
 
 
-def _checked(key: str, text: str, value: Value, words: Words, *, oldest: bool) -> str | None:
+def _checked(key: str, text: str, value: YamlValue, words: Words, *, oldest: bool) -> str | None:
     """Return the checked text of a key, older words replaced; None if it is wrong."""
     if key == "on_reject":
         return _policy(text, value, oldest=oldest)
@@ -177,7 +177,7 @@ def _checked(key: str, text: str, value: Value, words: Words, *, oldest: bool) -
     return text
 
 
-def _policy(text: str, value: Value, *, oldest: bool) -> str | None:
+def _policy(text: str, value: YamlValue, *, oldest: bool) -> str | None:
     if text in ("break", "continue"):
         return text
     if text not in _OLDER_POLICIES:

@@ -12,7 +12,7 @@ from harness.package.formats.legacy import Words, take_words
 from harness.package.formats.source import Version
 from harness.package.model import Metadata, Person, ProblemLimits, ProblemType
 from harness.package.tex_accents import plain_name
-from harness.package.yaml_lines import Section, Value, shown
+from harness.package.yaml_lines import YamlSection, YamlValue, shown
 from harness.values import dataclass
 
 # Keys of other tools, which have no effect here.
@@ -67,7 +67,7 @@ class Manifest(Metadata):
     grading: Words = field(default_factory=dict)
 
 
-def read_manifest(section: Section, version: Version) -> Manifest:
+def read_manifest(section: YamlSection, version: Version) -> Manifest:
     """Read every key of problem.yaml; findings go to the section's list."""
     section.skip(*_PASSIVE)
     strict = version.is_current
@@ -105,7 +105,7 @@ def read_manifest(section: Section, version: Version) -> Manifest:
     return manifest
 
 
-def _validator_flags(section: Section, *, strict: bool) -> tuple[str, ...]:
+def _validator_flags(section: YamlSection, *, strict: bool) -> tuple[str, ...]:
     """Return the arguments of the output validator in problem.yaml: the key of legacy, and those of some drafts."""
     flags: tuple[str, ...] = ()
     for key in ("validator_flags", "output_validator_args", "output_validator_flags"):
@@ -119,7 +119,7 @@ def _validator_flags(section: Section, *, strict: bool) -> tuple[str, ...]:
     return flags
 
 
-def _words(value: Value | None) -> tuple[str, ...]:
+def _words(value: YamlValue | None) -> tuple[str, ...]:
     """Return the words of a string or of a list of strings."""
     if value is None:
         return ()
@@ -129,12 +129,12 @@ def _words(value: Value | None) -> tuple[str, ...]:
     return tuple(texts[0].replace(",", " ").split()) if value.text is not None else tuple(texts)
 
 
-def _check_embargo(value: Value | None) -> None:
+def _check_embargo(value: YamlValue | None) -> None:
     if value is not None and not _DATE.fullmatch(value.text or ""):
         value.warn("`embargo_until` should be a date, or a time as 2025-09-30T12:00:00Z")
 
 
-def _uuid(section: Section, *, needed: bool) -> str | None:
+def _uuid(section: YamlSection, *, needed: bool) -> str | None:
     value = section.take("uuid")
     if value is None:
         if needed:
@@ -147,7 +147,7 @@ def _uuid(section: Section, *, needed: bool) -> str | None:
         return None
 
 
-def _names(value: Value | None) -> dict[str, str]:
+def _names(value: YamlValue | None) -> dict[str, str]:
     if value is None:
         return {}
     if value.text is not None:
@@ -155,11 +155,11 @@ def _names(value: Value | None) -> dict[str, str]:
     if not value.is_mapping:
         value.warn("`name` must be a string, or a mapping from language to string")
         return {}
-    entries = Section(value=value).entries
+    entries = YamlSection(value=value).entries
     return {language: name.text for language, name in entries.items() if name.text is not None}
 
 
-def _types(value: Value | None, validation: tuple[str, ...]) -> frozenset[ProblemType]:
+def _types(value: YamlValue | None, validation: tuple[str, ...]) -> frozenset[ProblemType]:
     types: set[ProblemType] = set()
     for item in value.items() if value is not None else ():
         # One string may hold several words: DOMjudge and BAPCtools read it so.
@@ -178,14 +178,14 @@ def _types(value: Value | None, validation: tuple[str, ...]) -> frozenset[Proble
     return frozenset(types or {ProblemType.PASS_FAIL})
 
 
-def _check_types(types: set[ProblemType], value: Value) -> None:
+def _check_types(types: set[ProblemType], value: YamlValue) -> None:
     if {ProblemType.PASS_FAIL, ProblemType.SCORING} <= types:
         value.fault("a problem is either pass-fail or scoring")
     if ProblemType.SUBMIT_ANSWER in types and types & {ProblemType.MULTI_PASS, ProblemType.INTERACTIVE}:
         value.fault("submit-answer goes with neither multi-pass nor interactive")
 
 
-def _limits(value: Value | None, usual: ProblemLimits, *, strict: bool) -> ProblemLimits:
+def _limits(value: YamlValue | None, usual: ProblemLimits, *, strict: bool) -> ProblemLimits:
     section = value.section() if value is not None else None
     if section is None:
         return usual
@@ -199,7 +199,7 @@ def _limits(value: Value | None, usual: ProblemLimits, *, strict: bool) -> Probl
     return replace(usual, **stated)
 
 
-def _multipliers(section: Section, usual: ProblemLimits, *, strict: bool) -> tuple[float, float]:
+def _multipliers(section: YamlSection, usual: ProblemLimits, *, strict: bool) -> tuple[float, float]:
     old = [section.number(key, 0.001, None, high=MOST_TIMES) for key in _OLDER_MULTIPLIERS]
     value = section.take("time_multipliers")
     if value is not None and not value.is_mapping and not strict:
@@ -219,7 +219,7 @@ def _multipliers(section: Section, usual: ProblemLimits, *, strict: bool) -> tup
     return multipliers
 
 
-def _languages(value: Value | None) -> frozenset[str] | None:
+def _languages(value: YamlValue | None) -> frozenset[str] | None:
     if value is None or value.text == "all":
         return None
     codes = [item.text for item in value.items()]
@@ -230,12 +230,12 @@ def _languages(value: Value | None) -> frozenset[str] | None:
     return None if "all" in words else frozenset(_CODES.get(word.lower(), word) for word in words)
 
 
-def _grading(section: Section) -> tuple[Words, bool]:
+def _grading(section: YamlSection) -> tuple[Words, bool]:
     """Read legacy's `grading`: settings of all groups in the oldest packages, and whether less is better."""
     value = section.take("grading")
     if value is None or not value.is_mapping:
         return {}, False
-    inner = Section(value=value)
+    inner = YamlSection(value=value)
     objective = inner.choice("objective", ("min", "max"), "max")
     inner.skip("show_test_data_groups", "custom_scoring")
     words = take_words(inner, {}, oldest=True)
@@ -243,7 +243,7 @@ def _grading(section: Section) -> tuple[Words, bool]:
     return words, objective == "min"
 
 
-def read_authors(section: Section) -> tuple[Person, ...]:
+def read_authors(section: YamlSection) -> tuple[Person, ...]:
     """Read the authors, by `credits` (2025-09) or `author` (legacy)."""
     old = section.take("author")
     value = section.take("credits")
@@ -253,21 +253,21 @@ def read_authors(section: Section) -> tuple[Person, ...]:
         return (_person_from_text(value.text),)
     if not value.is_mapping:
         return _persons(value)
-    credited = Section(value=value)
+    credited = YamlSection(value=value)
     authors = _persons(credited.take("authors"))
     credited.skip(*_ROLES, "translators")
     credited.finish("credits", strict=False)
     return authors
 
 
-def _separate(value: Value | None) -> Iterable[str]:
+def _separate(value: YamlValue | None) -> Iterable[str]:
     if value is None:
         return []
     texts = [item.text for item in value.items() if item.text is not None]
     return [name for text in texts for name in _BETWEEN_AUTHORS.split(text.strip()) if name]
 
 
-def _persons(value: Value | None) -> tuple[Person, ...]:
+def _persons(value: YamlValue | None) -> tuple[Person, ...]:
     people = ((_person_from_text(name), email) for name, email in _named(value, "a person"))
     return tuple(replace(person, email=person.email or email) for person, email in people)
 
@@ -277,12 +277,12 @@ def _person_from_text(text: str) -> Person:
     return Person(name=plain_name(name.strip()), email=rest.rstrip("> ") or None)
 
 
-def _named(value: Value | None, what: str) -> Iterator[tuple[str, str | None]]:
+def _named(value: YamlValue | None, what: str) -> Iterator[tuple[str, str | None]]:
     """Yield name and mail of each item, which is a string or a mapping with a `name`. what: an item, for warnings."""
     for item in () if value is None else (value,) if value.is_mapping else value.items():
         name, email = item.text, None
         if item.is_mapping:
-            section = Section(value=item)
+            section = YamlSection(value=item)
             name, email = _text(section.take("name")), _text(section.take("email"))
             section.skip("orcid", "kattis", "url")
             section.finish(what, strict=False)
@@ -292,17 +292,17 @@ def _named(value: Value | None, what: str) -> Iterator[tuple[str, str | None]]:
             item.warn(f"{what} is written as a name, or as a mapping with a `name`")
 
 
-def _text(value: Value | None) -> str | None:
+def _text(value: YamlValue | None) -> str | None:
     return value.text if value is not None else None
 
 
-def read_source(section: Section) -> str | None:
+def read_source(section: YamlSection) -> str | None:
     """Read the source of the problem, as one line."""
     section.skip("source_url")
     return ", ".join(plain_name(name) for name, _ in _named(section.take("source"), "a source") if name) or None
 
 
-def read_license(section: Section, *, derivable: bool) -> str:
+def read_license(section: YamlSection, *, derivable: bool) -> str:
     """Read the license. derivable: whether authors or a source say who owns the rights."""
     value, owner = section.take("license"), section.take("rights_owner")
     if value is None:

@@ -10,7 +10,7 @@ from harness.package.files import File
 from harness.package.findings import Findings
 from harness.package.globs import LONGEST
 from harness.package.model import Program, Rule
-from harness.package.yaml_lines import Section, Value, score_in, section_of
+from harness.package.yaml_lines import YamlSection, YamlValue, score_in, section_of
 from harness.values import dataclass
 
 CODES = frozenset({"AC", "WA", "TLE", "RTE"})
@@ -95,13 +95,13 @@ def read_rules(
     return Expectations(rules=(*standing.values(), *rules), hints=tuple(hints))
 
 
-def _hints(pattern: str, entry: Section) -> ProgramHints:
+def _hints(pattern: str, entry: YamlSection) -> ProgramHints:
     for passive in ("authors", "model_solution"):
         entry.take(passive)
     return ProgramHints(pattern=pattern, language=entry.string("language"), entrypoint=entry.string("entrypoint"))
 
 
-def _rules_of(pattern: str, entry: Section, inherited: Rule) -> list[Rule]:
+def _rules_of(pattern: str, entry: YamlSection, inherited: Rule) -> list[Rule]:
     rules = _constraints(entry, inherited)
     for cases, value in entry.entries.items():
         # Any other key is a glob over groups and cases; with a plain value it is a misspelt key.
@@ -117,7 +117,7 @@ def _rules_of(pattern: str, entry: Section, inherited: Rule) -> list[Rule]:
     return rules
 
 
-def _constraints(section: Section, inherited: Rule) -> list[Rule]:
+def _constraints(section: YamlSection, inherited: Rule) -> list[Rule]:
     rule = replace(
         inherited,
         permitted=_codes(section, "permitted", inherited.permitted),
@@ -141,7 +141,7 @@ def _meant(rule: Rule) -> list[Rule]:
     return []
 
 
-def _codes(section: Section, key: str, inherited: frozenset[str] | None) -> frozenset[str] | None:
+def _codes(section: YamlSection, key: str, inherited: frozenset[str] | None) -> frozenset[str] | None:
     value = section.take(key)
     if value is None:
         return inherited
@@ -154,7 +154,7 @@ def _codes(section: Section, key: str, inherited: frozenset[str] | None) -> froz
     return frozenset(codes)
 
 
-def _score(value: Value | None) -> tuple[float, float] | None:
+def _score(value: YamlValue | None) -> tuple[float, float] | None:
     if value is None:
         return None
     match [score_in(item.text or "") for item in value.items()]:
@@ -166,7 +166,7 @@ def _score(value: Value | None) -> tuple[float, float] | None:
     return None
 
 
-def _use(value: Value | None) -> bool | str | None:
+def _use(value: YamlValue | None) -> bool | str | None:
     if value is None or value.plain is True:
         return None
     if value.plain is False or value.plain in ("lower", "upper"):
