@@ -1,6 +1,6 @@
 """Find numbers of the first line that are the sum of a column below it, and correct them in inputs that were made."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from harness.values import dataclass
 
@@ -22,11 +22,24 @@ class ColumnSums:
         that need not be a sum would always be changed to one.
         """
         tables = [_table(text) for text in dict.fromkeys(texts)]
-        if len(tables) < 2 or max(map(len, tables)) <= 3:
-            return ColumnSums()
-        indexes = range(_MOST_WORDS)
-        sums = [(index, column) for index in indexes for column in indexes]
-        return ColumnSums(sums=tuple(pair for pair in sums if all(_is_total(table, *pair) for table in tables)))
+        return ColumnSums(sums=_totals(tables)) if len(tables) > 1 else ColumnSums()
+
+    @staticmethod
+    def demanded(text: bytes, accepts: Callable[[Sequence[bytes]], Sequence[bool]]) -> "ColumnSums":
+        """Find the sums in a single text that validators demand: they refuse it with a number one lower or higher.
+
+        accepts: returns for each text whether the validators accept it.
+        """
+        table = _table(text)
+
+        def is_demanded(index: int) -> bool:
+            number = int(table[0][index])
+            others = [
+                [*table[0][:index], b"%d" % other, *table[0][index + 1 :]] for other in (number - 1, number + 1)
+            ]
+            return not any(accepts([_with_first_line(text, words) for words in others]))
+
+        return ColumnSums(sums=tuple(pair for pair in _totals([table]) if is_demanded(pair[0])))
 
     def corrected(self, text: bytes) -> bytes:
         """Return a text with its sums corrected; unchanged if a column or a sum is missing."""
@@ -36,7 +49,19 @@ class ColumnSums:
             if total is None or index >= len(table[0]):
                 return text
             table[0][index] = b"%d" % total
-        return b"\n".join([b" ".join(table[0]), *text.split(b"\n")[1:]]) if table else text
+        return _with_first_line(text, table[0]) if table else text
+
+
+def _with_first_line(text: bytes, words: Sequence[bytes]) -> bytes:
+    return b"\n".join([b" ".join(words), *text.split(b"\n")[1:]])
+
+
+def _totals(tables: Sequence[list[list[bytes]]]) -> tuple[tuple[int, int], ...]:
+    """Return the sums that hold in all tables, if one of them has a column of more than two numbers."""
+    if max(map(len, tables)) <= 3:
+        return ()
+    pairs = [(index, column) for index in range(_MOST_WORDS) for column in range(_MOST_WORDS)]
+    return tuple(pair for pair in pairs if all(_is_total(table, *pair) for table in tables))
 
 
 def _table(text: bytes) -> list[list[bytes]]:

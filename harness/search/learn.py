@@ -17,6 +17,7 @@ from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
 from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
+from harness.search.column_sums import ColumnSums
 from harness.search.evaluate import Evaluator
 from harness.search.learn_limits import LimitLearner, Valid, raise_numbers
 from harness.search.narrowing import Narrowing, draws, valid_part
@@ -87,6 +88,12 @@ class Learning:
             return shape
 
         return self.pool.alone(choose, next(iter(drafts), None))
+
+    def demanded_sums(self, text: bytes) -> ColumnSums:
+        """Return the sums in a single sample that the input validators demand."""
+        with suppress(OutOfTimeError):
+            return ColumnSums.demanded(text, lambda texts: self.pool.alone(self.evaluator.accepted, texts))
+        return ColumnSums()
 
     def learn_rules(self, shape: Shape, seconds: float) -> Shape:
         """Return a guessed shape with the rules that the input validators demand, and no others."""

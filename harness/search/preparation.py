@@ -49,6 +49,7 @@ class Preparation:
             return early
         if not self.target.package.input_validators:
             return None
+        self._learn_sums(learning)
         seconds = min(HUNT.learn_limits_s, self.time_s / 5)
         if self.target.shape is not None:
             self.target = replace(self.target, shape=learning.learn_rules(self.target.shape, seconds))
@@ -68,6 +69,14 @@ class Preparation:
         self.target = replace(self.target, shape=shape)
         if shape is not None and not self.target.can_validate:
             self.target = replace(self.target, sample_shape=as_samples_show(shape, self.target.sample_inputs))
+
+    def _learn_sums(self, learning: Learning) -> None:
+        """Ask the validators about the sums in a single sample, which may be chance."""
+        samples = set(self.target.sample_inputs)
+        if len(samples) == 1:
+            sums = learning.demanded_sums(samples.pop())
+            self.target = replace(self.target, demanded_sums=sums)
+            self.evaluator.target = replace(self.evaluator.target, demanded_sums=sums)
 
     def _try_cases(self, bases: Sequence[tuple[str, bytes]], search_end_s: float) -> TriedCandidate | None:
         """Try the smallest cases; return one that fails, or None.

@@ -61,6 +61,7 @@ class SearchTarget:
     or from sources. described: by the source of an input validator. drafts: without cases, all shapes that the
     programs may read. has_unknown_format: without cases, the sources do not show what the programs read.
     sample_shape: the shape with the rules of the samples, if nothing else decides which inputs are valid.
+    demanded_sums: those that validators demand, if there is a single sample.
     extra_peers: right programs besides the reference and those of the package. default_settings: if no case has any.
     """
 
@@ -75,6 +76,7 @@ class SearchTarget:
     drafts: tuple[Shape, ...] = ()
     has_unknown_format: bool = False
     sample_shape: Shape | None = None
+    demanded_sums: ColumnSums | None = None
     extra_peers: tuple[Program, ...] = ()
     default_settings: CaseSettings = field(default_factory=CaseSettings)
 
@@ -107,6 +109,8 @@ class SearchTarget:
     @cached_property
     def column_sums(self) -> ColumnSums:
         """Return which numbers of the first line are sums in all small cases, if input validators may ask for it."""
+        if self.demanded_sums is not None:
+            return self.demanded_sums
         return ColumnSums.of(self.sample_inputs if self.package.input_validators else ())
 
     @property

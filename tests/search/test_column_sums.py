@@ -19,6 +19,8 @@ from harness.search.candidates import Candidate, Source
 from harness.search.change_texts import mutations
 from harness.search.column_sums import ColumnSums
 from harness.search.grow_texts import growing_cases
+from harness.search.learn import Learning
+from harness.search.preparation import Preparation
 from harness.search.reduce_texts import shortened
 from harness.search.sources import mixture
 from harness.search.stopwatch import Stopwatch
@@ -43,6 +45,38 @@ def test_a_sum_is_seen_in_all_samples_and_a_mere_count_is_none() -> None:
     assert not ColumnSums.of([b"3\n1\n1\n1\n"]).sums
     assert not ColumnSums.of([SAMPLES[1], b"2 7\n1 4\n7 3\n"]).sums  # two lines may be chance
     assert not ColumnSums.of([SAMPLES[0]] * 2).sums  # as may one sample
+
+
+def test_the_sum_in_a_single_sample_counts_if_the_validators_demand_it() -> None:
+    asked: list[bytes] = []
+
+    def accepts(texts: Sequence[bytes]) -> list[bool]:
+        asked.extend(texts)
+        return list(map(is_right, texts))
+
+    assert ColumnSums.demanded(SAMPLES[0], accepts).sums == ((1, 1),)
+    assert [text.splitlines()[0] for text in asked] == [b"5 21", b"5 23"]
+    assert not ColumnSums.demanded(SAMPLES[0], lambda texts: [True for _ in texts]).sums
+    assert not ColumnSums.demanded(SAMPLES[0], lambda texts: [text.startswith(b"5 23") for text in texts]).sums
+    assert not ColumnSums.demanded(b"3\n1\n1\n1\n", accepts).sums
+
+
+def test_before_a_search_the_validators_are_asked_about_the_sums_of_a_single_sample(tmp_path: Path) -> None:
+    sample = Case(name="sample/1", input=File(origin=tmp_path / "1.in", content=SAMPLES[0]), answer=None)
+    package = Loose(name="p", root=tmp_path, cases=[sample], limits=ProblemLimits()).package()
+    target = SearchTarget(
+        package=replace(package, input_validators=(Program(path="v.py", files={}),)),
+        submission=Program(path="my.py", files={}),
+        reference=None,
+        shape=None,
+        recipe=None,
+    )
+    assert not target.column_sums.sums
+    evaluator: Any = SimpleNamespace(target=target, accepted=lambda _, texts: list(map(is_right, texts)))
+    pool: Any = SimpleNamespace(alone=lambda ask, texts: ask(None, texts))
+    preparation = Preparation(target=target, evaluator=evaluator, pool=pool, time_s=1.0, enter=print)
+    preparation._learn_sums(Learning(evaluator=evaluator, pool=pool))
+    assert preparation.target.column_sums.sums == evaluator.target.column_sums.sums == ((1, 1),)
 
 
 @pytest.mark.parametrize("text", [b"", b"\n", b"x\n", b"1 2\n\n", b"1\n1 b\n", b"1 2\n3 4 \n5 -\n"])
