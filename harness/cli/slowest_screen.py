@@ -8,6 +8,7 @@ from harness.files import atomic
 from harness.report import slowest, words
 from harness.report.growth_plot import growth_plot
 from harness.report.search import origin
+from harness.search.candidates import TIMING
 from harness.search.slowest import SlowHunt
 from harness.search.stopwatch import Slowest, SlowInput
 
@@ -44,9 +45,14 @@ def _plotted(hunt: SlowHunt, result: Slowest) -> str:
 
 def why_nothing(hunt: SlowHunt) -> str:
     """Say why no input could be tried."""
-    building_s = hunt.clock.building_s
+    seconds = hunt.clock.seconds
+    building_s, timing_s = hunt.clock.building_s, seconds.get(TIMING, 0.0)
     if building_s > hunt.time_s:
         return took_long(building_s)
+    if timing_s > hunt.time_s / 2:
+        return (
+            f"timing accepted programs took {timing_s:.0f} s: give --time-limit SECONDS, or a longer --search-time"
+        )
     return (
         "--slowest needs a recipe or a shape, and inputs that the input validators accept, "
         "or without these that the reference reads to the end"

@@ -39,7 +39,7 @@ from harness.package.model import CaseSettings
 from harness.package.named_programs import judge_program_at, own_or_strange, program_at
 from harness.report import words
 from harness.search import Clock, SearchTarget, target_of
-from harness.search.candidates import BUILDING
+from harness.search.candidates import BUILDING, TIMING
 from harness.search.policy import RUNNING
 from harness.search.references import estimated_time_limit, references_of
 from harness.search.target import read_shape_argument
@@ -315,7 +315,7 @@ def _roughly_timed(target: SearchTarget, host: Host, *, cap_s: float, clock: Clo
     clock.enter(BUILDING)
     with Counter(f"timing {package.slug}", unit="cases") as counter:
         observer = Observer(
-            built=lambda _path, _built: clock.enter("timing the reference"),
+            built=lambda _path, _built: clock.enter(TIMING),
             case=lambda path, result: counter.step(f"{path} {result.name}"),
         )
         inferred = estimated_time_limit(package, target.submission, host, cap_s=cap_s, observer=observer)

@@ -5,7 +5,7 @@ from pathlib import Path
 from harness.contest.contest import BALLOONS, Contest, ContestProblem
 from harness.contest.export import contest_yaml, problems_yaml
 from harness.contest.read import CONTEST, PROBLEMS, label_of
-from harness.errors import UsageError
+from harness.errors import UsageError, first_few
 from harness.files import atomic
 from harness.package.find import packages_in
 
@@ -22,6 +22,11 @@ def new_contest(folder: Path, name: str) -> tuple[Path, ...]:
         raise UsageError(f"{present[0]} is there already: edit it, or remove it first")
     roots = packages_in(folder)
     if not roots:
+        inner = [path.name for path in sorted(folder.iterdir()) if path.is_dir() and packages_in(path)]
+        if inner:
+            raise UsageError(
+                f"{folder} holds no package itself, but {first_few(inner, 3)} in it: name one of these folders"
+            )
         raise UsageError(f"{folder} holds no package yet: `harness new {folder}/first` makes one")
     problems = tuple(
         ContestProblem(label=label_of(index), slug=root.name, root=root, color=color, rgb=rgb)

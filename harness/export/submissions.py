@@ -115,6 +115,8 @@ def _possible(rules: tuple[Rule, ...]) -> tuple[str, ...]:
 
 def _scored(package: Package, rules: tuple[Rule, ...]) -> str | None:
     """Return the folder by required points; a program with some points is partially accepted."""
+    if any(rule.below_maximum for rule in rules):
+        return PARTIAL
     required = _required_points(rules)
     if required is None:
         return FOLDERS["AC"] if _possible(rules) == ("AC",) else None

@@ -99,8 +99,9 @@ def infer_time_limit(package: Package, host: Host, *, cap_s: float = CAP_S, obse
     results = Judging(package=capped, host=host, complete=True, observer=observer).run(entries)
     for result in results:
         if result.verdict is Verdict.JUDGE_ERROR:
-            broken = next((case.message for case in result.cases if case.verdict is Verdict.JUDGE_ERROR), "")
-            raise JudgeError(f"no time limit could be found: {result.message or broken}")
+            broken = next((case for case in result.cases if case.verdict is Verdict.JUDGE_ERROR), None)
+            where, message = ("", "") if broken is None else (f" on {broken.name}", broken.message)
+            raise JudgeError(f"no time limit could be found: {result.path}{where}: {result.message or message}")
     judged = [(result, rules) for result, (_, rules) in zip(results, bounding, strict=True)]
     limits = time_limits(judged, package.limits, cap_s=cap_s)
     if limits.default_s is None:

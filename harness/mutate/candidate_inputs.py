@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from harness.build.executable import Executable
 from harness.check.batch_checks import ManyInputs
 from harness.check.input_validators import InputValidators, arguments_for, input_validators_for
-from harness.errors import JudgeError, UsageError
+from harness.errors import JudgeError, MachineError, UsageError
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Programs, build_for_search
@@ -132,11 +132,14 @@ class InputJudge:
 
 @contextmanager
 def open_input_judge(package: Package, judge: CaseJudge) -> Iterator[InputJudge]:
-    """Build the programs for judging new inputs. Raises UnsearchableError if no validator is quick enough."""
+    """Build the programs for judging new inputs. Raises UnsearchableError if there is no quick validator."""
     host = judge.host
     if any(case.extra_files for case in package.judged_cases()):
         raise UnsearchableError("cases have files beside their inputs, which new inputs would lack")
-    validators = input_validators_for(package, host)
+    try:
+        validators = input_validators_for(package, host)
+    except MachineError as error:
+        raise UnsearchableError(str(error).partition("\n")[0]) from error
     with Programs(host=host) as programs:
         built = build_for_search(host, host.judges, package.input_validators, judge_build_limits(package.limits))
         quick = [runnable for runnable in built if runnable.serves or is_python(runnable.executable.program)]

@@ -97,7 +97,13 @@ def conclusion(report: ContestReport, *, strict: bool) -> Text:
         return Text(f"{name}: does not hold: {which}", style="bold red")
     if not report.decided:
         return Text(f"{name}: could not be decided: try again when the machine is quiet", style="bold yellow")
-    return Text(f"{name}: {len(report.problems)} problems, all hold", style="bold green")
+    looked_at = {len(item.verification.parts) for item in report.problems if item.verification is not None}
+    partly = (
+        ""
+        if min(looked_at, default=0) == len(PARTS)
+        else f" ({max(looked_at, default=0)} of {len(PARTS)} parts looked at)"
+    )
+    return Text(f"{name}: {len(report.problems)} problems, all hold{partly}", style="bold green")
 
 
 def contest_table(contest: Contest, facts: Mapping[str, tuple[str, ...]]) -> Table:

@@ -202,7 +202,7 @@ def _remark(report: Report, case: CaseResult) -> str:
 
 def shown_groups(submissions: Sequence[SubmissionResult]) -> list[str]:
     """Return the names of the test groups, without the outermost if all of its cases lie in inner groups."""
-    names = dict.fromkeys(group.name for submission in submissions for group in submission.groups)
+    names = dict.fromkeys(name for submission in submissions for name in submission.group_names())
     holds_cases = any(case.group == "secret" for submission in submissions for case in submission.cases)
     inner = any("/" in name for name in names)
     return [name for name in names if name != "secret" or holds_cases or not inner]
@@ -210,7 +210,7 @@ def shown_groups(submissions: Sequence[SubmissionResult]) -> list[str]:
 
 def _group_cells(submission: SubmissionResult, names: Sequence[str]) -> list[Text]:
     if not submission.groups:
-        return [verdict_text(submission.verdict), *(Text("") for _ in names[1:])]
+        return [verdict_text(submission.verdict), *(Text("") for _ in names[1:])][: len(names)]
     verdicts = {group.name: group.verdict for group in submission.groups}
     return [verdict_text(verdicts.get(name, Verdict.SKIPPED)) for name in names]
 

@@ -12,6 +12,7 @@ from harness.report.escape import one_line, printable
 from harness.report.junit import ERROR, FAILURE, SKIPPED, JunitCase, JunitSuite
 from harness.report.tables import plain_table
 from harness.verify.findings import Finding, Level, PartResult, Verification, failing_levels
+from harness.verify.run import PARTS
 
 _LEVEL = {Level.ERROR: "bold red", Level.UNMEASURED: "bold yellow", Level.WARNING: "yellow", Level.NOTE: "dim"}
 _VERDICTS = {
@@ -25,6 +26,7 @@ _VERDICTS = {
     "JE": "magenta",
 }
 SHOWN_ROWS = 60
+_SUBJECT = 800  # most characters of the subjects of a finding
 _LONG = ("what was looked at", "caught by", "on")  # columns whose cells may wrap
 
 
@@ -58,7 +60,7 @@ def finding_lines(part: PartResult, *, notes: bool) -> Iterator[Text]:
 def finding_line(part: str, finding: Finding) -> Text:
     """Return the line of a finding."""
     line = Text.assemble(
-        (f"{finding.level}", _LEVEL[finding.level]), f" {part}: ", (one_line(finding.subject), "bold")
+        (f"{finding.level}", _LEVEL[finding.level]), f" {part}: ", (one_line(finding.subject, _SUBJECT), "bold")
     )
     return line.append(f": {printable(finding.message)}")
 
@@ -80,6 +82,8 @@ def conclusion(verification: Verification, *, strict: bool) -> Text:
     words = ", ".join(counted(counts[level], level) for level in levels)
     if counts[Level.UNMEASURED]:
         words += f", {counts[Level.UNMEASURED]} unmeasured: try again when the machine is quiet"
+    if len(verification.parts) < len(PARTS):
+        words += f"; {len(verification.parts)} of {len(PARTS)} parts looked at"
     holds, decided = verification.holds(strict=strict), verification.decided
     state = ("holds, with warnings" if counts[Level.WARNING] else "all holds") if holds else "does not hold"
     if holds and not decided:

@@ -182,6 +182,16 @@ class SubmissionResult:
         """The number of accepted cases."""
         return sum(case.verdict is Verdict.ACCEPTED for case in self.cases)
 
+    def group_names(self) -> list[str]:
+        """The names of the groups, without those that are accepted only because no case is in them."""
+        with_cases = {case.group for case in self.cases}
+        return [
+            group.name
+            for group in self.groups
+            if group.verdict is not Verdict.ACCEPTED
+            or any(f"{name}/".startswith(f"{group.name}/") for name in with_cases)
+        ]
+
     def failed_cases(self) -> list[CaseResult]:
         """The cases that were run and not accepted."""
         return [case for case in self.cases if case.failed]

@@ -209,10 +209,12 @@ def tree_total(
 ) -> tuple[Verdict, float | None, tuple[GroupResult, ...]]:
     """Return a submission's verdict, score and groups. A rejected submission always has no points.
 
-    Raises JudgeError if a grader failed or printed no valid grade.
+    After a judge error no further case is judged, so that no grade follows: the verdict is JE then. Raises JudgeError
+    if a grader failed or printed no valid grade.
     """
     graded = Walk(cases=cases, grader=grader, scoring=package.scoring).grade(root_group(package))
-    part = graded.part or GradedPart(verdict=Verdict.SKIPPED)
+    is_broken = any(case.verdict is Verdict.JUDGE_ERROR for case in cases.values())
+    part = graded.part or GradedPart(verdict=Verdict.JUDGE_ERROR if is_broken else Verdict.SKIPPED)
     if part.message:
         raise JudgeError(part.message)
     score = part.score if part.verdict is Verdict.ACCEPTED else 0.0

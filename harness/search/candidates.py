@@ -158,6 +158,7 @@ class SearchResult:
 
 BUILDING, SEARCHING, REDUCING, CONFIRMING = "building", "searching", "making it small", "confirming"
 ASKING = "asking the input validators for limits"
+TIMING = "timing the reference"
 
 
 @dataclass(kw_only=True)

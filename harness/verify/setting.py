@@ -137,7 +137,13 @@ class JudgedSubmissions:
         would cost as much as all others together. With points all cases are run, because the most points count.
         """
         results, package = self.at(self.widest_s), self.setting.package
-        accepted = tuple(result for result in results if result.expected and result.expected.permitted == ("AC",))
+        accepted = tuple(
+            result
+            for result in results
+            if result.expected is not None
+            and result.expected.permitted == ("AC",)
+            and not any(rule.below_maximum for rule in rules_for(result.path, package.rules))
+        )
         cases = [case for result in accepted for case in result.cases]
         if all(case.judged for case in cases):
             return accepted

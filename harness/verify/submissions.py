@@ -120,7 +120,7 @@ def _message_of(case: CaseResult) -> str:
 
 
 def _group_names(results: Sequence[SubmissionResult]) -> list[str]:
-    names = list(dict.fromkeys(group.name for result in results for group in result.groups))
+    names = list(dict.fromkeys(name for result in results for name in result.group_names()))
     return [name for name in names if name != "secret"] if any("/" in name for name in names) else names
 
 

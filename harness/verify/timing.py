@@ -33,6 +33,13 @@ def check_time(judged: JudgedSubmissions) -> PartResult:
     if ProblemType.SUBMIT_ANSWER in judged.setting.package.types:
         return PartResult(part="time", summary="answers are handed in: nothing is timed", skipped=True)
     package, findings = judged.setting.package, FindingCollector()
+    for result in judged.at(judged.widest_s):
+        if result.verdict is Verdict.JUDGE_ERROR:
+            broken = first_failed(result)
+            where = "" if broken is None else f" on {broken.name}"
+            findings.error(result.path, f"not timed: judge error{where}")
+    if findings.result():
+        return PartResult(part="time", summary="not known: a judge program failed", findings=findings.result())
     disturbed = _measure_disturbed_again(judged)
     limit_s = judged.working_limit_s()
     allowed = judged.allowed_limits(package.limits.time_limit_s)

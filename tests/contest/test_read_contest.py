@@ -179,14 +179,19 @@ def test_colours_as_people_write_them() -> None:
 
 
 def test_new_writes_files_that_are_read_again_and_overwrites_none(tmp_path: Path) -> None:
-    contest_in(tmp_path, None, None)
-    done = harness("contest", "new", tmp_path, "--name", "My Contest")
+    folder = tmp_path / "final"
+    folder.mkdir()
+    contest_in(folder, None, None)
+    done = harness("contest", "new", folder, "--name", "My Contest")
     assert done.returncode == 0, said(done)
-    contest = read_contest(tmp_path)
+    contest = read_contest(folder)
     assert (contest.name, [problem.label for problem in contest.problems]) == ("My Contest", ["A", "B"])
-    again = harness("contest", "new", tmp_path)
+    again = harness("contest", "new", folder)
     assert again.returncode == 2
     assert "is there already" in said(again)
+    outer = harness("contest", "new", tmp_path)
+    assert outer.returncode == 2
+    assert f"{tmp_path} holds no package itself, but final in it" in said(outer).replace("\n", " ")
 
 
 def test_list_shows_what_is_broken_and_the_others(tmp_path: Path) -> None:

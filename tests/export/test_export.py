@@ -213,6 +213,15 @@ def test_points_decide_the_folder_of_a_legacy_submission(scoring: Path, rules: s
     assert home_of(package, program).folder == folder
 
 
+def test_a_program_that_gets_some_points_is_not_exported_as_accepted() -> None:
+    parcel = export(load(TESTS / "packages/judge_legacy_sum"), Target.DOMJUDGE)
+    partial = "submissions/mixed/fails_1.py"
+    assert {path for path in parcel.contents if path.startswith("submissions/")} == {
+        "submissions/accepted/echo.py",
+        partial,
+    }
+
+
 def test_a_package_without_data_is_no_export(double_with: PackageMaker) -> None:
     changes = {
         f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")

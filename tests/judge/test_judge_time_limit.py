@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 from conftest import PackageMaker
+from harness.errors import JudgeError
 from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import infer_time_limit
@@ -157,3 +158,15 @@ def test_a_package_without_a_limit_gets_one_from_its_accepted_submissions(
     inferred = infer_time_limit(package, host, observer=Observer())
     assert inferred.package.limits.time_limit_s is not None and not inferred.limits.faults
     assert inferred.limits.lowest is not None and inferred.limits.lowest.path == "accepted/double.py"
+
+
+def test_where_the_validator_fails_the_message_names_the_submission_and_the_case(
+    host: Host, double_with: PackageMaker
+) -> None:
+    root = double_with({"output_validator/check.py": "raise RuntimeError\n"})
+    manifest = (root / "problem.yaml").read_text()
+    (root / "problem.yaml").write_text(manifest.replace("  time_limit: 1.0\n", ""))
+    with pytest.raises(
+        JudgeError, match=r"no time limit could be found: accepted/double\.py on sample/1: .*check\.py"
+    ):
+        infer_time_limit(load(root), host, observer=Observer())

@@ -97,6 +97,18 @@ def test_the_outermost_group_is_shown_where_cases_lie_directly_in_it(case_group:
     assert tables.shown_groups([one]) == shown
 
 
+def test_a_group_without_a_case_is_not_shown_as_accepted() -> None:
+    case = CaseResult(name="sample/1", group="sample", verdict=Verdict.RUN_TIME_ERROR)
+    groups = (
+        GroupResult(name="sample", verdict=Verdict.RUN_TIME_ERROR),
+        GroupResult(name="secret", verdict=Verdict.ACCEPTED),
+    )
+    one = SubmissionResult(
+        path="a.py", language="python3", verdict=Verdict.RUN_TIME_ERROR, cases=(case,), groups=groups
+    )
+    assert tables.shown_groups([one]) == ["sample"]
+
+
 @pytest.mark.parametrize(
     ("is_there", "fix"), [(True, "pypy3 is there; write in harness.toml"), (False, "apt install pypy3")]
 )

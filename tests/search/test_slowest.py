@@ -20,7 +20,7 @@ from harness.package.files import File
 from harness.package.load import load
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.search import SearchTarget, target_of
-from harness.search.candidates import BUILDING, Candidate, Clock, Source
+from harness.search.candidates import BUILDING, TIMING, Candidate, Clock, Source
 from harness.search.generator_calls import between, candidate_of, capped, largest_like
 from harness.search.learn import Learning
 from harness.search.sized_inputs import (
@@ -292,6 +292,8 @@ def test_a_search_whose_time_went_into_building_says_so(host: Host) -> None:
     assert "needs a recipe or a shape" in why_nothing(hunt)
     hunt.clock = Clock(_spent_s={BUILDING: 61.0})
     assert why_nothing(hunt).startswith("building the programs took 61 s; they are kept, so run")
+    hunt.clock = Clock(_spent_s={TIMING: 9.0})
+    assert why_nothing(hunt).startswith("timing accepted programs took 9 s: give --time-limit SECONDS")
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """harness verify finds what is wrong with a package, and says nothing against one that is right."""
 
 import json
+import shutil
 import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
@@ -19,6 +20,7 @@ from harness.verify.findings import Level, PartResult, Verification
 from harness.verify.run import PARTS, Verifier
 from harness.verify.setting import JudgedSubmissions, Setting
 
+PACKAGES = Path(__file__).resolve().parents[1] / "packages"
 PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 Verify = Callable[..., Verification]
 
@@ -382,6 +384,27 @@ def test_an_answer_that_one_solution_alone_gives_is_warned_about(
     verify: Verify, double_with: PackageMaker
 ) -> None:
     assert "one solution alone" in warnings(verify(double_with(None), "answers"), "answers")
+
+
+def test_a_partially_accepted_solution_confirms_no_answer(verify: Verify, tmp_path: Path) -> None:
+    root = tmp_path / "sum"
+    shutil.copytree(PACKAGES / "judge_legacy_sum", root)
+    found = verify(root, "answers")
+    assert part(found, "answers").summary.startswith("1 accepted solution")
+    assert "one solution alone" in warnings(found, "answers")
+
+
+def test_a_judge_error_in_a_scoring_package_of_the_legacy_format_is_neither_as_expected_nor_timed(
+    verify: Verify, tmp_path: Path
+) -> None:
+    root = tmp_path / "crashes"
+    shutil.copytree(PACKAGES / "judge_legacy_validator_score", root)
+    (root / "output_validators/told.py").write_text("raise RuntimeError\n")
+    found = verify(root, "submissions", "time")
+    assert {row[1] for row in part(found, "submissions").rows} == {"JE"}
+    assert part(found, "submissions").summary.startswith("0 of 2 as they must be")
+    assert "judge error on sample/1" in errors(found, "submissions")
+    assert "not timed: judge error on sample/1" in errors(found, "time")
 
 
 @pytest.mark.parametrize(("confirmations", "cases_run"), [(1, 4), (2, 1)])
