@@ -10,6 +10,7 @@ LARGE_INPUT_BYTES = 100_000
 MOST_BROKEN = 12  # most inputs that are broken; a validator that fails, fails on most of them
 MOST_LARGE = 3  # most large cases on which broken texts are tried
 BEYOND_KINDS = ("number out of every bound", "number below every bound")
+LEADING_ZERO = "leading zero"
 ONE_OFF = "a number one off"
 _BEYOND = b"1" + b"0" * 30
 _HUGE_BYTES = 1 << 20
@@ -17,6 +18,8 @@ _BINARY_BYTES = 4096
 _SEARCHED_BYTES = 20_000  # only this prefix of an answer is searched for a number to spell differently
 _INTEGER = re.compile(rb"(?<!\S)(?:0|-?[1-9][0-9]{0,18})(?!\S)")
 _NUMBER = re.compile(rb"(?<!\S)[0-9]+(?!\S)")
+_BEGINS_WITH_ZERO = re.compile(rb"(?<!\S)0[0-9]+(?!\S)")
+_LONG_DIGITS = re.compile(rb"(?<!\S)[0-9]{31,}(?!\S)")
 _TOKEN = re.compile(rb"\S+")
 _SMALL_INTEGER = re.compile(rb"0|-?[1-9][0-9]{0,17}")
 
@@ -59,6 +62,14 @@ def broken_inputs(data: bytes) -> Iterator[BrokenText]:
             yield text
 
 
+def kinds_in_use(data: bytes) -> Iterator[str]:
+    """Yield the kinds of broken numbers that a right input holds: its words of digits are no integers."""
+    if _BEGINS_WITH_ZERO.search(data):
+        yield LEADING_ZERO
+    if _LONG_DIGITS.search(data):
+        yield BEYOND_KINDS[0]
+
+
 def _broken_inputs(data: bytes) -> Iterator[BrokenText]:
     yield from _line_ends(data)
     yield from _added_content(data)
@@ -98,7 +109,7 @@ def _numbers(data: bytes) -> Iterator[BrokenText]:
     for match in dict.fromkeys((*numbers[:2], *numbers[-1:])):
         token, before, after = match[0], data[: match.start()], data[match.end() :]
         sign, digits = (b"-", token[1:]) if token.startswith(b"-") else (b"", token)
-        yield _form("leading zero", before + sign + b"0" + digits + after)
+        yield _form(LEADING_ZERO, before + sign + b"0" + digits + after)
         yield _wrong(BEYOND_KINDS[0], before + _BEYOND + after)
         yield _wrong(BEYOND_KINDS[1], before + b"-" + _BEYOND + after)
         yield _wrong("number with a fraction", before + token + b".0" + after)

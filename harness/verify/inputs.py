@@ -14,10 +14,12 @@ from harness.store.identity import file_identity
 from harness.values import dataclass
 from harness.verify.broken_texts import (
     BEYOND_KINDS,
+    LARGE_INPUT_BYTES,
     MOST_BROKEN,
     BrokenText,
     broken_inputs,
     cheap_cases,
+    kinds_in_use,
     spread_by_size,
 )
 from harness.verify.findings import FindingCollector, PartResult
@@ -40,7 +42,13 @@ def check_inputs(setting: Setting) -> PartResult:
     good, invalid = list(_good_cases(package)), package.invalid_inputs
     sizes = {case.name: case.input.size() for case in good}
     to_break = spread_by_size({name: sizes[name] for name in cheap_cases(sizes)}, MOST_BROKEN)
-    checker = _InputChecker(validators=validators, shape=shape_if_sound(package), to_break=to_break)
+    small = [case.input.read() for case in good if sizes[case.name] <= LARGE_INPUT_BYTES]
+    checker = _InputChecker(
+        validators=validators,
+        shape=shape_if_sound(package),
+        to_break=to_break,
+        in_use=frozenset(kind for data in small for kind in kinds_in_use(data)),
+    )
     if not good and not invalid:
         return _skipped("no test case: no input is checked", findings)
     results = _checked(setting, checker, good, findings)
@@ -96,13 +104,15 @@ class _InputResult:
 class _InputChecker:
     """Runs the input validators of a package. shape: the package's declared input shape, if any.
 
-    to_break: names of the cases whose inputs are also tried in broken versions. refusals: results by arguments and
-    input, kept because cases broken in the same way may become equal (for example, empty).
+    to_break: names of the cases whose inputs are also tried in broken versions, except kinds that are `in_use`.
+    refusals: results by arguments and input, kept because cases broken in the same way may become equal (for example,
+    empty).
     """
 
     validators: InputValidators
     shape: Shape | None
     to_break: frozenset[str]
+    in_use: frozenset[str]
     refusals: dict[tuple[str, bytes], str] = field(default_factory=dict)
 
     def check_good(self, sandbox: Sandbox, case: Case) -> _InputResult:
@@ -113,6 +123,7 @@ class _InputChecker:
             if refusal:
                 return _InputResult(fault=f"refused by {refusal}")
             broken = tuple(broken_inputs(data)) if case.name in self.to_break else ()
+            broken = tuple(text for text in broken if text.kind not in self.in_use)
             accepted = [text for text in broken if not self._refusal(sandbox, case, text.content)]
         except JudgeError as error:
             return _InputResult(fault=_without_case(error, case))

@@ -5,6 +5,7 @@ from harness.verify.broken_texts import (
     broken_inputs,
     cheap_cases,
     junk_outputs,
+    kinds_in_use,
     spread_by_size,
 )
 
@@ -27,6 +28,12 @@ def test_each_kind_that_setters_forget_is_there() -> None:
     assert b"2 -017\nabc 0\n" in {one.content for one in broken_inputs(INPUT) if one.kind == "leading zero"}
     assert any(b"1" + b"0" * 30 in one.content for one in broken_inputs(INPUT))
     assert any("２".encode() in one.content for one in broken_inputs(INPUT))
+
+
+def test_words_of_digits_may_begin_with_zero_or_be_longer_than_any_integer() -> None:
+    assert list(kinds_in_use(b"0\n-17 10\n0.5 00x\n")) == []
+    assert list(kinds_in_use(b"1\n0012\n")) == ["leading zero"]
+    assert list(kinds_in_use(b"12" * 16 + b"\n")) == ["number out of every bound"]
 
 
 def test_form_only_means_that_every_token_means_what_it_did() -> None:
