@@ -97,12 +97,8 @@ def conclusion(report: ContestReport, *, strict: bool) -> Text:
         return Text(f"{name}: does not hold: {which}", style="bold red")
     if not report.decided:
         return Text(f"{name}: could not be decided: try again when the machine is quiet", style="bold yellow")
-    looked_at = {len(item.verification.parts) for item in report.problems if item.verification is not None}
-    partly = (
-        ""
-        if min(looked_at, default=0) == len(PARTS)
-        else f" ({max(looked_at, default=0)} of {len(PARTS)} parts looked at)"
-    )
+    looked_at = max((len(item.verification.parts) for item in report.problems if item.verification), default=0)
+    partly = f" ({looked_at} of {len(PARTS)} parts looked at)" if looked_at < len(PARTS) else ""
     return Text(f"{name}: {len(report.problems)} problems, all hold{partly}", style="bold green")
 
 

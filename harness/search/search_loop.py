@@ -85,9 +85,7 @@ class SearchLoop:
     is_as_samples: Callable[[bytes], bool] = lambda _: True
     faults: Callable[[TriedCandidate], float] = lambda _: 0
     found: TriedCandidate | None = None  # the best failing candidate so far, also after an interrupt
-    unlike: TriedCandidate | None = (
-        None  # the smallest that was left for `found`, since it breaks a rule of the samples
-    )
+    unlike: TriedCandidate | None = None  # the smallest beside `found` that breaks a rule of the samples
     _input_s: float = HUNT.least_input_s  # time per input of the last batch
     _least_s: float = 0.0  # the least of all batches without a failing input
 

@@ -35,7 +35,7 @@ def check_time(judged: JudgedSubmissions) -> PartResult:
     package, findings = judged.setting.package, FindingCollector()
     for result in judged.at(judged.widest_s):
         if result.verdict is Verdict.JUDGE_ERROR:
-            broken = first_failed(result)
+            broken = result.first_failure()
             where = "" if broken is None else f" on {broken.name}"
             findings.error(result.path, f"not timed: judge error{where}")
     if findings.result():
