@@ -122,6 +122,7 @@ def test_input_accepts_each_completion_and_no_answer_exactly_where_there_is_none
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 def test_every_input_accepts_its_completions_only_among_all_boards(verdict):
     for given in INPUTS:
         check_all_boards(given, BOARDS, verdict)

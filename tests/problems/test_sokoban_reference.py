@@ -202,6 +202,7 @@ def test_fast_methods_agree_with_forward_play_on_a_sample_of_3x4(batch):
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(3600)
 @pytest.mark.parametrize(("rows", "cols"), [(3, 4), (4, 3), (2, 5), (5, 2), (2, 6), (1, 9), (9, 1), (4, 4)])
 def test_fast_methods_agree_with_forward_play_on_all_grids(rows, cols, batch):
     check_against_brute_force(list(all_grids(rows, cols)), batch)
