@@ -42,8 +42,8 @@ def command(name: str, *, checker: bool, interactive: bool, groups: bool) -> int
         groups=groups,
     )
     for path, text in files.items():
-        folder = root / path
-        folder.parent.mkdir(parents=True, exist_ok=True)
-        folder.write_text(text, "utf-8")
+        file = root / path
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(text, "utf-8")
     click.echo(f"{root}: {len(files)} files; next: harness verify {root}")
     return 0

@@ -99,7 +99,7 @@ def infer_time_limit(package: Package, host: Host, *, cap_s: float = CAP_S, obse
     results = Judging(package=capped, host=host, complete=True, observer=observer).run(entries)
     for result in results:
         if result.verdict is Verdict.JUDGE_ERROR:
-            broken = next((case for case in result.cases if case.verdict is Verdict.JUDGE_ERROR), None)
+            broken = result.first_failure()
             where, message = ("", "") if broken is None else (f" on {broken.name}", broken.message)
             raise JudgeError(f"no time limit could be found: {result.path}{where}: {result.message or message}")
     judged = [(result, rules) for result, (_, rules) in zip(results, bounding, strict=True)]

@@ -54,7 +54,7 @@ def _report_submission(judged: JudgedSubmissions, result: SubmissionResult, find
         findings.error(result.path, f"does not compile: {_compile_error(result.message)}")
         return
     elif result.verdict is Verdict.JUDGE_ERROR:
-        broken = next((case for case in result.cases if case.verdict is Verdict.JUDGE_ERROR), None)
+        broken = result.first_failure()
         where, message = ("", result.message) if broken is None else (f" on {broken.name}", broken.message)
         findings.error(result.path, f"judge error{where}: {first_line(message)}")
     if expected is not None and expected.unmet:
