@@ -60,7 +60,7 @@ class InputValidators:
             result = self._result(sandbox, validator, case, streams)
         aborted = result.signal == signal.SIGABRT and result.killed_for is None
         if (result.killed_for is not None or result.signal is not None) and not aborted:
-            message = f"{validator.program.origin}: the input validator failed on {case.name}: {result.ending}"
+            message = f"{validator.program.shown}: the input validator failed on {case.name}: {result.ending}"
             raise JudgeError(message, crashed=result.ended_by_itself)
         if result.exit_code == ACCEPT:
             return None
@@ -77,7 +77,7 @@ class InputValidators:
         collided = case.extra_files.keys() & validator.program.files.keys()
         if collided:
             message = f"a file of its own is called `{min(collided)}`, as one in {case.name}.files: rename one"
-            raise JudgeError(f"{validator.program.origin}: {message}")
+            raise JudgeError(f"{validator.program.shown}: {message}")
         if not case.extra_files:
             folders = RunFolders(directory=validator.directory)
             ready = self.host.warm(validator, sandbox, self.limits)

@@ -5,7 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import field, replace
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from harness.build.executable import Executable
 from harness.check.classify import Judgement
@@ -57,7 +57,7 @@ class FeedbackRules:
 class FeedbackFolder:
     """The feedback folder of a validator, read as untrusted files. name: the program's file, for errors."""
 
-    name: Path
+    name: PurePath
     folder: Path
     rules: FeedbackRules = FeedbackRules()
 
@@ -153,7 +153,7 @@ class ValidatorCall:
     @property
     def feedback(self) -> FeedbackFolder:
         """The feedback folder, to be read after a run."""
-        return FeedbackFolder(name=self.validator.program.origin, folder=self.folder, rules=self.rules)
+        return FeedbackFolder(name=self.validator.program.shown, folder=self.folder, rules=self.rules)
 
     def end(self) -> None:
         """Remove the feedback folder, or give it back for a later call."""

@@ -60,7 +60,7 @@ def validate_inputs(package: Package, cases: Iterable[Case], host: Host, progres
         why = outcome.diagnostics if isinstance(outcome, CompileFailure) else outcome.message
         lines = why.strip().splitlines()
         reason = next((line for line in lines if _ERROR.search(line)), lines[0] if lines else "")
-        warnings.append(f"{program.origin}: cannot be built, so it checks no input: {reason.strip()}")
+        warnings.append(f"{program.shown}: cannot be built, so it checks no input: {reason.strip()}")
 
     validators = input_validators_for(package, host, failed)
 

@@ -65,7 +65,7 @@ class AnswerGame:
             judgement = interact(sandbox, player, call, work).judgement
             if judgement.verdict is not Verdict.ACCEPTED:
                 message = judgement.message or judgement.verdict
-                raise JudgeError(f"{self.solution.program.origin}: its game makes no answer: {message}")
+                raise JudgeError(f"{self.solution.program.shown}: its game makes no answer: {message}")
             return untrusted.first_bytes(work / "feedback" / _WRITTEN, self.limits.output_mib << 20) or b""
         finally:
             call.end()

@@ -143,7 +143,7 @@ class PackagePrograms:
             words = " ".join((call.program.path, *call.arguments))
             errors = untrusted.first_text(stderr, 2000)
             raise JudgeError(
-                f"{call.program.origin}: `{words}` failed for {name}: {result.ending}\n{errors}".strip()
+                f"{call.program.shown}: `{words}` failed for {name}: {result.ending}\n{errors}".strip()
             )
         return command.directory
 

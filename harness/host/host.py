@@ -286,9 +286,9 @@ def executable_of(program: Program, outcome: Built, error: Callable[[str], Excep
         case Executable():
             return outcome
         case CompileFailure(diagnostics=diagnostics):
-            raise error(f"{program.origin}: does not compile{_missing_header(diagnostics)}\n{diagnostics}")
+            raise error(f"{program.shown}: does not compile{_missing_header(diagnostics)}\n{diagnostics}")
         case Unavailable(message=message):
-            raise MachineError(f"{program.origin}: cannot be built here: {message}")
+            raise MachineError(f"{program.shown}: cannot be built here: {message}")
 
 
 def _missing_header(diagnostics: str) -> str:

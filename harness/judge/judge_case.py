@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import cached_property, partial
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import Protocol, TypeVar
 
 from harness.build.executable import Built, Executable
@@ -91,10 +91,10 @@ def _with_points(task: CaseTask, judgement: Judgement) -> Judgement:
     return judgement if score == judgement.score else replace(judgement, score=score)
 
 
-def _validator_name(task: CaseTask, *, static: bool) -> Path | str:
+def _validator_name(task: CaseTask, *, static: bool) -> PurePath | str:
     validators = (task.check.static,) if static else task.check.validators
     validator = next((validator for validator in validators if validator is not None), None)
-    return validator.program.origin if validator is not None else task.case.name
+    return validator.program.shown if validator is not None else task.case.name
 
 
 def _case_result(task: CaseTask, outcome: CaseOutcome) -> CaseResult:

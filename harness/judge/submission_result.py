@@ -98,17 +98,17 @@ class Graders:
             result = sandbox.run(command, grader.fit(self.limits), stdin=input_file, stdout=stdout, stderr=stderr)
             if not result.succeeded:
                 error = f"the grader failed: {result.ending}\n{untrusted.first_text(stderr, _MESSAGE_BYTES)}"
-                raise JudgeError(f"{grader.program.origin}: {error}".strip())
+                raise JudgeError(f"{grader.program.shown}: {error}".strip())
             return _part(grader, (untrusted.first_bytes(stdout, _MESSAGE_BYTES) or b""))
 
 
 def _part(grader: Executable, output: bytes) -> GradedPart:
     match = _LINE.fullmatch(output)
     if match is None:
-        raise JudgeError(f"{grader.program.origin}: the grader must say `VERDICT score`, it said {output[:60]!r}")
+        raise JudgeError(f"{grader.program.shown}: the grader must say `VERDICT score`, it said {output[:60]!r}")
     score = float(match[2]) if len(match[2]) < 100 else float("inf")
     if abs(score) == float("inf"):
-        raise JudgeError(f"{grader.program.origin}: the grader gives more points than any number holds")
+        raise JudgeError(f"{grader.program.shown}: the grader gives more points than any number holds")
     return GradedPart(verdict=Verdict(match[1].decode()), score=score)
 
 

@@ -9,7 +9,7 @@ import os
 import re
 import stat
 from collections.abc import Iterator, Mapping
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from harness.errors import MachineError
 from harness.files import untrusted
@@ -47,17 +47,24 @@ def is_legal(path: str) -> bool:
 class File:
     """A file of a package. origin: the file that a person edits. content: overrides the bytes of origin.
 
+    shown_as: its path in messages if that is another one: where it is in an archive that was unpacked.
     crlf: its lines end in CR LF, and are read as if they ended in LF.
     home, relative: a folder that strangers may write in, and the path of the file in it. The file is opened from that
     folder without following links, so that nobody can lead us out of it after the folder was looked through.
     """
 
     origin: Path
+    shown_as: PurePath | None = None
     content: bytes | None = None
     executable: bool = False
     home: Path | None = None
     relative: str = ""
     crlf: bool = False
+
+    @property
+    def shown(self) -> PurePath:
+        """Return its path in messages."""
+        return self.shown_as or self.origin
 
     def open(self) -> io.BufferedIOBase:
         """Open its bytes as a stream. Raises MachineError if it cannot be opened (any more)."""
@@ -87,7 +94,7 @@ class File:
             raise self._unreadable(error) from error
 
     def _unreadable(self, error: OSError) -> MachineError:
-        return MachineError(f"{self.origin}: cannot be read: {error.strerror or error}")
+        return MachineError(f"{self.shown}: cannot be read: {error.strerror or error}")
 
     def read(self, most_bytes: int = -1) -> bytes:
         """Return the package's bytes of this file, or the first `most_bytes`. Raises MachineError as `open` does."""
@@ -241,7 +248,9 @@ class _Walk:
             return None
         if stat.S_ISREG(status.st_mode):
             home, relative = self._anchored(item.real)
-            return File(origin=path, executable=bool(status.st_mode & 0o111), home=home, relative=relative)
+            shown = self.findings.shown(path)
+            executable = bool(status.st_mode & 0o111)
+            return File(origin=path, shown_as=shown, executable=executable, home=home, relative=relative)
         if not stat.S_ISDIR(status.st_mode):
             self.findings.fault(path, "neither a file nor a folder: a package holds nothing else")
         return None

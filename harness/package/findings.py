@@ -26,13 +26,14 @@ class Findings:
 
     def fault(self, path: PurePath, message: str, line: int | None = None) -> None:
         """Add a fault: with it the package cannot be judged rightly."""
-        _note(self.faults, Fault(path=self._shown(path), message=_short(message), line=line))
+        _note(self.faults, Fault(path=self.shown(path), message=_short(message), line=line))
 
     def warn(self, path: PurePath, message: str, line: int | None = None) -> None:
         """Add a warning: its author should fix it, judging does not depend on it."""
-        _note(self.warnings, Fault(path=self._shown(path), message=_short(message), line=line))
+        _note(self.warnings, Fault(path=self.shown(path), message=_short(message), line=line))
 
-    def _shown(self, path: PurePath) -> PurePath:
+    def shown(self, path: PurePath) -> PurePath:
+        """Return the path of a file in messages: where it is in the archive, if it was unpacked from one."""
         if self.unpacked is None or not path.is_relative_to(self.unpacked[0]):
             return path
         return self.unpacked[1] / path.relative_to(self.unpacked[0])

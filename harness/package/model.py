@@ -7,7 +7,7 @@ names in docstrings are those of the format's text.
 import enum
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from pathlib import Path
+from pathlib import Path, PurePath
 
 from harness.package.files import File, Files
 from harness.values import dataclass
@@ -92,6 +92,12 @@ class Program:
     def origin(self) -> Path:
         """The file or folder that a person edits to fix it."""
         first = next(iter(self.files.values())).origin
+        return first if len(self.files) == 1 else first.parent
+
+    @property
+    def shown(self) -> PurePath:
+        """The path of that file or folder in messages."""
+        first = next(iter(self.files.values())).shown
         return first if len(self.files) == 1 else first.parent
 
     def lies_at(self, path: Path) -> bool:

@@ -79,7 +79,7 @@ def _verdict(verdict: Verdict) -> str:
 
 
 def _details(report: Report, submission: SubmissionResult) -> Iterator[str]:
-    if submission.message and submission.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED):
+    if submission.message and submission.verdict in words.EXPLAINED:
         yield f"### {inline(submission.path)}: {submission.verdict.words.lower()}\n\n{block(submission.message)}"
     for counterexample in report.counterexamples:
         if counterexample.submission == submission.path:

@@ -15,6 +15,9 @@ from harness.sandbox.facts import MIB, Isolation, Tier
 
 _TELLING_S = 0.05
 
+# The verdicts that a message of the submission explains; others are explained by their cases.
+EXPLAINED = frozenset({Verdict.COMPILE_ERROR, Verdict.JUDGE_ERROR, Verdict.SKIPPED})
+
 _SIGNALS = {
     signal.SIGSEGV: "segmentation fault",
     signal.SIGABRT: "aborted",
