@@ -101,11 +101,26 @@ class Bits:
 
 
 # Styles of integers: in the whole range, or only its ends; one of three numbers; at most 2 from the simplest; one
-# number; consecutive; notable (powers, squares); within `size` of the simplest.
-_ANYWHERE, _FEW, _SIMPLE, _SAME, _IN_A_ROW, _NOTABLE, _NEAR = range(7)
+# number; consecutive; notable (powers, squares); of one order of magnitude; within `size` of the simplest.
+_ANYWHERE, _FEW, _SIMPLE, _SAME, _IN_A_ROW, _NOTABLE, _NEAR, _MAGNITUDE = range(8)
 _STYLES = (*range(_NEAR), *[_NEAR] * 6)
 _FULL_STYLES = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 6, 6)  # one number beside a row of numbers makes programs slow
 _STEPS = (1, 1, 1, -1, -1, 2)
+_BITS = (
+    2,
+    4,
+    7,
+    10,
+    14,
+    15,
+    16,
+    17,
+    20,
+    24,
+    30,
+    31,
+    62,
+)  # of orders of magnitude; most products of two are near 2^31
 _MOST_TRIES = 8
 _MANY = 1000  # integers of one style
 _SOME = 64  # draws, from which very many integers of one style are chosen
@@ -113,12 +128,13 @@ _SOME = 64  # draws, from which very many integers of one style are chosen
 
 @dataclass(kw_only=True)
 class IntegerDrawer:
-    """Draws the values of one integer of a shape. size, steady, full: see Drawer."""
+    """Draws the values of one integer of a shape. size, steady, full, magnitudes: see Drawer."""
 
     bits: Bits
     size: int
     steady: bool
     full: bool = False
+    magnitudes: bool = False
     _style: int | None = None
     _first: int | None = None
     _step: int = 0
@@ -130,6 +146,7 @@ class IntegerDrawer:
         Sometimes in order, rising or falling: this breaks slow sorts and greedy choices.
         """
         style = self.bits.kind.choice(_FULL_STYLES if self.full else _STYLES)
+        style = _MAGNITUDE if self.magnitudes else style
         if self._style is None or not self.steady:
             self._style, self._first = style, None
         drawn = self._all(low, high, count, self._style)
@@ -145,6 +162,8 @@ class IntegerDrawer:
         spans = {_ANYWHERE: (low, high), _SIMPLE: (max(low, start - 2), min(high, start + 2)), _NEAR: near}
         if style in spans:
             return tuple(bits.many_between(*spans[style], count))
+        if style == _MAGNITUDE:
+            return self._of_magnitude(low, high, count)
         if style in (_SAME, _IN_A_ROW):
             return self._in_a_row(low, high, count, near, (0,) if style == _SAME else _STEPS)
         ways: dict[int, Callable[[], int]] = {
@@ -167,6 +186,17 @@ class IntegerDrawer:
         start, step, span = (self._first or 0) + self._step * self._drawn - low, self._step, high - low + 1
         self._drawn += count
         return tuple([low + (start + step * at) % span for at in range(count)])
+
+    def _of_magnitude(self, low: int, high: int, count: int) -> tuple[int, ...]:
+        """Return `count` integers of an order of magnitude, which stays while the style does; of any sign."""
+        if self._first is None:
+            self._first = self.bits.kind.choice(_BITS)
+        start = origin(low, high)
+        width = min(self._first, (high - start + 1).bit_length() - 1)
+        if not width:
+            return tuple(self.bits.many_between(low, high, count))
+        drawn = self.bits.many_between(start + (1 << width - 1), start + (1 << width) - 1, count)
+        return tuple(-value if low <= -value and self.bits.one_in(2) else value for value in drawn)
 
     def _notable(self, low: int, high: int) -> int:
         """Return an integer near a power of 2 or 10, a square or an end of the range: rounding and types fail."""
@@ -205,7 +235,8 @@ class Drawer:
 
     size: how far from the simplest most integers lie. steady: an integer of the shape that is drawn repeatedly keeps
     its style, so that, say, three large numbers overflow together. full: whether the input is to be as large as
-    possible. many: number of test cases.
+    possible. magnitudes: whether each integer has its own order of magnitude, so that products overflow in one
+    program and not in another. many: number of test cases.
     """
 
     bits: Bits
@@ -213,6 +244,7 @@ class Drawer:
     steady: bool
     full: bool
     many: int
+    magnitudes: bool = False
     _numbers: dict[int, IntegerDrawer] = field(default_factory=dict)
     _forms: dict[int, Iterator[int]] = field(default_factory=dict)
     _letters: dict[bytes, bytes] = field(default_factory=dict)
@@ -222,7 +254,13 @@ class Drawer:
         numbers = self._numbers.get(id(item))
         if numbers is None:
             unit = 10**decimals if decimals and self.bits.kind.one_in(2) else 1
-            numbers = IntegerDrawer(bits=self.bits, size=self.size * unit, steady=self.steady, full=self.full)
+            numbers = IntegerDrawer(
+                bits=self.bits,
+                size=self.size * unit,
+                steady=self.steady,
+                full=self.full,
+                magnitudes=self.magnitudes,
+            )
             self._numbers[id(item)] = numbers
         return numbers
 

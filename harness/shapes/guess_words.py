@@ -116,8 +116,10 @@ class LineGuess:
         """Return whether lines may have the length that an integer says by chance, as lines of two or three words."""
         if self.inner and self.plain and values[0] < MANY:
             return True
-        if not self.inner or len(set(values)) > 1:
+        if len(set(values)) > 1:
             return False
+        if not self.inner:
+            return count.endswith("-1") and values[0] < MANY and len(values) > 1
         if count == self.repeats and count != next(iter(self.integers)):
             return True
         if values[0] >= MANY:

@@ -102,7 +102,14 @@ def draw(
         # A shape may have no value this small: try larger sizes step by step.
         budget = max(1, size) << (attempt // 20)
         bits = Bits(source=source, kinds=kinds)
-        drawer = Drawer(bits=bits, size=max(1, size), steady=bits.kind.one_in(2), full=full, many=many)
+        drawer = Drawer(
+            bits=bits,
+            size=max(1, size),
+            steady=bits.kind.one_in(2),
+            full=full,
+            magnitudes=not full and bits.kind.one_in(8),
+            many=many,
+        )
         try:
             return shape.block.draw(drawer, {}, budget)
         except Infeasible:

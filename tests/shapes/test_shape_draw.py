@@ -12,7 +12,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 
-GOLDEN = "5a31fcfd05c5dda6c5df33f876596f9afd81fe321e97ad4cd5032f3b79a650ea"
+GOLDEN = "af4ddcf12198584442123b35c1ab2df3f4a81362a68b683ec800c2966e1105c8"
 
 
 @pytest.mark.parametrize("name", SHAPES)
