@@ -114,21 +114,20 @@ class LineGuess:
 
     def _is_chance(self, count: str, values: Sequence[int]) -> bool:
         """Return whether lines may have the length that an integer says by chance, as lines of two or three words."""
-        if self.inner and self.plain and values[0] < MANY:
+        if not self.inner:
+            return count.endswith("-1") and len(values) > len(set(values)) == 1 and values[0] < MANY
+        if self.plain and values[0] < MANY:
             return True
         if len(set(values)) > 1:
             return False
-        if not self.inner:
-            return count.endswith("-1") and values[0] < MANY and len(values) > 1
         if count == self.repeats and count != next(iter(self.integers)):
             return True
         if values[0] >= MANY:
             return False
-        if count == self.repeats and values[0] == _PAIR:
-            return True  # two lines of two words: pairs, rather than a square
+        are_pairs = count == self.repeats and values[0] == _PAIR  # two lines of two words, rather than a square
         names = [*self.integers, ""]
         beside = names[names.index(self.repeats) + 1] if self.repeats in names else ""
-        return count not in (self.repeats, beside)
+        return are_pairs or count not in (self.repeats, beside)
 
     def _array_text(self, count: str, values: list[int], rows: list[list[bytes]]) -> str:
         if not all(is_integer(token) for row in rows for token in row):

@@ -8,9 +8,12 @@ from math import isqrt, lcm
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
+from harness.shapes.drawing import Bits, IntegerDrawer
 
 GOLDEN = "af4ddcf12198584442123b35c1ab2df3f4a81362a68b683ec800c2966e1105c8"
 
@@ -193,3 +196,14 @@ def test_a_form_of_many_rows_may_be_bounded_by_what_stands_before_it_in_its_row(
     for seed in range(5):
         text = write(shape, draw(shape, Random(seed), 300))
         assert parse(shape, text) is not None
+
+
+@given(st.integers(0, 10**6), st.integers(-(10**12), 10**12), st.integers(0, 10**12))
+def test_numbers_of_one_order_of_magnitude(seed: int, low: int, length: int) -> None:
+    """With numbers of any size, products overflow in every program; with these in one program and not in another."""
+    drawer = IntegerDrawer(bits=Bits(source=Random(seed)), size=30, steady=True, magnitudes=True)
+    numbers = [number for _ in range(5) for number in drawer.draw(low, low + length, 4)]
+    assert all(low <= number <= low + length for number in numbers)
+    if low <= 0 < low + length:
+        distances = [abs(number) for number in numbers]
+        assert max(distances) < 2 * max(1, min(distances))

@@ -42,6 +42,10 @@ DRAFTS = {
         [b"4 5\n1 2\n1 3\n4 2\n3 2\n4 3\n", b"3 1\n2 3\n"],
         "graph(n, m, simple, acyclic)",
     ),
+    "two words beside a count that is always 3": (
+        [b"3 10\n7 9\n1 4\n2 1\n1 0\n", b"3 6\n6 6\n1 1\n1 0\n1 0\n"],
+        "\nk: 1..10 q: 0..10  # seen 1..1, 0..0\n",
+    ),
     "words": ([b"1 2 Yes\n", b"3 4 No\n", b"5 5 Yes\n"], '"No"|"Yes"'),
     "a string of known length": ([b"10\nabcabcabca\n"], 'string(n, "abc")'),
     "lines with their own number of pairs": (
