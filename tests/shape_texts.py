@@ -21,6 +21,8 @@ SHAPES = {
     "strings": 'n: 1..9; n * (string(2..4, "xyz")); n times { (string(1..3, a..c)) 1..n }',
     "brackets": 'n: 1..8; b: brackets(0..n, "()[]"); brackets(2..6, "<>")',
     "fields": 'n: 1..5; n * (fields(00..23 ":" 00..59)); (fields("v" 0..9 "." 8..120)) d: fields(1..2 "/" 07..112)',
+    "addresses": 'n: 1..3; n * (fields(string(1..3, "ab.") "@" string(2..4, a..c) ":" 1..20)); '
+    'fields("<" string(1..2, "x-^]") ">")',
     "rows": "n: 1..9; n-1 times as i { p: 1..i w: 0..9 }; 2 times as i { i * (0..1) }",
     "words": 'op: add|remove|"no answer"; "end"; ""',
     "grid": 'n: 1..12 m: 1..12; grid(n, m, ".#X", X=1)',

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from harness.shapes.expressions import Expression, Number, Operation
-from harness.shapes.kinds import Count, Field, Integer
+from harness.shapes.kinds import Count, Field, Integer, Letters
 from harness.shapes.kinds.brackets import pairs_of
 from harness.shapes.kinds.integer import integer_between
 from harness.shapes.tokens import Token, Tokens
@@ -33,21 +33,33 @@ class Arguments:
         return {**read, "matching": True}
 
     def fields(self) -> ItemFields:
-        """Read quoted signs and ranges, such as `00..23 ":" 00..59`. The text of a lower limit gives the width."""
-        start, pieces = self.tokens.here, list[bytes | Field]()
+        """Read quoted signs, ranges and strings, such as `00..23 ":" 00..59` or `string(1..9, a..z) "@" 1..9`.
+
+        The text of a lower limit gives the width.
+        """
+        start, pieces = self.tokens.here, list[bytes | Field | Letters]()
         while not self.tokens.at(")"):
             here = self.tokens.here
             if here.kind == "quoted" and here.text and " " not in here.text:
                 pieces.append(self.tokens.text())
             elif here.kind == "number" and self.tokens.next_is("..") and self.tokens.peek(2).kind == "number":
                 pieces.append(self._field(here))
+            elif here.text == "string" and self.tokens.next_is("("):
+                pieces.append(self._letters_of_field(here))
             else:
-                here.fail(f"expected a quoted sign or a range such as 00..59, found {here.shown}")
-            if pieces[-2:-1] and isinstance(pieces[-1], Field) and isinstance(pieces[-2], Field):
-                here.fail("between two numbers a sign must stand")
-        if not any(isinstance(piece, Field) for piece in pieces):
+                here.fail(f"expected a quoted sign, a range such as 00..59, or `string(…)`, found {here.shown}")
+            _check_neighbours(pieces, here)
+        if all(isinstance(piece, bytes) for piece in pieces):
             start.fail("expected a range, such as 00..59")
         return {"pieces": tuple(pieces)}
+
+    def _letters_of_field(self, here: Token) -> Letters:
+        self.tokens.advance(2)
+        letters = Letters(**self.string())
+        self.tokens.expect(")")
+        if not (isinstance(letters.low, Number) and isinstance(letters.high, Number)) or letters.low.amount < 1:
+            here.fail("within a word, the number of letters is between two numbers, at least 1")
+        return letters
 
     def _field(self, here: Token) -> Field:
         low, high = here.text, self.tokens.peek(2).text
@@ -181,6 +193,15 @@ class Arguments:
     def _weight(self) -> Integer:
         low = self.tokens.limit()
         return integer_between(low, self.tokens.limit() if self.tokens.skip("..") else low)
+
+
+def _check_neighbours(pieces: Sequence[bytes | Field | Letters], here: Token) -> None:
+    """Raise ShapeError if the last piece of a word could not be told from the one before it."""
+    *_, before, last = (b"", *pieces)
+    if not isinstance(before, bytes) and not isinstance(last, bytes):
+        here.fail("between two numbers, or letters, a sign must stand")
+    if isinstance(before, Letters) and isinstance(last, bytes) and last[0] in before.alphabet:
+        here.fail("the sign behind letters must be none of them")
 
 
 def _less_one(count: Expression) -> Expression:

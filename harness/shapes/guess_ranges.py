@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from itertools import chain
 
 Integers = Mapping[str, Sequence[int]]  # the integers read so far, one value for each instance
 
@@ -132,14 +133,45 @@ def marks_text(grids: Sequence[bytes]) -> str:
 
 
 _SIGNS = re.compile(rb"[0-9]+")
-_MOST = 8  # numbers in a word
+_PARTS = re.compile(rb"[A-Za-z0-9]+")
+_SEPARATORS = frozenset(b":@/-.,=+>")  # between letters; other signs may stand anywhere in a word
+_MOST = 8  # numbers, or other parts, in a word
 _LONGEST = 15  # digits of a number
 
 Column = Sequence[bytes]  # one number of all words
 
 
 def fields_text(words: Sequence[bytes]) -> str | None:
-    """Return the `fields(…)` that fits all words; None: their signs differ, or they have fewer than two numbers."""
+    """Return the `fields(…)` that fits all words; None: their signs differ, or they have fewer than two parts."""
+    return _fields_of_numbers(words) or _fields_of_letters(words)
+
+
+def _fields_of_letters(words: Sequence[bytes]) -> str | None:
+    """Return the `fields(…)` of words with letters or digits before and behind separators, as in addresses.
+
+    All parts may have the kinds of letters that one of them has, and twice as many as the longest one in its place.
+    """
+    signs = {tuple(_PARTS.split(word)) for word in words}
+    if len(signs) != 1:
+        return None
+    [between] = signs
+    separators = between[1:-1]
+    enough = 2 if len(separators) == 1 else _AGREEING
+    if len(set(words)) < enough or between[0] or between[-1] or not 0 < len(separators) < _MOST:
+        return None
+    letters = b"".join(words).translate(None, bytes(_SEPARATORS))
+    if not letters.isalnum():
+        return None
+    kinds = ((rb"[0-9]", "0..9"), (rb"[A-Z]", "A..Z"), (rb"[a-z]", "a..z"))
+    spans = " ".join(span for kind, span in kinds if re.search(kind, letters))
+    columns = zip(*(_PARTS.findall(word) for word in words), strict=True)
+    pieces = [f"string(1..{2 * max(map(len, column))}, {spans})" for column in columns]
+    signs_behind = (*map(quoted_text, separators), "")
+    return f"fields({' '.join(chain(*zip(pieces, signs_behind, strict=True))).rstrip()})"
+
+
+def _fields_of_numbers(words: Sequence[bytes]) -> str | None:
+    """Return the `fields(…)` of words that are numbers but for the same signs."""
     signs = {tuple(_SIGNS.split(word)) for word in words}
     if len(signs) != 1:
         return None

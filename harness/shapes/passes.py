@@ -270,7 +270,7 @@ PASSES: tuple[Pass, ...] = (
     of_parts(Grid, on_cells(open_cells)),
     of_parts(String, String.lower_letters),
     of_parts(Word, Word.earlier_words),
-    of_parts(Fields, Fields.lower_fields),
+    of_parts(Fields, Fields.simpler_fields),
     to_the_origin,
     lower_each,
     lower_equal,

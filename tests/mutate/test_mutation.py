@@ -160,6 +160,15 @@ def test_package_that_cannot_be_searched_is_judged_on_its_data_and_says_why(
     assert report.unsearched in summary(report)
 
 
+def test_a_validator_whose_language_is_missing_leaves_the_package_s_own_data(
+    double_with: PackageMaker, host: Host, tmp_path: Path
+) -> None:
+    root = double_with({**WITHOUT_RECIPE, "input_validators/other.sim": "begin end\n"})
+    report = run(Mutation(package=load(root), host=host, cache=tmp_path), "accepted/larger.py")
+    assert "other.sim: cannot be built here" in report.unsearched
+    assert report.solutions[0].of(Fate.KILLED)
+
+
 @pytest.mark.slow
 def test_a_solution_may_use_more_stack_than_the_system_s_default_in_the_search(
     double_with: PackageMaker, host: Host, tmp_path: Path

@@ -15,7 +15,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 from harness.shapes.drawing import Bits, IntegerDrawer
 
-GOLDEN = "af4ddcf12198584442123b35c1ab2df3f4a81362a68b683ec800c2966e1105c8"
+GOLDEN = "1c6c11db5aff37b4c6043183069152c478f640f4a0631299c0cb17c33370ba87"
 
 
 @pytest.mark.parametrize("name", SHAPES)

@@ -31,6 +31,15 @@ DRAFTS = {
     "dates": ([b"2024-02-27 31/1/2024\n"], 'fields(1..10000 "-" 00..99 "-" 1..100) fields(1..100 "/" 1..10 "/"'),
     "a padded number behind a sign": ([b"4 1\n#05 7\n#11 8\n#09 1\n#12 30\n"], 'fields("#" 00..99)'),
     "versions": ([b"2\n1.2.3 1.10.0\n"], 'fields(1..10 "." 1..100 "." 0..10)'),
+    "numbers of any base": (
+        [b"11:20\n", b"2A:13\n"],
+        'fields(string(1..4, 0..9 A..Z) ":" string(1..4, 0..9 A..Z))',
+    ),
+    "a match": (
+        [b"3\nA-B 1:2\nC-A 0:0\nBb-C 11:0\n"],
+        'n times { fields(string(1..4, A..Z a..z) "-" string(1..2, A..Z a..z)) fields(',
+    ),
+    "signs as often by chance": ([b"a@aa@a\n", b"a@a@a\n"], "(string(1..6"),
     "an array of pairs": ([b"3\n(1,2) (3,40) (5,6)\n"], 'n * (fields("(" 1..10 "," 1..100 ")"))'),
     "letters and digits are no fields": ([b"2\n1a2 b3\n"], "string(1..3"),
     "edges that all rise": ([b"5 5\n1 2\n1 3\n2 4\n3 4\n2 5\n"], "graph(n, m, connected, simple, rising)"),

@@ -17,7 +17,7 @@ from harness.shapes.kinds.order import ORDERS
 from harness.shapes.kinds.parents import Parents
 from harness.shapes.kinds.permutation import Permutation
 from harness.shapes.kinds.times import Times
-from harness.shapes.kinds.words import Field, Fields, String, Word
+from harness.shapes.kinds.words import Field, Fields, Letters, String, Word
 
 __all__ = [
     "ORDERS",
@@ -31,6 +31,7 @@ __all__ = [
     "Grid",
     "Integer",
     "Item",
+    "Letters",
     "Parents",
     "Part",
     "Permutation",

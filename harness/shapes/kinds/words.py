@@ -1,4 +1,4 @@
-"""Words: one of several fixed words, letters of an alphabet, or numbers with fixed signs between them."""
+"""Words: one of several fixed words, letters of an alphabet, or numbers and letters with fixed signs between them."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -19,11 +19,12 @@ from harness.shapes.kinds.brackets import (
 )
 from harness.shapes.kinds.kind import Cut, Rank, SingleWord, sequences
 from harness.shapes.reader import Reader, quoted
-from harness.shapes.steps import Steps, first_taken, in_chunks, lowered
+from harness.shapes.steps import Steps, first_taken, in_chunks, lifted, lowered
 from harness.values import dataclass
 
 _LONG = 40  # letters: for shorter strings single letters are as fast
 _MOST_DIGITS = 40  # of a field
+_SHOWN = 60  # letters of an example in an error
 ANY_LENGTH, ANY_LETTERS = 10**6, bytes(range(33, 128))  # of the loosest string
 
 
@@ -200,82 +201,140 @@ class Field:
     high: int
     width: int = 1
 
+    @property
+    def pattern(self) -> bytes:
+        """Return a regular expression, as one group."""
+        if self.width > 1:
+            return b"([0-9]{%d}|[1-9][0-9]{%d,%d})(?![0-9])" % (self.width, self.width, _MOST_DIGITS)
+        return b"(0|[1-9][0-9]{0,%d})(?![0-9])" % _MOST_DIGITS
+
+    @property
+    def ends(self) -> tuple[int, int]:
+        """Return the least and the largest number."""
+        return self.low, self.high
+
+    def part_of(self, text: bytes) -> int:
+        """Return the number that a text says."""
+        return int(text)
+
+    def text(self, part: int) -> bytes:
+        """Return a number as it is printed."""
+        return b"%0*d" % (self.width, part)
+
+    def fits(self, part: int, env: Env) -> bool:
+        """Return whether a number is in the range."""
+        return self.low <= part <= self.high
+
+    def values(self, env: Env, size: int) -> Iterator[int]:
+        """Yield the number of a size: its distance from the least one."""
+        yield from (self.low + size,) if size <= self.high - self.low else ()
+
+    def rank(self, part: int, env: Env) -> Rank:
+        """Return a sort key: simple numbers first."""
+        return (part - self.low, 0, 0)
+
+    def draw(self, drawer: Drawer, env: Env, budget: int) -> int:
+        """Draw a number anywhere in the range, or at one of its ends."""
+        if drawer.bits.one_in(4):
+            return drawer.bits.choice(self.ends)
+        return drawer.bits.between(*self.ends)
+
+    def simpler(self, part: int, env: Env) -> Steps[int]:
+        """Lower a number."""
+        return (yield from lowered(part, part, self.low, lambda _, number: number))
+
+
+@dataclass(frozen=True, kw_only=True)
+class Letters(String):
+    """Letters within a word; the limits of their number are numbers, and the sign behind them is none of them."""
+
+    @property
+    def pattern(self) -> bytes:
+        """Return a regular expression, as one group: of letters, however many."""
+        letters = re.escape(self.alphabet)
+        return b"([%b]*)(?![%b])" % (letters, letters)
+
+    @property
+    def ends(self) -> tuple[bytes, bytes]:
+        """Return the first and the last word of these letters."""
+        return self.alphabet[:1] * self.low.value({}), self.alphabet[-1:] * self.high.value({})
+
+    def part_of(self, text: bytes) -> bytes:
+        """Return the letters of a text: all of it."""
+        return text
+
+    def simpler(self, part: bytes, env: Env) -> Steps[bytes]:
+        """Drop letters, then turn them to earlier ones."""
+        part = yield from self.drop_letters(part, env)
+        return (yield from self.lower_letters(part, env))
+
 
 @dataclass(frozen=True, kw_only=True)
 class Fields(SingleWord):
-    """A word of numbers with fixed signs between them, as clock times and dates are."""
+    """A word of numbers and letters with fixed signs between them, as clock times and addresses are."""
 
-    pieces: tuple[bytes | Field, ...]
+    pieces: tuple[bytes | Field | Letters, ...]
 
     @cached_property
-    def fields(self) -> tuple[Field, ...]:
-        """Return the numbers without the signs."""
-        return tuple(piece for piece in self.pieces if isinstance(piece, Field))
+    def fields(self) -> tuple[Any, ...]:
+        """Return the pieces without the signs."""
+        return tuple(piece for piece in self.pieces if not isinstance(piece, bytes))
 
-    def numbers_of(self, word: bytes) -> tuple[int, ...]:
-        """Return the numbers in a word of this kind."""
+    def parts_of(self, word: bytes) -> tuple[Any, ...]:
+        """Return the numbers and letters of a word of this kind."""
         match = self._pattern.match(word)
-        return tuple(map(int, match.groups())) if match is not None else ()
+        groups = match.groups() if match is not None else ()
+        return tuple(field.part_of(text) for field, text in zip(self.fields, groups, strict=False))
 
-    def word_of(self, numbers: Sequence[int]) -> bytes:
-        """Return the word with these numbers, each padded to its field's width."""
-        left = iter(numbers)
-        return b"".join(
-            b"%0*d" % (piece.width, next(left)) if isinstance(piece, Field) else piece for piece in self.pieces
-        )
+    def word_of(self, parts: Sequence[Any]) -> bytes:
+        """Return the word with these numbers and letters."""
+        left = iter(parts)
+        return b"".join(piece if isinstance(piece, bytes) else piece.text(next(left)) for piece in self.pieces)
 
     @cached_property
     def _pattern(self) -> "re.Pattern[bytes]":
         return re.compile(
-            b"".join(_digits(piece) if isinstance(piece, Field) else re.escape(piece) for piece in self.pieces)
+            b"".join(re.escape(piece) if isinstance(piece, bytes) else piece.pattern for piece in self.pieces)
         )
 
     def read(self, reader: Reader, env: Env) -> bytes:
         match = self._pattern.match(reader.data, reader.at)
-        if match is None or not all(
-            field.low <= int(text) <= field.high for field, text in zip(self.fields, match.groups(), strict=True)
-        ):
-            least = self.word_of([field.low for field in self.fields])
-            most = self.word_of([field.high for field in self.fields])
-            reader.expected(f"{self.name or 'a word'} from {least.decode()} to {most.decode()}")
+        if match is None or not self.fits(match[0], env):
+            least, most = map(self.word_of, zip(*(field.ends for field in self.fields), strict=True))
+            like = (
+                f"from {least.decode()} to {most.decode()}" if len(most) <= _SHOWN else f"such as {least.decode()}"
+            )
+            reader.expected(f"{self.name or 'a word'} {like[:_SHOWN]}")
         reader.at += len(match[0])
         return match[0]
 
-    def values(self, env: Env, size: int) -> Iterator[bytes]:
-        def numbers(own: int, left: int) -> Iterator[int]:
-            field = self.fields[-left]
-            yield from (field.low + own,) if own <= field.high - field.low else ()
+    def fits(self, part: bytes, env: Env) -> bool:
+        return all(field.fits(own, env) for field, own in zip(self.fields, self.parts_of(part), strict=True))
 
-        yield from map(self.word_of, sequences(numbers, len(self.fields), size + len(self.fields)))
+    def values(self, env: Env, size: int) -> Iterator[bytes]:
+        def parts(own: int, left: int) -> Iterator[Any]:
+            yield from self.fields[-left].values(env, own)
+
+        yield from map(self.word_of, sequences(parts, len(self.fields), size + len(self.fields)))
 
     def rank(self, part: bytes, env: Env) -> Rank:
-        numbers = zip(self.numbers_of(part), self.fields, strict=True)
-        return (sum(number - field.low for number, field in numbers), 0, 0)
+        ranks = [field.rank(own, env) for field, own in zip(self.fields, self.parts_of(part), strict=True)]
+        first, second, third = map(sum, zip(*ranks, strict=True))
+        return (first, second, third)
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> bytes:
-        return self.word_of([_drawn(drawer, field.low, field.high) for field in self.fields])
+        return self.word_of([field.draw(drawer, env, budget) for field in self.fields])
 
     def loosest(self) -> String:
         return _any_string(self.name)
 
-    def lower_fields(self, word: bytes, env: Env) -> Steps[bytes]:
-        """Lower each number of a word, from the first to the last."""
+    def simpler_fields(self, word: bytes, env: Env) -> Steps[bytes]:
+        """Make each part of a word simpler, from the first to the last."""
         for at, field in enumerate(self.fields):
+            parts = self.parts_of(word)
 
-            def put(now: bytes, number: int, at: int = at) -> bytes:
-                numbers = self.numbers_of(now)
-                return self.word_of([*numbers[:at], number, *numbers[at + 1 :]])
+            def put(part: Any, at: int = at, parts: tuple[Any, ...] = parts) -> bytes:
+                return self.word_of([*parts[:at], part, *parts[at + 1 :]])
 
-            word = yield from lowered(word, self.numbers_of(word)[at], field.low, put)
+            word = yield from lifted(field.simpler(parts[at], env), word, put)
         return word
-
-
-def _drawn(drawer: Drawer, low: int, high: int) -> int:
-    """Draw a number anywhere in the range, or at one of its ends."""
-    return drawer.bits.choice((low, high)) if drawer.bits.one_in(4) else drawer.bits.between(low, high)
-
-
-def _digits(field: Field) -> bytes:
-    if field.width > 1:
-        return b"([0-9]{%d}|[1-9][0-9]{%d,%d})(?![0-9])" % (field.width, field.width, _MOST_DIGITS)
-    return b"(0|[1-9][0-9]{0,%d})(?![0-9])" % _MOST_DIGITS
