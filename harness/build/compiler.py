@@ -23,6 +23,7 @@ CHECKS_MISSING = (
     "or leave out --sanitize"
 )
 # Python prints `Sorry: TabError: …`; users took the apology for ours.
+_OBJECT = re.compile(r"(?:/[\w/-]+/)?\bcc[A-Za-z0-9]{6}\.([os])\b")  # what GCC passes on, by a random name
 _APOLOGY = re.compile(r"^Sorry: (?=(?:Tab|Indentation)Error: )", re.MULTILINE)
 _NO_CHECKS = re.compile(r"cannot find \S*(?:asan|ubsan)")
 _TOO_LARGE = ("File size limit exceeded", "File too large")
@@ -96,7 +97,8 @@ def _says_killed(path: Path) -> bool:
 def read_diagnostics(output: Path, folder: Path) -> str:
     """Return the diagnostics, with the file names of the program, not of the stage."""
     texts = (untrusted.first_text(output / name, DIAGNOSTICS_BYTES) for name in ("stdout", "stderr"))
-    return _APOLOGY.sub("", "".join(texts).replace(f"{folder}/", ""))
+    text = _APOLOGY.sub("", "".join(texts).replace(f"{folder}/", ""))
+    return _OBJECT.sub(r"program.\1", text)
 
 
 def lacks_checks(language: Language, diagnostics: str) -> bool:

@@ -11,6 +11,7 @@ from harness.errors import UsageError
 from harness.package import Program
 from harness.package.files import File, Files, included
 
+_ARCHIVES = (".zip", ".kpp", ".tar", ".gz", ".tgz", ".7z", ".rar")
 _MOST_FILES, _MOST_NAMES_BYTES = 2000, 1 << 16
 _MODIFIERS = rb"(?:(?:final|abstract|strictfp|sealed|@[A-Za-z.]{1,60}(?:\([^()\n]{0,200}\))?)[ \t]+){0,9}"
 _PUBLIC = re.compile(
@@ -82,6 +83,8 @@ def unknown_language(program: Program, table: LanguageTable) -> str:
     fix = "name one with --language (harness doctor lists them), or give its ending to one in harness.toml"
     if len(program.files) == 1 and all(file.read().startswith(b"#!") for file in program.files.values()):
         fix += "; an executable script runs as it is after two dashes: harness test -- ./SCRIPT"
+    if program.files and all(name.lower().endswith(_ARCHIVES) for name in program.files):
+        fix = "unpack it: only a problem of type submit-answer takes archives"
     return f"no language for {names}: {fix}"
 
 

@@ -9,7 +9,15 @@ from harness.cli.console import show_warnings
 from harness.cli.environment import built_package, judge_host, language_table, package_folder
 from harness.cli.grade_options import Views, cluster_options, open_remote, report_options
 from harness.cli.grading_screen import GradingOutput, GradingScreen
-from harness.cli.options import FILE, NumberType, every_case_option, jobs_option, language_option, limit_options
+from harness.cli.options import (
+    FILE,
+    NumberType,
+    check_distinct,
+    every_case_option,
+    jobs_option,
+    language_option,
+    limit_options,
+)
 from harness.cluster.address import Address
 from harness.errors import MachineError
 from harness.grade.feedback import limited
@@ -18,6 +26,7 @@ from harness.grade.plan import tasks_of
 from harness.grade.session import GradingOptions, ProblemGrading, Session, refuse_uncontained
 from harness.grade.shards import parse_shard
 from harness.judge.prepare import with_limits
+from harness.report.gradebooks import check_gradescope
 from harness.results.model import Asked, Report
 from harness.sandbox.opening import IsolationMode
 from harness.store.database import open_store
@@ -85,20 +94,27 @@ def command(
     with judge_host(jobs, isolation, in_report=True) as host, open_remote(cluster, isolation) as remote:
         refuse_uncontained(host.pool.isolation if remote is None else remote.isolation, IsolationMode(isolation))
         kept = store or Path(STORE_FOLDER) / f"{plan.stem if plan else tasks[0].slug}.sqlite"
+        submissions = {f"submission {path}": path for task in tasks for path in task.submissions}
+        check_distinct({**submissions, "--store": kept, **views.files})
         with open_store(kept, fresh=fresh) as results:
             session = Session(
                 host=host, store=results, options=settings, languages=language_table(), remote=remote
             )
             try:
                 output, reports = GradingOutput(views), []
+                origins: dict[tuple[str, str], Path] = {}
                 results.forget_outlines()
                 for number, task in enumerate(tasks):
                     root = package_folder(task.problem, task.base)
                     package = with_limits(built_package(root, host), time_limit, memory)
                     if not task.submissions:
                         show_warnings(package)  # its own submissions are graded, so its author reads this
-                    reports.append(_graded(session.begin(task, package, number), output, quiet=views.quiet))
-                return output.conclude(reports)
+                    problem = session.begin(task, package, number)
+                    if views.gradescope is not None:
+                        check_gradescope(len(tasks), len(problem.jobs))
+                    reports.append(_graded(problem, output, quiet=views.quiet))
+                    origins |= {(package.slug, path): origin for path, origin in problem.origins.items()}
+                return output.conclude(reports, origins)
             except KeyboardInterrupt as error:
                 raise MachineError(f"interrupted; {kept} keeps the results, the same command goes on") from error
 

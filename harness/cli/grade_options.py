@@ -15,6 +15,7 @@ from harness.cli.options import (
     OUTPUT,
     CiOptions,
     Function,
+    NumberType,
     folded,
     github_option,
     json_option,
@@ -42,7 +43,20 @@ class Views:
     quiet: bool = False
     measurements: bool = True
 
+    @property
+    def files(self) -> dict[str, object]:
+        """The file of each report by its option; what is no path is not written to a file."""
+        return {
+            "--json": self.ci.json_file,
+            "--junitxml": self.ci.junitxml,
+            "--html": self.html,
+            "--markdown": self.markdown,
+            "--csv": self.csv,
+            "--gradescope": self.gradescope,
+        }
 
+
+MOST_POINTS = 10**9
 _CI = ("json_file", "junitxml", "github")
 _VIEWS = ("ci", "html", "markdown", "csv", "gradescope", "quiet", "measurements")
 _FILES = (
@@ -78,7 +92,12 @@ def _asked_options(function: Function) -> Function:
         click.option(
             "--require", metavar="VERDICT", multiple=True, help="Exit 1 unless every submission gets it (AC,…)."
         ),
-        click.option("--min-score", type=float, help="Exit 1 unless every submission gets so many points."),
+        click.option(
+            "--min-score",
+            metavar="POINTS",
+            type=NumberType(float, -MOST_POINTS, MOST_POINTS),
+            help="Exit 1 unless every submission gets so many points.",
+        ),
     )
     return options(folded("asked", ("require", "min_score"), parse_asked)(function))
 

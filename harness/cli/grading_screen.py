@@ -4,7 +4,7 @@ import json
 import shutil
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -17,11 +17,11 @@ from rich.text import Text
 from harness.cli.ci_output import GithubOutput
 from harness.cli.console import console
 from harness.cli.grade_options import Views
-from harness.errors import UsageError, counted
+from harness.errors import counted
 from harness.files import atomic
 from harness.report import diagnostics, grades
 from harness.report.escape import one_line
-from harness.report.gradebooks import gradescope, spreadsheet
+from harness.report.gradebooks import check_gradescope, gradescope, spreadsheet
 from harness.report.grades import progress_line
 from harness.report.junit import junit
 from harness.report.markdown import markdown
@@ -153,13 +153,13 @@ class GradingOutput:
             [shown] = self._shown(replace(report, submissions=(submission,))).submissions
             click.echo(submission_line(shown))
 
-    def conclude(self, reports: Sequence[Report]) -> int:
-        """Write every view; return the exit code."""
+    def conclude(self, reports: Sequence[Report], origins: Mapping[tuple[str, str], Path]) -> int:
+        """Write every view; return the exit code. origins: see `diagnostics.annotations`."""
         shown = [self._shown(report) for report in reports]
         self._write(shown)
         self._tables(shown)
         if self._views.ci.github:
-            self._github.conclude(diagnostics.annotations(shown), diagnostics.step_summary(shown))
+            self._github.conclude(diagnostics.annotations(shown, origins), diagnostics.step_summary(shown))
         code = grading_exit_code(reports)
         if self._views.ci.json_lines:
             click.echo(end_line(code))
@@ -170,6 +170,8 @@ class GradingOutput:
 
     def _write(self, reports: Sequence[Report]) -> None:
         views = self._views
+        if views.gradescope is not None:
+            check_gradescope(len(reports), sum(len(report.submissions) for report in reports))
         if isinstance(views.ci.json_file, Path):
             atomic.deliver(views.ci.json_file, reports_as_json(reports).encode())
         files = (
@@ -182,8 +184,6 @@ class GradingOutput:
             if path is not None:
                 atomic.deliver(path, text(reports).encode())
         if views.gradescope is not None:
-            if len(reports) != 1:
-                raise UsageError(f"Gradescope takes one problem at a time, here are {len(reports)}")
             atomic.deliver(views.gradescope, json.dumps(gradescope(reports[0]), indent=1).encode())
 
     def _tables(self, reports: Sequence[Report]) -> None:

@@ -6,6 +6,7 @@ import click
 
 from harness.cli.grade_options import Views, report_options
 from harness.cli.grading_screen import GradingOutput
+from harness.cli.options import check_distinct
 from harness.errors import UsageError
 from harness.grade.feedback import limited
 from harness.grade.shards import merged, reports_of
@@ -28,16 +29,19 @@ def command(files: tuple[Path, ...], *, feedback: Feedback, asked: Asked | None,
 
     Example: harness merge shard1.sqlite shard2.sqlite --require AC --html report.html
     """
+    check_distinct({**{str(path): path for path in files}, **views.files})
     output = GradingOutput(views)
     reports = merged([report for path in files for report in _reports(path)])
     if asked is not None:
+        if asked.min_score is not None and not any(report.scored for report in reports):
+            raise UsageError(f"{reports[0].problem} gives no points: leave --min-score out")
         reports = [under_requirement(report, asked) for report in reports]
     shown = [limited(report, feedback) for report in reports]
     for report in shown:
         output.begin(report)
         for submission in report.submissions:
             output.submission(report, submission)
-    return output.conclude(shown)
+    return output.conclude(shown, {})
 
 
 def _reports(path: Path) -> list[Report]:

@@ -4,7 +4,7 @@ import functools
 import json
 import os
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -176,10 +176,27 @@ class OutputFile(click.Path):
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Return the path, or `-` as it is."""
-        if self._stream and value == "-":
+        if value == "-":
+            if not self._stream:
+                self.fail("`-` is no file: only --json can be written to standard output", param, ctx)
             return value
         check_target(Path(value))
         return Path(value)
+
+
+def check_distinct(files: Mapping[str, object]) -> None:
+    """Raise UsageError if two options name the same file. files: by option; what is no path is passed over.
+
+    A device or a pipe may be named twice.
+    """
+    options: dict[Path, str] = {}
+    for option, file in files.items():
+        if not isinstance(file, Path) or atomic.is_stream(file):
+            continue
+        path = file.absolute().parent.resolve() / file.name
+        if path in options:
+            raise UsageError(f"{options[path]} and {option} both name {file}: name two files")
+        options[path] = option
 
 
 OUTPUT = OutputFile()

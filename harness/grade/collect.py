@@ -11,11 +11,12 @@ from pathlib import Path
 from harness.build.executable import CompileFailure
 from harness.build.languages import LanguageTable, language_of
 from harness.build.source_files import too_much_code
-from harness.errors import Fault, MachineError, UsageError
+from harness.build.toolchains import has_scripts
+from harness.errors import Fault, MachineError, UsageError, first_few
 from harness.judge.entries import own_entries
 from harness.judge.submission_result import Entry
 from harness.package import Package, ProblemType, Program
-from harness.package.files import File, read_folder
+from harness.package.files import File, Files, read_folder
 from harness.package.findings import Findings
 from harness.rules.expectations import rules_for
 from harness.values import dataclass
@@ -83,9 +84,11 @@ class Collector:
 
     def _may_be_submission(self, path: Path) -> bool:
         """Return whether a file may be a submission. Submitted answers may have any name."""
+        return self._has_program({path.name: File(origin=path)})
+
+    def _has_program(self, files: Files) -> bool:
         if ProblemType.SUBMIT_ANSWER in self.package.types:
             return True
-        files = {path.name: File(origin=path)}
         return (self.language or language_of(self.languages, files, None)) is not None
 
     def _file(self, path: Path, name: Path, real: Path, home: Path | None = None) -> Entry:
@@ -104,7 +107,11 @@ class Collector:
             raise MachineError(f"{closed[0].path}: cannot be read; nothing was judged")
         if findings.faults or not files:
             return _unusable(path, name, _inside(findings.faults, path) or "no program in this folder")
-        return self._entry(Program(path=shown(name), files=files, language=self.language), path)
+        program = Program(path=shown(name), files=files, language=self.language)
+        if self._own_at(path) is None and not self._has_program(files) and not has_scripts(program):
+            names = first_few([shown(Path(file)) for file in sorted(files)], MOST_FAULTS)
+            return _unusable(path, name, f"no program of a known language in this folder, only {names}")
+        return self._entry(program, path)
 
     def _entry(self, program: Program, path: Path) -> Entry:
         own = self._own_at(path)

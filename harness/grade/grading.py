@@ -195,6 +195,11 @@ def combined(results: Sequence[SubmissionResult]) -> SubmissionResult:
 _NOT_JUDGED_WITH = ("submissions/", "statement/", "solution/", "attachments/", "generators/", "input_validators/")
 
 
+def judged_files_identity(package: Package) -> str:
+    """Return a digest of the files of a package that a verdict depends on."""
+    return package_identity(package, without=_NOT_JUDGED_WITH)
+
+
 def conditions_digest(
     package: Package, isolation: Isolation, languages: LanguageTable, tools: Iterable[Path] = ()
 ) -> str:
@@ -204,9 +209,13 @@ def conditions_digest(
     """
     limits = json.dumps(asdict(package.limits), sort_keys=True)
     table = repr(sorted((code, repr(language)) for code, language in languages.items()))
-    judged_with = package_identity(package, without=_NOT_JUDGED_WITH)
     return digest_of_texts(
-        judged_with, limits, isolation.tier.value, table, harness_identity(), tools_identity(tools)
+        judged_files_identity(package),
+        limits,
+        isolation.tier.value,
+        table,
+        harness_identity(),
+        tools_identity(tools),
     )
 
 

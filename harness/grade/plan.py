@@ -9,6 +9,7 @@ min_score = 30                       # optional
 
 import tomllib
 from collections.abc import Mapping, Sequence
+from math import isfinite
 from pathlib import Path
 
 from harness.errors import UsageError
@@ -80,6 +81,12 @@ def read_plan(path: Path) -> list[Task]:
         raise UsageError(f"{path}: the problem `{twice}` is there twice: put its submissions together")
     for number, task in enumerate(tasks, start=1):
         _check_present(task, f"{path}: [[problem]] {number}")
+    slugs: dict[str, str | None] = {}
+    for task in tasks:
+        if task.slug in slugs:
+            both = f"`{slugs[task.slug]}` and `{task.problem}`"
+            raise UsageError(f"{path}: {both} are both called `{task.slug}` in reports: rename a folder")
+        slugs[task.slug] = task.problem
     return tasks
 
 
@@ -103,7 +110,8 @@ def _task(item: object, where: str, base: Path) -> Task:
     problem, min_score = item.get("problem"), item.get("min_score")
     if not isinstance(problem, str):
         raise UsageError(f"{where}: `problem` must be the slug or the path of a package")
-    if min_score is not None and (isinstance(min_score, bool) or not isinstance(min_score, int | float)):
+    is_number = isinstance(min_score, int | float) and not isinstance(min_score, bool) and isfinite(min_score)
+    if min_score is not None and not is_number:
         raise UsageError(f"{where}: `min_score` must be a number")
     submissions = tuple(base / name for name in _texts(item, "submissions", where))
     asked = parse_asked(_texts(item, "require", where), min_score)

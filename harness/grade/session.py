@@ -12,7 +12,7 @@ from harness.grade.failure_details import counterexamples, failure_details
 from harness.grade.feedback import limited, limited_submission, may_show, shown_cases
 from harness.grade.grading import BatchJudge, Grading, GradingObserver, Job, Remote, conditions_digest
 from harness.grade.plan import Task
-from harness.grade.shards import outline_of, part
+from harness.grade.shards import outline_of, part, shard_of
 from harness.host.host import Host
 from harness.judge.judging import Judging
 from harness.judge.report import describe_machine, report_of
@@ -139,7 +139,11 @@ class Session:
             judging=judging,
             grading=grading,
             jobs=jobs,
-            report=replace(self._empty_report(package, task), passed_over=collection.passed_over),
+            report=replace(
+                self._empty_report(package, task),
+                passed_over=collection.passed_over,
+                shard=shard_of(options.shard, package, collection.entries),
+            ),
         )
         problem.keep(problem.report)
         return problem
@@ -167,7 +171,6 @@ class Session:
         return replace(
             report_of(package, self.isolation, machine=self.machine),
             asked=task.asked,
-            shard=self.options.shard,
             workers=tuple(Worker(name=name, machine=machine) for name, machine in machines.items()),
         )
 
@@ -188,6 +191,11 @@ class ProblemGrading:
     def paths(self) -> list[str]:
         """The paths of the submissions, in their order."""
         return [job.entry.program.path for job in self.jobs]
+
+    @property
+    def origins(self) -> dict[str, Path]:
+        """The path of each submission on disk, by its path in the report."""
+        return {job.entry.program.path: job.entry.program.origin for job in self.jobs}
 
     def run(self, observer: GradingObserver) -> Iterator[SubmissionResult]:
         """Grade; yield the results in order, each cut to what the feedback level allows."""

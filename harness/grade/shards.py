@@ -5,11 +5,14 @@ from dataclasses import replace
 from typing import TypeVar
 
 from harness.errors import UsageError
-from harness.grade.grading import Job, combined
+from harness.grade.grading import Job, combined, judged_files_identity
+from harness.judge.submission_result import Entry
+from harness.package import Package
 from harness.results.model import CaseText, Report, Shard, SubmissionResult
 from harness.results.reading import read_value
 from harness.rules.outcomes import with_outcome
 from harness.store.database import Store
+from harness.store.identity import digest_of_texts
 from harness.values import dataclass
 
 Item = TypeVar("Item")
@@ -30,6 +33,14 @@ def parse_shard(text: str) -> Shard:
 def part(items: Sequence[Item], shard: Shard | None) -> Sequence[Item]:
     """Return the items of a shard: every `count`-th, since neighbours often have similar costs."""
     return items if shard is None else items[shard.index - 1 :: shard.count]
+
+
+def shard_of(shard: Shard | None, package: Package, entries: Sequence[Entry]) -> Shard | None:
+    """Return the shard with the digests of the package and of all submissions. entries: of all shards."""
+    if shard is None:
+        return None
+    names = digest_of_texts(*(entry.program.path for entry in entries))
+    return replace(shard, package=judged_files_identity(package), submissions=names)
 
 
 def merged(reports: Sequence[Report]) -> list[Report]:
@@ -84,7 +95,9 @@ def _in_order(reports: Sequence[Report]) -> list[Report]:
     if absent:
         more = count - len(by_index) - len(absent[:NAMED])
         names = ", ".join(absent[:NAMED]) + (f" and {more:,} more" if more > 0 else "")
-        raise UsageError(f"{problem}: shard {names} is missing: grade it, then merge again")
+        raise UsageError(
+            f"{problem}: shard {names} is missing: grade it with a --store of its own, then merge again"
+        )
     return [by_index[index] for index in sorted(by_index)]
 
 
@@ -92,6 +105,16 @@ def _check_same_grading(parts: Sequence[Report]) -> None:
     for name in ("title", "time_limit_s", "memory_limit_mib", "asked", "feedback"):
         if len({getattr(report, name) for report in parts}) != 1:
             raise UsageError(f"{parts[0].problem}: the shards differ in `{name}`, so they are not of one grading")
+    changes = {
+        "the files of the package": {report.shard.package for report in parts if report.shard},
+        "the list of submissions": {report.shard.submissions for report in parts if report.shard},
+    }
+    for what, digests in changes.items():
+        if len(digests) > 1:
+            raise UsageError(
+                f"{parts[0].problem}: {what} changed between the shards, so they are not of one grading: "
+                "grade all shards again, from the same files"
+            )
 
 
 def _interleaved(parts: Sequence[Sequence[SubmissionResult]]) -> tuple[SubmissionResult, ...]:

@@ -7,6 +7,7 @@ command, because `pause` and `resume` enclose it.
 import enum
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from harness.report import crashes, words
@@ -74,15 +75,20 @@ def of_judging(report: Report, origins: Mapping[str, Path]) -> Iterator[Diagnost
         if submission.verdict is Verdict.COMPILE_ERROR:
             yield from _of_compiler(submission, origin, title)
             continue
-        case = submission.first_failure()
-        location = crashes.location_in(case.message) if case is not None else None
-        yield Diagnostic(
-            path=_file(origin, location[0] if location else ""),
-            line=location[1] if location else None,
-            severity=Severity.ERROR,
-            text=failure_line(report, submission) or submission.verdict.words.lower(),
-            title=title,
-        )
+        yield _of_failure(report, submission, origin, title)
+
+
+def _of_failure(report: Report, submission: SubmissionResult, origin: Path, title: str) -> Diagnostic:
+    """Return the fault of a submission at the line that its first failure names."""
+    case = submission.first_failure()
+    location = crashes.location_in(case.message) if case is not None else None
+    return Diagnostic(
+        path=_file(origin, location[0] if location else ""),
+        line=location[1] if location else None,
+        severity=Severity.ERROR,
+        text=failure_line(report, submission) or words.remark(submission) or submission.verdict.words.lower(),
+        title=title,
+    )
 
 
 def _of_compiler(submission: SubmissionResult, origin: Path, title: str) -> Iterator[Diagnostic]:
@@ -122,10 +128,11 @@ def resume(token: str) -> str:
     return f"::{token}::"
 
 
-def annotations(reports: Sequence[Report]) -> list[str]:
+def annotations(reports: Sequence[Report], origins: Mapping[tuple[str, str], Path]) -> list[str]:
     """Return workflow commands: one for each failing submission, the worst first, and a summary notice.
 
-    Error: unexpected result or could not be judged. Warning: not accepted, and nothing was expected.
+    Error: unexpected result or could not be judged. Warning: not accepted, and nothing was expected. origins: the path
+    on disk by problem and submission, where it is known.
     """
     failing = [
         (report, submission)
@@ -134,7 +141,11 @@ def annotations(reports: Sequence[Report]) -> list[str]:
         if _severity(report, submission)
     ]
     failing.sort(key=lambda item: _badness(item[1]))
-    return workflow_commands([_diagnostic(*item) for item in failing], summary(reports))
+    diagnostics = [
+        _diagnostic(report, submission, origins.get((report.problem, submission.path), Path(submission.path)))
+        for report, submission in failing
+    ]
+    return workflow_commands(diagnostics, summary(reports))
 
 
 def workflow_commands(diagnostics: Sequence[Diagnostic], notice: str) -> list[str]:
@@ -157,14 +168,14 @@ def _badness(submission: SubmissionResult) -> tuple[bool, float, float]:
     return (submission.outcome is not Outcome.COULD_NOT_JUDGE, submission.score or 0.0, passed)
 
 
-def _diagnostic(report: Report, submission: SubmissionResult) -> Diagnostic:
+def _diagnostic(report: Report, submission: SubmissionResult, origin: Path) -> Diagnostic:
     what = "could not be judged here" if submission.unavailable else submission.verdict.words
-    return Diagnostic(
-        path=submission.path,
-        severity=_severity(report, submission) or Severity.NOTE,
-        text=failure_line(report, submission) or words.remark(submission),
-        title=f"{report.problem}: {what}",
-    )
+    title = f"{report.problem}: {what}"
+    if submission.verdict is Verdict.COMPILE_ERROR:
+        first = next(_of_compiler(submission, origin, title))
+    else:
+        first = _of_failure(report, submission, origin, title)
+    return replace(first, severity=_severity(report, submission) or Severity.NOTE)
 
 
 def _capped(severity: Severity, diagnostics: Sequence[Diagnostic]) -> Iterator[str]:

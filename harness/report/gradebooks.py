@@ -20,10 +20,16 @@ _FORMULA = ("=", "+", "-", "@")
 _COLUMNS = ("problem", "submission", "verdict", "score", "passed", "cases", "slowest_s", "peak_mib", "remark")
 
 
+def check_gradescope(problems: int, submissions: int) -> None:
+    """Raise UsageError unless there is one problem with one submission."""
+    if problems != 1:
+        raise UsageError(f"--gradescope takes one problem at a time, here are {problems}")
+    if submissions != 1:
+        raise UsageError(f"--gradescope takes one submission at a time, here are {submissions}")
+
+
 def gradescope(report: Report) -> dict[str, object]:
-    """Return results.json; a pass-fail problem gives one point. Raises UsageError for several submissions."""
-    if len(report.submissions) != 1:
-        raise UsageError(f"Gradescope takes one submission at a time, here are {len(report.submissions)}")
+    """Return results.json of the only submission; a pass-fail problem gives one point."""
     [submission] = report.submissions
     tests = list(_group_tests(submission)) or [_whole(submission)]
     return {
@@ -78,8 +84,8 @@ def _sample_tests(report: Report, submission: SubmissionResult) -> Iterator[dict
 
 def _output(submission: SubmissionResult) -> str:
     text = progress_line(submission)
-    if submission.message and submission.verdict is Verdict.COMPILE_ERROR:
-        text += "\n" + printable(submission.message)
+    if submission.explanation:
+        text += "\n" + printable(submission.explanation)
     return text
 
 
@@ -103,7 +109,7 @@ def _row(report: Report, submission: SubmissionResult, groups: Sequence[str]) ->
     slowest, peak_bytes = submission.slowest(), submission.peak_memory_bytes()
     yield from (_text(report.problem), _text(submission.path), submission.verdict.value)
     yield "" if submission.score is None else submission.score
-    yield from (submission.passed(), len(submission.cases))
+    yield from (submission.passed(), len(submission.cases)) if submission.cases else ("", "")
     yield "" if slowest is None or slowest.cpu_s is None else slowest.cpu_s
     yield "" if peak_bytes is None else round(peak_bytes / MIB, 1)
     yield _text(words.remark(submission))

@@ -62,10 +62,10 @@ def _group_cells(submission: SubmissionResult, names: Sequence[str]) -> Iterator
 def details(report: Report) -> Iterator[str]:
     """Yield the lines below the table: for each submission that is not fully accepted, what it failed on."""
     for submission in report.submissions:
-        if submission.message and submission.verdict in words.EXPLAINED:
+        if submission.explanation:
             what = "could not be judged here" if submission.unavailable else submission.verdict.words.lower()
             lines = lines_of(
-                f"{submission.message}\n".encode(errors="backslashreplace"), _MESSAGE_LINES, _MESSAGE_WIDTH
+                f"{submission.explanation}\n".encode(errors="backslashreplace"), _MESSAGE_LINES, _MESSAGE_WIDTH
             )
             yield "\n".join([f"{one_name(submission.path)}: {what}", *lines])
         elif (case := _shown_case(submission)) is not None:

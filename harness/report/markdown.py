@@ -79,8 +79,8 @@ def _verdict(verdict: Verdict) -> str:
 
 
 def _details(report: Report, submission: SubmissionResult) -> Iterator[str]:
-    if submission.message and submission.verdict in words.EXPLAINED:
-        yield f"### {inline(submission.path)}: {submission.verdict.words.lower()}\n\n{block(submission.message)}"
+    if submission.explanation:
+        yield f"### {inline(submission.path)}: {submission.verdict.words.lower()}\n\n{block(submission.explanation)}"
     for counterexample in report.counterexamples:
         if counterexample.submission == submission.path:
             yield _counterexample(submission, counterexample)

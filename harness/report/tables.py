@@ -190,8 +190,8 @@ def _judge_errors(report: Report) -> list[Text]:
         for case in submission.cases:
             if case.verdict is Verdict.JUDGE_ERROR:
                 seen.setdefault(case.message, one_name(f"{submission.path} on {case.name}"))
-        if submission.verdict is Verdict.JUDGE_ERROR and submission.message:  # of no case: a grader failed
-            seen.setdefault(submission.message, one_name(submission.path))
+        if submission.verdict is Verdict.JUDGE_ERROR and submission.explanation:
+            seen.setdefault(submission.explanation, one_name(submission.path))
     return [Text(f"judge error, first met by {where}: {printable(message)}") for message, where in seen.items()]
 
 

@@ -15,9 +15,6 @@ from harness.sandbox.facts import MIB, Isolation, Tier
 
 _TELLING_S = 0.05
 
-# The verdicts that a message of the submission explains; others are explained by their cases.
-EXPLAINED = frozenset({Verdict.COMPILE_ERROR, Verdict.JUDGE_ERROR, Verdict.SKIPPED})
-
 _SIGNALS = {
     signal.SIGSEGV: "segmentation fault",
     signal.SIGABRT: "aborted",
@@ -175,9 +172,8 @@ def remark(submission: SubmissionResult) -> str:
         )
     elif submission.repeats:
         parts.append(f"the same {len(submission.repeats)} times")
-    rerun = sum(bool(case.cpu_runs_s) for case in submission.cases)
-    if rerun:
-        parts.append(f"{rerun} near the limit, run again alone")
+    if any(case.cpu_runs_s for case in submission.cases):  # no number: of some cases the times are not shown
+        parts.append("near the limit, run again alone")
     return "; ".join(parts)
 
 

@@ -203,6 +203,13 @@ class SubmissionResult:
             failed = [case for case in failed if case.verdict is Verdict.JUDGE_ERROR]
         return failed[0] if failed else None
 
+    @property
+    def explanation(self) -> str:
+        """The message, if it explains the verdict: of a compiler, of a grader, or why nothing was judged; else ""."""
+        is_graders = self.verdict is Verdict.JUDGE_ERROR and self.first_failure() is None
+        explains = is_graders or self.verdict in (Verdict.COMPILE_ERROR, Verdict.SKIPPED)
+        return self.message if explains else ""
+
     def slowest(self) -> CaseResult | None:
         """The case with the most CPU time."""
         timed = [case for case in self.cases if case.cpu_s is not None]
@@ -250,10 +257,16 @@ class Asked:
 
 @dataclass(frozen=True, kw_only=True)
 class Shard:
-    """A part of the submissions: every `count`-th, beginning with number `index` (from 1)."""
+    """A part of the submissions: every `count`-th, beginning with number `index` (from 1).
+
+    package, submissions: digests of what must be the same for all shards: the files of the package that a verdict
+    depends on, and the names of all submissions.
+    """
 
     index: int
     count: int
+    package: str = ""
+    submissions: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -10,7 +10,7 @@ from harness.errors import JudgeError
 from harness.package.model import Case, Group, GroupCase, GroupGrading, Package, Program, ScoreMode, VerdictMode
 from harness.results.model import CaseResult, GroupResult
 from harness.results.verdict import Verdict
-from harness.rules.score import TOLERANCE
+from harness.rules.score import TOLERANCE, nearest, sum_of
 from harness.values import dataclass
 
 ROOT = "data"
@@ -94,9 +94,9 @@ def _verdict(grading: GroupGrading, verdicts: Sequence[Verdict]) -> Verdict:
 def _score(grading: GroupGrading, scores: Sequence[float]) -> float:
     match grading.score_mode:
         case ScoreMode.SUM:
-            return sum(scores)
+            return sum_of(scores)
         case ScoreMode.AVERAGE:
-            return sum(scores) / len(scores)
+            return sum_of(scores) / len(scores)
         case ScoreMode.MIN:
             return min(scores)
         case ScoreMode.MAX:
@@ -171,6 +171,7 @@ class Walk:
             if not low - TOLERANCE <= part.score <= high + TOLERANCE:
                 message = f"{group.name}: a score of {part.score:g}, outside its range {low:g} to {high:g}"
                 return GradedPart(verdict=Verdict.JUDGE_ERROR, message=message)
+            return replace(part, score=nearest(part.score, low, high))
         return part
 
     def _result(self, group: Group, part: GradedPart) -> GroupResult:

@@ -46,7 +46,8 @@ def with_outcome(submission: SubmissionResult, asked: Asked | None) -> Submissio
 
 
 def under_requirement(report: Report, asked: Asked) -> Report:
-    """Return the report of the same results under the requirement `asked`."""
+    """Return the report of the same results under the requirement `asked`; no points are required if none are given."""
+    asked = asked if report.scored else replace(asked, min_score=None)
     submissions = tuple(with_outcome(submission, asked) for submission in report.submissions)
     return replace(report, asked=asked, submissions=submissions)
 

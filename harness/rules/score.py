@@ -1,7 +1,8 @@
 """Points of a case, a group and a submission (2025-09, "Scoring"). group_tree.py: groups with graders."""
 
+import math
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -88,12 +89,27 @@ def _aggregate(group: Group, verdict: Verdict, scores: Sequence[float]) -> float
         case Aggregation.PASS_FAIL:
             total = (group.max_score or 0.0) if verdict is Verdict.ACCEPTED else 0.0
         case Aggregation.SUM:
-            total = sum(scores)
+            total = sum_of(scores)
         case Aggregation.MIN:
             total = min(scores, default=0.0)
-    if group.max_score is not None and total > group.max_score + TOLERANCE:
+    if group.max_score is None:
+        return total
+    if total > group.max_score + TOLERANCE:
         raise JudgeError(f"{group.name}: a score of {total:g}, where the most is {group.max_score:g}")
-    return total
+    return nearest(total, group.max_score)
+
+
+def sum_of(scores: Iterable[float]) -> float:
+    """Return the sum, rounded once; infinite if it is more than any number holds."""
+    try:
+        return math.fsum(scores)
+    except OverflowError:
+        return math.inf
+
+
+def nearest(score: float, *limits: float) -> float:
+    """Return the limit that a score differs from by rounding only; else the score."""
+    return next((limit for limit in limits if abs(score - limit) <= TOLERANCE), score)
 
 
 def first_failure(results: Sequence[CaseResult | GroupResult]) -> Verdict:

@@ -112,6 +112,7 @@ def open_store(path: Path, *, fresh: bool = False, read_only: bool = False) -> I
             _remove(path)
         with _reworded(path):
             connection = sqlite3.connect(path, isolation_level=None)  # every statement is a transaction
+            connection.text_factory = lambda raw: raw.decode(errors="replace")  # damaged, as the digest then shows
         try:
             with _reworded(path):
                 _prepare(connection, path)

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 
 from harness.errors import UsageError
 from harness.report import diagnostics
-from harness.report.gradebooks import gradescope, spreadsheet
+from harness.report.gradebooks import check_gradescope, gradescope, spreadsheet
 from harness.report.junit import junit
 from harness.report.markdown import markdown
 from harness.report.page import html
@@ -83,7 +83,7 @@ def test_ten_megabytes_on_one_line_make_no_large_report(view) -> None:  # type: 
 
 
 def test_github_commands_are_ours_alone() -> None:
-    lines = diagnostics.annotations([report()])
+    lines = diagnostics.annotations([report()], {})
     assert all("\n" not in line and "\r" not in line for line in lines)
     assert [line.split("::")[1].split()[0] for line in lines] == ["error", "error", "notice"]
     assert "file=a%2Cb%3Ac%25<b>|`@x`%0A%3A%3Aerror%3A%3A.py,title=double%3A Wrong answer::" in lines[0]
@@ -91,7 +91,7 @@ def test_github_commands_are_ours_alone() -> None:
 
 def test_github_takes_ten_annotations_and_is_given_no_more() -> None:
     many = [submission(f"{number}.cpp") for number in range(50)]
-    lines = diagnostics.annotations([report(*many)])
+    lines = diagnostics.annotations([report(*many)], {})
     assert len([line for line in lines if line.startswith("::error")]) == 10
     assert "and 41 more" in lines[9]
 
@@ -99,11 +99,11 @@ def test_github_takes_ten_annotations_and_is_given_no_more() -> None:
 def test_github_gets_a_warning_for_each_failing_submission_where_nothing_is_asked() -> None:
     right = submission("right.cpp", verdict=Verdict.ACCEPTED, outcome=Outcome.AS_ASKED)
     many = [submission(f"{number}.cpp", outcome=Outcome.AS_ASKED) for number in range(14)]
-    lines = diagnostics.annotations([report(right, *many)])
+    lines = diagnostics.annotations([report(right, *many)], {})
     assert [line.split("::")[1].split()[0] for line in lines] == ["warning"] * 10 + ["notice"]
     assert "and 5 more" in lines[9]
     asked = replace(report(right, *many), asked=Asked(require=(Verdict.WRONG_ANSWER,)))
-    assert len(diagnostics.annotations([asked])) == 1
+    assert len(diagnostics.annotations([asked], {})) == 1
 
 
 def test_github_is_told_of_the_worst_first() -> None:
@@ -111,7 +111,7 @@ def test_github_is_told_of_the_worst_first() -> None:
     half = submission("half.cpp", cases=(CASE, accepted))
     points = submission("points.cpp", score=30.0)
     broken = submission("broken.cpp", verdict=Verdict.JUDGE_ERROR, outcome=Outcome.COULD_NOT_JUDGE)
-    lines = diagnostics.annotations([report(points, half, submission("none.cpp"), broken)])
+    lines = diagnostics.annotations([report(points, half, submission("none.cpp"), broken)], {})
     assert [line.split("file=")[1].split(",")[0] for line in lines[:-1]] == [
         "broken.cpp",
         "none.cpp",
@@ -178,7 +178,7 @@ def test_gradescope_holds_the_points_of_the_groups() -> None:
 
 def test_gradescope_of_several_submissions_is_refused() -> None:
     with pytest.raises(UsageError, match="one submission at a time"):
-        gradescope(report(submission("a"), submission("b")))
+        check_gradescope(1, 2)
 
 
 def test_nasty_text_is_what_it_should_be() -> None:
