@@ -161,7 +161,7 @@ def _run_without_output(
         run = task.sandbox.run(command, _with_overtime(limits), stdin=input_file, stdout=nowhere, stderr=nowhere)
     judgement = classify_run(run, limits)
     if judgement is not None and judgement.verdict in (Verdict.TIME_LIMIT_EXCEEDED, Verdict.SKIPPED):
-        judgement = replace(judgement, message="it also printed more than the output limit")
+        judgement = replace(judgement, message="it also wrote more than the output limit")
         counted = replace(run, output_bytes=stopped.output_bytes)
         return CaseOutcome(run=counted, judgement=judgement, ran=box.executable)
     run = replace(stopped, cpu_s=max(run.cpu_s, stopped.cpu_s), wall_s=max(run.wall_s, stopped.wall_s))

@@ -87,7 +87,7 @@ def why(case: CaseResult, time_limit_s: float, memory_limit_mib: int) -> str:
         Reason.WALL_TIME: f"stopped by the clock{waited}: is it waiting?{also}",
         Reason.IDLE: "waiting for input: missing flush?",
         Reason.MEMORY: f"over {memory_limit_mib} MiB",
-        Reason.OUTPUT: "printed more than the output limit",
+        Reason.OUTPUT: "wrote more than the output limit",
     }[case.reason]
 
 
