@@ -170,8 +170,8 @@ sys.exit(42 if same and sys.argv[3].endswith("/") else 43)
 def test_who_prints_for_ever_is_too_slow_and_is_told_both(host: Host) -> None:
     result = judge_file(load(DOUBLE), Path(__file__).parents[1] / "submissions" / "prints_without_end_TLE.c", host)
     case = result.cases[0]
-    assert (case.reason, case.message) == (Reason.CPU_TIME, "it also printed more than the output limit")
-    assert "over 1 s of CPU time; it also printed more than the output limit" in words.why(case, 1.0, 256)
+    assert (case.reason, case.message) == (Reason.CPU_TIME, "it also wrote more than the output limit")
+    assert "over 1 s of CPU time; it also wrote more than the output limit" in words.why(case, 1.0, 256)
 
 
 def test_a_program_too_large_to_be_kept_says_why(host: Host, tmp_path: Path) -> None:
