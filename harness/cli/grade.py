@@ -28,6 +28,7 @@ from harness.grade.shards import parse_shard
 from harness.judge.prepare import with_limits
 from harness.report.gradebooks import check_gradescope
 from harness.results.model import Asked, Report
+from harness.rules.score import own_case_names
 from harness.sandbox.opening import IsolationMode
 from harness.store.database import open_store
 
@@ -123,7 +124,8 @@ def _graded(problem: ProblemGrading, output: GradingOutput, *, quiet: bool) -> R
     """Grade one problem with live progress; return its report."""
     options, package = problem.session.options, problem.judging.package
     output.begin(limited(problem.report, options.feedback))
-    cases = [case.name for case in package.judged_cases()]
+    groups = (*package.sample.holders(), *package.secret.holders())
+    cases = [name for group in groups for name in own_case_names(group)]
     with GradingScreen(package.slug, problem.paths, cases, repeat=options.repeat, quiet=quiet) as screen:
         for name in problem.report.passed_over:
             screen.say(f"skipped, no program of a known language: {name}")

@@ -1,0 +1,40 @@
+"""Points of a group: all of them are exactly the maximum, whatever floats make of the parts."""
+
+import math
+from pathlib import Path
+
+import pytest
+
+from harness.package.files import File
+from harness.package.model import Aggregation, Case, Group
+from harness.results.model import CaseResult
+from harness.results.verdict import Verdict
+from harness.rules.score import case_score, group_results, nearest, sum_of
+
+
+@pytest.mark.parametrize("most", [100.0, 33.3, 1.0, 0.1, 1e6])
+def test_all_points_of_the_cases_are_the_points_of_the_group(most: float) -> None:
+    for count in range(1, 300):
+        cases = tuple(
+            Case(name=f"secret/{at}", input=File(origin=Path("1.in")), answer=None) for at in range(count)
+        )
+        group = Group(name="secret", cases=cases, max_score=most, aggregation=Aggregation.SUM)
+        points = case_score(group, score=None, multiplier=None)
+        results = {
+            case.name: CaseResult(name=case.name, group="secret", verdict=Verdict.ACCEPTED, score=points)
+            for case in cases
+        }
+        [result] = group_results(group, results)
+        assert result.score == most
+
+
+def test_a_sum_is_rounded_once_and_never_fails() -> None:
+    assert sum_of([0.1] * 10) == 1.0
+    assert sum_of([1e308, 1e308]) == math.inf
+
+
+def test_a_score_that_is_not_the_limit_stays() -> None:
+    assert nearest(99.99, 0.0, 100.0) == 99.99
+    assert nearest(99.99999999999999, 0.0, 100.0) == 100.0
+    assert nearest(-1e-12, 0.0, 100.0) == 0.0
+    assert nearest(5.0, -math.inf, math.inf) == 5.0
