@@ -109,7 +109,7 @@ def letters_text(texts: Sequence[bytes]) -> str:
 def text_of_lines(lines: Sequence[bytes]) -> str:
     """Return the text for whole lines, with their spaces, as strings."""
     letters = letters_text([line.replace(b" ", b"") for line in lines] if any(map(bytes.strip, lines)) else [b"a"])
-    return f'string({min(map(len, lines))}..{max(map(len, lines))}, {letters} " ")'
+    return f'string({min(1, *map(len, lines))}..{max(map(len, lines))}, {letters} " ")'
 
 
 def quoted_text(word: bytes) -> str:

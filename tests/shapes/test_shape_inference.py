@@ -55,6 +55,10 @@ DRAFTS = {
         [b"3 10\n7 9\n1 4\n2 1\n1 0\n", b"3 6\n6 6\n1 1\n1 0\n1 0\n"],
         "\nk: 1..10 q: 0..10  # seen 1..1, 0..0\n",
     ),
+    "lines of text, as short as you like": (
+        [b"what  is, this:\n", b"and  that one, too\n"],
+        "until end { string(1..18, ",
+    ),
     "words": ([b"1 2 Yes\n", b"3 4 No\n", b"5 5 Yes\n"], '"No"|"Yes"'),
     "a string of known length": ([b"10\nabcabcabca\n"], 'string(n, "abc")'),
     "lines with their own number of pairs": (
