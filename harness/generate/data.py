@@ -36,7 +36,7 @@ from harness.generate.record import (
 )
 from harness.host.host import Host
 from harness.package import Package
-from harness.package.load import load
+from harness.package.load import load, load_to_read
 from harness.package.model import CONVERSATIONS
 from harness.package.workspace import LOCK, RECIPE
 from harness.sandbox.facts import Sandbox
@@ -68,6 +68,11 @@ class DataReport:
     warnings: tuple[str, ...] = ()
 
 
+def was_built_in(root: Path) -> bool:
+    """Return whether the data in the package's own data/ was built from its recipe."""
+    return (root / "data" / RECORD).is_file()
+
+
 def needs_building(package: Package) -> bool:
     """Return whether to build a package's data: it has a recipe, and a lock or incomplete secret data.
 
@@ -76,12 +81,24 @@ def needs_building(package: Package) -> bool:
     """
     if RECIPE not in package.files or LOCK in package.files:
         return RECIPE in package.files
+    if was_built_in(package.root):
+        return True  # with a lock that was removed since
     cases = tuple(package.secret.all_cases())
     if not cases or any(case.answer is None for case in cases):
         return True
     recipe = read_recipe(package.files, package.constants) if package.foreign_family is not None else None
     present = {case.name for case in package.judged_cases() if case.answer is not None}
     return recipe is not None and any(case.name not in present for case in recipe.cases)
+
+
+def load_planned(root: Path, overlay: Path | None = None) -> Package:
+    """Load a package with the group files of its recipe in place of those that were built: they may be mended.
+
+    overlay: see `load`. Raises PackageError with all faults; those in group files are the recipe's.
+    """
+    package, _ = load_to_read(root, overlay=overlay)
+    recipe = read_recipe(package.files, package.constants) if RECIPE in package.files else None
+    return load(root, built=False, overlay=overlay, planned={} if recipe is None else recipe.group_files)
 
 
 def build_data(
@@ -91,11 +108,13 @@ def build_data(
     relock: bool = False,
     force: bool = False,
     overlay: Path | None = None,
+    locks: bool = True,
     progress: Progress = lambda _: None,
 ) -> DataReport:
     """Bring data/ of the package at `root` up to date with its recipe.
 
     Args:
+        locks: write the lock if there is none.
         relock: write the lock, even if there is one.
         force: overwrite or remove files that were edited since they were made.
         overlay: build in this folder instead of data/, and do not change the package.
@@ -104,12 +123,14 @@ def build_data(
         PackageError: A broken recipe, an input that a validator refuses, or edited files.
         JudgeError: A generator, validator or solution fails.
     """
-    package = load(root, built=False, overlay=overlay)
+    package = load_planned(root, overlay)
     recipe = read_recipe(package.files, package.constants)
     if recipe is None:
         message = "not found: the package has no recipe, so its cases are those that lie in data/"
         raise PackageError([Fault(path=root / RECIPE, message=message)])
-    build = _DataBuild(package=package, recipe=recipe, host=host, overlay=overlay, force=force, progress=progress)
+    build = _DataBuild(
+        package=package, recipe=recipe, host=host, overlay=overlay, locks=locks, force=force, progress=progress
+    )
     try:
         build.run()
     finally:
@@ -125,6 +146,7 @@ class _DataBuild:
     recipe: Recipe
     host: Host
     overlay: Path | None
+    locks: bool
     force: bool
     progress: Progress
     # Files of the recipe that were edited since they were made.
@@ -148,7 +170,7 @@ class _DataBuild:
         """Run all stages, in order."""
         for name, content in self.recipe.group_files.items():
             self._write(name, content)
-        self._each(self._make_input, _alternating(self.recipe.cases))
+        self._each(self._make_input, alternating(self.recipe.cases))
         self._remove_stale()
         self._refuse_edited()
         self.package = load(self.package.root, built=False, overlay=self.overlay)
@@ -175,7 +197,7 @@ class _DataBuild:
             raise JudgeError(
                 "\n".join(["the lock is left as it was, as some inputs are unchecked:", *self.unchecked])
             )
-        wanted = self.overlay is None and (relock or locked is None)
+        wanted = self.overlay is None and (relock or (locked is None and self.locks))
         writes = wanted and not self.unchecked
         unlocked = [f"{self.package.root / LOCK}: not written, as some inputs are unchecked"] * (
             wanted and not writes
@@ -358,7 +380,7 @@ class _DataBuild:
             self.removed.append(name)
 
 
-def _alternating(cases: Iterable[PlannedCase]) -> list[PlannedCase]:
+def alternating(cases: Iterable[PlannedCase]) -> list[PlannedCase]:
     """Order cases so that the first cases of all generators come first: then workers build generators in parallel."""
     counts: Counter[str] = Counter()
     ranked = []

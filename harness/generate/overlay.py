@@ -1,6 +1,7 @@
 """Build the data of another author's package in a cache folder (the overlay), which replaces its data/ on loading.
 
-Packages of a workspace, and those with a lock of `harness generate`, are built in place if they can be written to.
+Packages of a workspace, and those that `harness generate` built or locked, are built in place if they can be written
+to.
 """
 
 import hashlib
@@ -8,10 +9,10 @@ import os
 import shlex
 from pathlib import Path
 
-from harness.errors import UsageError
+from harness.errors import PackageError, UsageError
 from harness.files import atomic, untrusted
 from harness.generate.checks import Progress
-from harness.generate.data import DataReport, build_data, needs_building
+from harness.generate.data import DataReport, build_data, load_planned, needs_building, was_built_in
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.load import is_foreign, load
@@ -35,6 +36,17 @@ def load_with_overlay(root: Path, cache: Path, *, built: bool) -> Package:
     return load(root, built=built, overlay=built_overlay(root, cache))
 
 
+def load_unbuilt(root: Path, overlay: Path | None = None) -> Package:
+    """Load a package whose data may be built later; group files that the recipe mends are no faults.
+
+    overlay: see `load`.
+    """
+    try:
+        return load(root, built=False, overlay=overlay)
+    except PackageError:
+        return load_planned(root, overlay)
+
+
 def built_overlay(root: Path, cache: Path) -> Path | None:
     """Return the overlay of the package at `root`; None if it was not built."""
     overlay = overlay_of(root, cache)
@@ -43,7 +55,7 @@ def built_overlay(root: Path, cache: Path) -> Path | None:
 
 def bring_up_to_date(root: Path, host: Host, *, progress: Progress = lambda _: None) -> DataReport | None:
     """Build the data of the package at `root` if `needs_building`; else return None."""
-    return _bring_up_to_date(load(root, built=False), host, progress)
+    return _bring_up_to_date(load_unbuilt(root), host, progress)
 
 
 def _bring_up_to_date(package: Package, host: Host, progress: Progress) -> DataReport | None:
@@ -52,7 +64,8 @@ def _bring_up_to_date(package: Package, host: Host, progress: Progress) -> DataR
     overlay = overlay_of(package.root, host.builder.cache)
     if overlay is not None:
         _claim(overlay, package.root)
-    return build_data(package.root, host, overlay=overlay, progress=progress)
+    locks = not was_built_in(package.root) or workspace_of(package.root) is not None
+    return build_data(package.root, host, overlay=overlay, locks=locks, progress=progress)
 
 
 def generate_data(
@@ -69,7 +82,7 @@ def generate_data(
 
 def load_built(root: Path, host: Host, *, progress: Progress = lambda _: None) -> BuiltPackage:
     """Bring the data of a package up to date and load it. If `report.drift`, it must not be judged."""
-    package = load(root, built=False)
+    package = load_unbuilt(root)
     report = _bring_up_to_date(package, host, progress)
     if report is None and RECIPE not in package.files and overlay_of(root, host.builder.cache) is None:
         return BuiltPackage(package=package)  # complete as it was loaded
@@ -83,7 +96,7 @@ def overlay_of(root: Path, cache: Path) -> Path | None:
     None: the package is built in place, or has no recipe.
     """
     if not is_foreign(root):
-        is_own = (root / LOCK).is_file() or workspace_of(root) is not None
+        is_own = (root / LOCK).is_file() or workspace_of(root) is not None or was_built_in(root)
         if not (root / RECIPE).is_file() or (is_own and _can_be_written(root)):
             return None
     key = hashlib.sha256(str(root.resolve()).encode(errors="surrogateescape")).hexdigest()

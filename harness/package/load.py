@@ -3,12 +3,13 @@
 The manifest shows the family of the format; the reader of the family does the rest.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from types import MappingProxyType
 
 from harness.errors import Fault, PackageError
-from harness.package.files import Files, read_folder
+from harness.package.files import File, Files, read_folder
 from harness.package.findings import Findings, shown_path
 from harness.package.formats import FAMILIES, MANIFESTS
 from harness.package.formats.kattis import PROBLEM
@@ -26,14 +27,22 @@ _HOMES = ("home", "Users")
 FURTHEST = 5
 
 
-def load(root: Path, *, built: bool = True, overlay: Path | None = None) -> Package:
+def load(
+    root: Path,
+    *,
+    built: bool = True,
+    overlay: Path | None = None,
+    planned: Mapping[str, bytes] = MappingProxyType({}),
+) -> Package:
     """Load the package at `root` (a package folder, or problems/<slug> of a workspace).
 
     built: whether secret data must be there; False while it is being made from the package's recipe.
     overlay: a folder whose files lie over those of data/.
+    planned: files below data/ as the recipe will write them; they count, not those that lie there. A fault in one is
+    at `RECIPE/NAME`.
     Raises PackageError with all of the package's faults.
     """
-    package, findings = _read(root, built=built, overlay=overlay)
+    package, findings = _read(root, built=built, overlay=overlay, planned=planned)
     if findings.faults or package is None:
         raise PackageError(findings.faults, findings.warnings)
     return replace(package, warnings=tuple(str(warning) for warning in findings.warnings))
@@ -51,7 +60,12 @@ def load_to_read(root: Path, *, overlay: Path | None = None) -> tuple[Package, t
 
 
 def _read(
-    root: Path, *, built: bool, overlay: Path | None = None, lenient: bool = False
+    root: Path,
+    *,
+    built: bool,
+    overlay: Path | None = None,
+    planned: Mapping[str, bytes] = MappingProxyType({}),
+    lenient: bool = False,
 ) -> tuple[Package | None, Findings]:
     family = family_at(root)
     findings = Findings(last_key_counts=not family.is_strict(root), unpacked=shown_path(root))
@@ -59,6 +73,9 @@ def _read(
     if overlay is not None:
         made = {f"data/{path}": file for path, file in read_folder(overlay, findings).items()}
         files = dict(sorted({**files, **made}.items()))
+    if planned:
+        texts = {f"data/{name}": File(origin=root / RECIPE / name, content=text) for name, text in planned.items()}
+        files = dict(sorted({**files, **texts}.items()))
     if family.lay_out is not None and PROBLEM not in files:
         return None, findings
     built = built or RECIPE not in files

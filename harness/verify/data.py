@@ -1,28 +1,32 @@
 """The parts `package` and `data`: the package loads, and the data built from its recipe matches its lock."""
 
+import math
 import shlex
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
 from rich.filesize import decimal
 
 from harness.errors import HarnessError, PackageError, counted
 from harness.generate.data import DataReport
-from harness.generate.overlay import bring_up_to_date, fixes, load_with_overlay
+from harness.generate.overlay import bring_up_to_date, built_overlay, fixes, load_unbuilt, overlay_of
 from harness.generate.programs import unused_generators
 from harness.generate.recipe import read_recipe
+from harness.generate.reproduce import unlike_before
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.workspace import LOCK, RECIPE
 from harness.verify.findings import Finding, FindingCollector, Level, PartResult
 from harness.verify.setting import Progress
 
+AGAIN_S = 3.0  # for calling generators again
 _JUDGED = ("sample/", "secret/")
 
 
 def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
     """Load the package; if it is broken, return None and a result with all faults."""
     try:
-        package = load_with_overlay(root, host.builder.cache, built=False)
+        package = load_unbuilt(root, built_overlay(root, host.builder.cache))
     except PackageError as error:
         summary = "is broken: nothing else was checked"
         return None, PartResult(part="package", summary=summary, findings=fault_findings(error))
@@ -40,8 +44,17 @@ def fault_findings(error: PackageError) -> tuple[Finding, ...]:
     return tuple(Finding(level=Level.ERROR, subject=fault.where, message=fault.message) for fault in error.faults)
 
 
-def check_data(root: Path, package: Package, host: Host, progress: Progress) -> PartResult:
-    """Build missing data and compare all data with the lock, which is never rewritten."""
+def warnings_of(package: Package, earlier: Collection[str]) -> Iterator[Finding]:
+    """Yield the warnings of a package with its data that were not there before that was built."""
+    new = (message for message in package.warnings if message not in earlier)
+    return (Finding(level=Level.WARNING, subject=package.slug, message=message) for message in new)
+
+
+def check_data(root: Path, package: Package, host: Host, progress: Progress, *, fresh: bool = False) -> PartResult:
+    """Build missing data and compare all data with the lock, which is never rewritten.
+
+    Some generators are called again, all of them if `fresh`: they must make the same inputs.
+    """
     findings = FindingCollector()
     try:
         report = bring_up_to_date(root, host, progress=progress)
@@ -61,6 +74,8 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress) -> 
         findings.error(name, f"{kind} against the lock")
     for line in fixes(root) if report.drift else ():
         findings.error(report.lock or LOCK, line)
+    for name in _unlike_before(root, package, host, report, fresh=fresh):
+        findings.error(name, "its generator made another input when it was called again: draw from the seed alone")
     for name in report.removed:
         findings.note(name, "removed: no longer in the recipe")
     if report.locked:
@@ -71,6 +86,14 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress) -> 
         )
     summary = f"{report.cases} cases, {decimal(report.bytes)}, {_against_lock(report)}"
     return PartResult(part="data", summary=summary, findings=findings.result())
+
+
+def _unlike_before(root: Path, package: Package, host: Host, report: DataReport, *, fresh: bool) -> Sequence[str]:
+    recipe = read_recipe(package.files, package.constants)
+    if recipe is None or report.drift:
+        return ()
+    data = overlay_of(root, host.builder.cache) or root / "data"
+    return unlike_before(package, recipe, data, host, math.inf if fresh else AGAIN_S)
 
 
 def _against_lock(report: DataReport) -> str:

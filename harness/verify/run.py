@@ -20,7 +20,7 @@ from harness.store.identity import (
 from harness.store.memory import Memory, memory_in
 from harness.values import dataclass
 from harness.verify.bounds import check_bounds
-from harness.verify.data import check_data, check_package, fault_findings
+from harness.verify.data import check_data, check_package, fault_findings, warnings_of
 from harness.verify.findings import Finding, Level, PartResult, Verification
 from harness.verify.inputs import check_inputs
 from harness.verify.outputs import check_outputs
@@ -96,15 +96,17 @@ class Verifier:
         kept = stored.recall("data")
         if kept is not None:  # same files, and their data was complete when the result was stored
             return package, stored, kept
-        result = check_data(self.root, package, self.host, self.observer.step)
+        result = check_data(self.root, package, self.host, self.observer.step, fresh=self.fresh)
         result = replace(result, wall_s=time.monotonic() - started_s)
         if not result.holds:
             return None, stored, result
+        earlier = package.warnings
         try:
             package = load_with_overlay(self.root, self.host.builder.cache, built=True)
         except PackageError as error:
             return None, stored, replace(result, findings=(*result.findings, *fault_findings(error)))
         stored = self._stored_parts(package)
+        result = replace(result, findings=(*result.findings, *warnings_of(package, earlier)))
         if not package.judged_cases():
             result = replace(result, findings=(*result.findings, _NO_CASE))
         elif not any(package.secret.all_cases()) and package.foreign_family is None:
