@@ -12,6 +12,7 @@ from harness.package.formats.submission_rules import CODES
 from harness.package.globs import matches
 from harness.package.model import CONVERSATIONS, Group, Package, ProblemType, Program, Rule
 from harness.package.names import misspelt
+from harness.package.workspace import LOCK, RECIPE
 
 _SLUG = re.compile(r"[a-z0-9]+")
 _FOLDERS_OF_OTHERS = {
@@ -24,6 +25,14 @@ _FOLDERS = (
     "attachments", "data", "generators", "graders", "include", "input_validators", "input_visualizer",
     "output_visualizer", "solution", "static_validator", "submissions",
 )  # fmt: skip
+# Files of the format at the top of a package, and where they belong.
+_PLACES = {
+    "submissions.yaml": "submissions/submissions.yaml",
+    "generators.yaml": RECIPE,
+    "data.lock": LOCK,
+    "test_group.yaml": "data/secret/test_group.yaml",
+    "testdata.yaml": "data/testdata.yaml",
+}
 _OLD_FOLDERS = ("input_format_validators", *_FOLDERS_OF_OTHERS)
 _NOT_SHOWN = re.compile(r"((problem_)?statement/)?problem(\.[a-zA-Z-]{1,20})?\.(html|txt)")
 _SHORT = {
@@ -74,6 +83,17 @@ def check_folders(package: Package, findings: Findings, versions: Sequence[tuple
             findings.warn(
                 package.root / name, f"no folder of this format, so it is not read: did you mean {meant}?"
             )
+
+
+def check_places(package: Package, findings: Findings) -> None:
+    """Warn of files that are not read where they are."""
+    for name, place in _PLACES.items():
+        if name in package.files:
+            findings.warn(package.root / name, f"not read here: move it to {place}")
+    if LOCK in package.files and RECIPE not in package.files:
+        findings.warn(
+            package.root / LOCK, f"not checked, for there is no {RECIPE}: name the recipe so, or remove the lock"
+        )
 
 
 def check_statements(package: Package, findings: Findings, expected: str, *, each_named: bool) -> None:

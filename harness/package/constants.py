@@ -1,7 +1,7 @@
 """Constants of problem.yaml, substituted in statements, validators, submissions and group settings."""
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -13,6 +13,7 @@ Constants = Mapping[str, Mapping[str, str]]
 
 MOST_ADDED_BYTES = 16 << 20  # to one file
 _NAME = re.compile(r"[a-zA-Z_][a-zA-Z0-9_]*")
+_BRACES = re.compile(rb"\{\{([^{}\n]{1,60})\}\}")
 _USE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*)(?:\.([a-zA-Z_][a-zA-Z0-9_]*))?\}\}")
 
 
@@ -84,6 +85,15 @@ def unknown_constants(text: bytes, constants: Constants) -> Iterator[tuple[int, 
     for use in _USE.finditer(text):
         if (use[2] or b"value").decode() not in constants.get(use[1].decode(), {}):
             yield text.count(b"\n", 0, use.start()) + 1, use[0].decode()
+
+
+def misspelt_constants(text: bytes, names: Collection[str]) -> Iterator[tuple[int, str, str]]:
+    """Yield each `{{…}}` that is a known name but for blanks and hyphens: its line, what is written, what is meant."""
+    for use in _BRACES.finditer(text):
+        name = re.sub(r"[\s-]+", "_", use[1].decode("utf-8", errors="replace").strip())
+        if _USE.fullmatch(use[0]) is None and name.partition(".")[0] in names:
+            line = text.count(b"\n", 0, use.start()) + 1
+            yield line, use[0].decode("utf-8", errors="replace"), f"{{{{{name}}}}}"
 
 
 def unknown_constant(use: str, constants: Constants) -> str:

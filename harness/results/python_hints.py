@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Iterable, Iterator
 
 from harness.results.model import SubmissionResult
-from harness.results.verdict import Verdict
+from harness.results.verdict import Reason, Verdict
 
 _SLOW = (
     "Python runs in CPython here; Kattis, DOMjudge and BAPCtools take PyPy, which is often ten times as fast. "
@@ -19,13 +19,19 @@ _MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z0-9_]{1,60
 def hints(submissions: Iterable[SubmissionResult], has_pypy: Callable[[], bool]) -> Iterator[str]:
     """Yield a line for each missing tool, derived from the results of solutions that must be accepted."""
     submissions = [item for item in submissions if item.language == "python3" and _must_be_accepted(item)]
-    if any(submission.verdict is Verdict.TIME_LIMIT_EXCEEDED for submission in submissions):
+    if any(map(_is_slow, submissions)):
         yield _SLOW.format(install=_HAS_IT if has_pypy() else _INSTALL)
     for module in sorted({name for submission in submissions for name in _missing(submission)}):
         yield (
             f"the module `{module}` is not there for the Python that runs submissions (harness doctor names it), "
             f"other judges may have it: for the Python of Debian apt install python3-{module}"
         )
+
+
+def _is_slow(submission: SubmissionResult) -> bool:
+    """Return whether a submission computes for too long; one that waits is not helped by a faster Python."""
+    waits = any(case.reason in (Reason.IDLE, Reason.WALL_TIME) for case in submission.failed_cases())
+    return submission.verdict is Verdict.TIME_LIMIT_EXCEEDED and not waits
 
 
 def _must_be_accepted(submission: SubmissionResult) -> bool:

@@ -6,7 +6,7 @@ from itertools import islice
 
 from harness.errors import HarnessError
 from harness.package import Package
-from harness.package.constants import unknown_constant, unknown_constants
+from harness.package.constants import misspelt_constants, unknown_constant, unknown_constants
 from harness.statement.markdown import defects
 from harness.statement.page import render_html
 from harness.statement.samples import NEXT, REMAINING
@@ -29,6 +29,7 @@ def check_statement(setting: Setting) -> PartResult:
     package, findings = setting.package, FindingCollector()
     for language in package.statements:
         _check_page(package, language, findings)
+    _check_dialogues(package, findings)
     _check_constants(package, findings)
     if not package.sample.all_shown():
         findings.note("data/sample", "no sample: readers learn a format from one")
@@ -61,6 +62,7 @@ def _check_page(package: Package, language: str, findings: FindingCollector) -> 
             findings.note(name, f"{message}; it is shown as it is written")  # TeX itself may well read it
         return
     samples = len(package.sample.all_shown())
+    names = [*package.constants, *(use.strip("{}") for use in _SAMPLES)]
     for line, use in unknown_constants(package.statements[language].read(), package.constants):
         if use not in _SAMPLES:
             findings.error(f"{name}:{line}", unknown_constant(use, package.constants))
@@ -68,9 +70,22 @@ def _check_page(package: Package, language: str, findings: FindingCollector) -> 
             samples -= 1
             if samples < 0:
                 findings.error(f"{name}:{line}", f"`{use}`, but no sample is left: take it out, or add a sample")
+    for line, written, meant in misspelt_constants(package.statements[language].read(), names):
+        findings.error(f"{name}:{line}", f"`{written}` is shown as it is: write `{meant}`")
     for defect in all_defects:  # constants hold no line ends, so the lines are those of the file
         level = Level.ERROR if defect.certain else Level.WARNING
         findings.add(level, f"{name}:{defect.line}", defect.message)
+
+
+def _check_dialogues(package: Package, findings: FindingCollector) -> None:
+    """Report the lines of `.interaction` files that no statement shows."""
+    for case in package.sample.all_shown():
+        file = case.shown.get(".interaction")
+        lines = file.read().decode("utf-8", errors="replace").splitlines() if file is not None else ()
+        for number, line in enumerate(lines, start=1):
+            if file is not None and line.strip() and not line.startswith(("<", ">", "---")):
+                marks = "`<` (the judge), `>` (the submission) or `---` (a new pass)"
+                findings.error(f"{file.shown}:{number}", f"begins with none of {marks}, so it is not shown")
 
 
 def _check_constants(package: Package, findings: FindingCollector) -> None:

@@ -156,6 +156,7 @@ class _Reader:
             version = manifest.version
             versions = (version.statement_folders, version.output_validator_folders)
             checks.check_folders(package, self.findings, versions)
+            checks.check_places(package, self.findings)
         stated = self.files.get(SUBMISSIONS)
         patterns = [hint.pattern for hint in expectations.hints]
         groups = (package.sample, package.secret) if self.source.built else ()
