@@ -52,6 +52,8 @@ def tokens_of(text: str) -> list[Token]:
         if match is None:
             token.fail(f"{text[at]!r} has no meaning here" + _hint(text[at]))
         kind, word = match.lastgroup or "", match[0]
+        if kind == "name" and at and text[at - 1].isdigit() and (exponent := _EXPONENT.fullmatch(word)):
+            token.fail(f"an exponent is written as in 2*10^{exponent[1]}, not as in 2{word}")
         depth += (word == "(") - (word == ")")
         if kind not in ("blank", "newline") or (kind == "newline" and depth <= 0):
             tokens.append(_token(kind, word, token))
@@ -75,6 +77,7 @@ def _token(kind: str, word: str, start: Token) -> Token:
     return Token(kind=kind, text=word, line=start.line, column=start.column)
 
 
+_EXPONENT = re.compile(r"[eE]([0-9]+)")
 LONGEST = 100  # tokens of an expression
 LARGEST = 10**40
 

@@ -11,11 +11,12 @@ from harness.package import Case, Program
 from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
+from harness.search import sample_rules
 from harness.search.change_texts import Literals, mutations
 from harness.search.sample_rules import as_samples_show, as_wide_as
 from harness.search.sources import mixture
 from harness.search.target import SearchTarget, guessed_shape
-from harness.shapes import Shape, broken_rule, read_shape
+from harness.shapes import Shape, broken_rule, draw, read_shape
 from harness.shapes.limits import spans
 
 SAMPLES = [b"4 6\n9 5 7 6\n", b"5 8\n12 31 5 20 17\n"]
@@ -345,3 +346,17 @@ def test_a_sample_is_never_implausible(samples: tuple[bytes, ...]) -> None:
     assert all(not broken_firm_rule(sample, *samples) for sample in samples)
     large = b"3000\n" + b" ".join([b"1"] * 2999 + [b"-5"]) + b"\n"  # too large to guess from
     assert not broken_firm_rule(large, *samples, large)
+
+
+def test_large_numbers_of_a_sample_make_no_large_random_inputs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else one draw takes as long as the whole reduction, and a find stays as it was found."""
+    sizes = []
+
+    def noted(shape: Shape, source: object, size: int) -> object:
+        sizes.append(size)
+        return draw(shape, source, size)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(sample_rules, "draw", noted)
+    sample = b"2\n3\n1000000000 1000000000 1000000000\n1\n7\n"
+    as_samples_show(read_shape("T: 1..10^5; T times { n: 0..10^5; n * (0..10^9) }"), [sample])
+    assert 0 < max(sizes) <= len(sample)

@@ -43,6 +43,8 @@ MISTAKES = {
     "n: 1..2; 2 * (tree(n))": (1, 15, "within the parentheses"),
     "n; n times as { 1..n }": (1, 15, "expected a name for the number of the row"),
     "n; n times as i { 1..2 }; 1..i": (1, 30, "no integer of an earlier item"),
+    "n: 1..2e5; n * (1..9)": (1, 8, "an exponent is written as in 2*10^5, not as in 2e5"),
+    "n; n * (1..1E9)": (1, 13, "an exponent is written as in 2*10^9"),
     'fields("a")': (1, 8, "expected a range"),
     "fields(1..9 2..3)": (1, 13, "a sign must stand"),
     "fields(1..9 n)": (1, 13, "expected a quoted sign"),
