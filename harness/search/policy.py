@@ -171,6 +171,7 @@ class _Sources:
     tiny_size: int = 60  # tiny inputs are all those up to this size: cells, letters and items
     tiny_weight: float = 4  # of tiny inputs
     most_skipped: int = 2000  # tiny inputs in a row that break a rule of the samples, to end the source
+    magnitudes: int = 8  # in one of so many small random inputs each integer has its own order of magnitude
     sizes: tuple[int, ...] = (3, 5, 8, 12, 20, 30, 60, 120)  # of small random inputs, in turn
     many_cases: int = 30  # test cases in every second small random input
     random_weight: float = 4  # of small random inputs

@@ -154,7 +154,7 @@ def _repetitions(text: bytes) -> Iterator[bytes]:
 
 def _drawn_like(shape: Shape, value: Record, words: int, end_s: float) -> list[bytes]:
     """Return draws of as many words as a sample; if few have as many, draws with the same counts."""
-    most = min(size(shape, value), len(write(shape, value)))  # large numbers make no large input
+    most = min(size(shape, value), SAMPLE_RULES.most_size)
     drawn = _drawn(shape, most, words, end_s)
     return (
         drawn if len(drawn) >= SAMPLE_RULES.least_draws else _drawn(with_counts(shape, value), most, words, end_s)

@@ -51,6 +51,7 @@ class _SampleRules:
     chance: float = 0.1  # what all samples keep is a rule if random inputs keep it with less than this chance
     samples: int = 4  # samples to estimate that chance for, at most
     draws: int = 150  # random inputs for each of these samples
+    most_size: int = 5000  # of these inputs: large numbers make a sample no large input
     least_draws: int = 30  # random inputs with as many words as the sample, at least; else with the same counts
 
     # Rules against repetition of rows and edges

@@ -228,14 +228,18 @@ def tiny(shape: Shape, keeps: Callable[[bytes], bool] | None = None) -> Iterator
 
 
 def randoms(shape: Shape, seed: int, sizes: Sequence[int], source: Source = Source.RANDOM) -> Iterator[Candidate]:
-    """Yield random inputs of the shape, of these sizes in turn; half of the small ones have many test cases."""
+    """Yield random inputs of the shape, of these sizes in turn; half of the small ones have many test cases.
+
+    In some each integer has its own order of magnitude.
+    """
     bits, full, many = Random(seed), source is Source.LARGE, SOURCES.many_cases
     while True:
         for size in sizes:
             state = bits.getrandbits(30)
             together = many if not full and state % 2 else 1
+            magnitudes = not full and (state >> 1) % SOURCES.magnitudes == 0
             try:
-                value = draw(shape, Random(state), size, full=full, many=together)
+                value = draw(shape, Random(state), size, full=full, many=together, magnitudes=magnitudes)
             except HarnessError:
                 if together == 1:
                     return  # no draw yields a value of the shape: leave it to the other sources

@@ -85,13 +85,21 @@ def enumerate_values(shape: Shape, max_size: int, min_size: int = 0) -> Iterator
 
 
 def draw(
-    shape: Shape, source: Random, size: int, *, full: bool = False, many: int = 1, kinds: Random | None = None
+    shape: Shape,
+    source: Random,
+    size: int,
+    *,
+    full: bool = False,
+    many: int = 1,
+    magnitudes: bool = False,
+    kinds: Random | None = None,
 ) -> Record:
     """Draw a value of at most about `size` cells, letters, items and edges; small ones are likely too.
 
     full: mostly of full size, for faults near the limits. many: number of test cases, each of that size, if the shape
-    allows it: one run tries them all, to find rare faults. kinds: chooses whether arrays are in order, trees are
-    paths, etc., so that equal kinds give similar values of all sizes; None: `source` chooses that, too.
+    allows it: one run tries them all, to find rare faults. magnitudes: see Drawer. kinds: chooses whether arrays are
+    in order, trees are paths, etc., so that equal kinds give similar values of all sizes; None: `source` chooses
+    that, too.
 
     Integers that count nothing are mostly within `size` of the simplest, one in eight anywhere in its range.
     Raises ShapeError if no value is found.
@@ -107,7 +115,7 @@ def draw(
             size=max(1, size),
             steady=bits.kind.one_in(2),
             full=full,
-            magnitudes=not full and bits.kind.one_in(8),
+            magnitudes=magnitudes,
             many=many,
         )
         try:

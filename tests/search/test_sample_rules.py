@@ -14,6 +14,7 @@ from harness.package.model import ProblemLimits
 from harness.search import sample_rules
 from harness.search.change_texts import Literals, mutations
 from harness.search.sample_rules import as_samples_show, as_wide_as
+from harness.search.shape_policy import SAMPLE_RULES
 from harness.search.sources import mixture
 from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import Shape, broken_rule, draw, read_shape
@@ -359,4 +360,4 @@ def test_large_numbers_of_a_sample_make_no_large_random_inputs(monkeypatch: pyte
     monkeypatch.setattr(sample_rules, "draw", noted)
     sample = b"2\n3\n1000000000 1000000000 1000000000\n1\n7\n"
     as_samples_show(read_shape("T: 1..10^5; T times { n: 0..10^5; n * (0..10^9) }"), [sample])
-    assert 0 < max(sizes) <= len(sample)
+    assert 0 < max(sizes) <= SAMPLE_RULES.most_size

@@ -15,7 +15,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 from harness.shapes.drawing import Bits, IntegerDrawer
 
-GOLDEN = "1c6c11db5aff37b4c6043183069152c478f640f4a0631299c0cb17c33370ba87"
+GOLDEN = "511fcf5d94059430d9f45d7c99fd97432587a85df59eb1c2919dac0803ef93ff"
 
 
 @pytest.mark.parametrize("name", SHAPES)
