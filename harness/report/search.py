@@ -92,7 +92,8 @@ def counterexample(result: SearchResult, hunt: Hunt, *, may_hint: bool) -> Itera
     yield from _doubt_of_reference(hunt)
     if result.trial.doubt is not None:
         yield Text(doubt_line(result.trial.doubt), style="bold yellow")
-    if sample := hunt.target.package.sample.case_with(result.first.data):
+    is_given = result.first.candidate.source is Source.GIVEN
+    if not is_given and (sample := hunt.target.package.sample.case_with(result.first.data)):
         yield Text(f"your program fails on {sample.name} itself", style="bold yellow")
     yield from map(Text, failure_lines(result, hunt.limit_s, hunt.target.package.limits.memory_mib))
     failure = result.trial.failure

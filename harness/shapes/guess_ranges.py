@@ -4,12 +4,16 @@ import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import chain
+from math import comb, prod
+
+from harness.shapes.kinds.brackets import matching_pairs, pairs_of
 
 Integers = Mapping[str, Sequence[int]]  # the integers read so far, one value for each instance
 
 _INTEGER = re.compile(rb"0|-?[1-9][0-9]{0,39}")
 _DECIMAL = re.compile(rb"-?(?:0|[1-9][0-9]{0,15})\.[0-9]{1,12}")
 _FIRST = b".-_ 0a"  # the simplest letters of an alphabet, in this order
+_UNLIKELY = 0.01  # the chance of what samples show, if nothing demands it
 _AGREEING = 3  # instances that make a coincidence unlikely
 # Numbers from which on only 0 and 1 are no coincidence: of 24 such lists in Codeflaws, 23 have no others in any test.
 _FLAGS = 9
@@ -104,6 +108,31 @@ def letters_text(texts: Sequence[bytes]) -> str:
 
     order = sorted(counts, key=lambda letter: (_FIRST.find(letter) % 100, -counts[letter], letter))
     return quoted_text(bytes(order))
+
+
+def string_text(length: str, words: Sequence[bytes]) -> str:
+    """Return the text for words of letters; for brackets, if they match and that is hardly chance."""
+    pairs = pairs_of(bytes(sorted({letter for word in words for letter in word})))
+    if pairs and all(matching_pairs(word) is not None for word in words):
+        alphabet = b"".join(pairs)
+        chance = prod(_matching(len(word), len(pairs)) / len(alphabet) ** len(word) for word in set(words))
+        if chance < _UNLIKELY:
+            return f"(brackets({length}, {quoted_text(alphabet)}))"
+    return f"(string({length}, {letters_text(words)}))"
+
+
+def _matching(length: int, kinds: int) -> int:
+    """Return the number of strings of matching brackets: a Catalan number, times the choices of each pair's kind."""
+    pairs = length // 2
+    choices: int = kinds**pairs
+    return comb(2 * pairs, pairs) // (pairs + 1) * choices
+
+
+def are_parents(lines: Sequence[Sequence[int]]) -> bool:
+    """Return whether n-1 numbers are each at most their own place, and from 1: a tree by parents, hardly by chance."""
+    places = [(number, place) for line in lines for place, number in enumerate(line, start=1)]
+    chance = prod(place / (len(line) + 1) for line in lines for place in range(1, len(line) + 1))
+    return chance < _UNLIKELY and all(1 <= number <= place for number, place in places)
 
 
 def text_of_lines(lines: Sequence[bytes]) -> str:

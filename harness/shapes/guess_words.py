@@ -6,6 +6,7 @@ from itertools import chain, pairwise
 
 from harness.shapes.guess_ranges import (
     are_indexes,
+    are_parents,
     fields_text,
     is_integer,
     is_number,
@@ -14,6 +15,7 @@ from harness.shapes.guess_ranges import (
     quoted_text,
     range_text,
     seen_text,
+    string_text,
     upper_name,
 )
 from harness.shapes.guess_rules import are_a_vocabulary, are_of_two_kinds, own_count, text_span
@@ -142,6 +144,8 @@ class LineGuess:
         )
         if ordered and max(values) > 2:
             return f"permutation({count})"
+        if count.endswith("-1") and are_parents(numbers):
+            return f"parents({count.removesuffix('-1')})"
         flat = [value for row in numbers for value in row]
         return f"{count} * ({self._range(numbers)})" + seen_text(flat)
 
@@ -286,7 +290,7 @@ class LineGuess:
                 name in self.outer or (len(self.integers) > 1 and len(values) > 1 and values[0] < MANY)
             )
             if [len(word) for word in column] == values and max(values) > 1 and not chance:
-                return f"(string({name}, {letters_text(column)}))"
+                return string_text(name, column)
         words = sorted(set(column))
         if self._begins_all(column):
             return quoted_text(words[0])
@@ -296,5 +300,4 @@ class LineGuess:
         chance = lone and len(words) == 1 and len(column) < _AGREEING
         if len(words) <= 4 and repeats and not chance and are_a_vocabulary(words):
             return "|".join(map(quoted_text, words))
-        longest = max(map(len, column))
-        return f"(string(1..{longest}, {letters_text(column)}))"
+        return string_text(f"1..{max(map(len, column))}", column)

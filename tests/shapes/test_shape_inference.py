@@ -55,6 +55,11 @@ DRAFTS = {
         [b"3 10\n7 9\n1 4\n2 1\n1 0\n", b"3 6\n6 6\n1 1\n1 0\n1 0\n"],
         "\nk: 1..10 q: 0..10  # seen 1..1, 0..0\n",
     ),
+    "the parent of each vertex": ([b"7\n1 2 2 1 3 6\n", b"10\n1 1 3 3 5 4 7 2 9\n"], "\nparents(n)\n"),
+    "a few parents are any numbers": ([b"3\n1 2\n", b"4\n1 1 2\n"], "n-1 * (1..n)"),
+    "brackets that match": ([b"(()(()))\n", b"()()()\n"], '\n(brackets(1..8, "()"))\n'),
+    "brackets that match by chance": ([b"()()\n"], '(string(1..4, "()"))'),
+    "brackets that do not match": ([b"(()((()))\n", b"()()()\n"], '(string(1..9, "()"))'),
     "lines of text, as short as you like": (
         [b"what  is, this:\n", b"and  that one, too\n"],
         "until end { string(1..18, ",

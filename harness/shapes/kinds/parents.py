@@ -3,12 +3,13 @@
 from collections.abc import Iterator, Sequence
 from functools import partial
 from itertools import product
+from typing import Self
 
 from harness.shapes.drawing import Bits, Drawer
-from harness.shapes.expressions import Env, Expression, count_of
+from harness.shapes.expressions import Env, Expression, Number, count_of
 from harness.shapes.graphs import is_acyclic
 from harness.shapes.kinds.array import Array
-from harness.shapes.kinds.integer import ANY_INTEGER
+from harness.shapes.kinds.integer import ANY_INTEGER, Integer
 from harness.shapes.kinds.kind import Cut, Rank, Row
 from harness.shapes.kinds.permutation import Numbers
 from harness.shapes.reader import Reader
@@ -47,6 +48,12 @@ class Parents(Row):
     def read_items(self, reader: Reader, env: Env, count: int) -> Numbers:
         low = self.base if self.root is None else min(self.base, self.root)
         return reader.integers(self.name, count, low, self.base + count_of(self.vertices, env) - 1)
+
+    def relaxed(self, flag: str) -> Array | Self:
+        if flag not in ("once", "numbers"):
+            return self
+        item = Integer(low=Number(amount=self.base), high=self.vertices)
+        return Array(name=self.name, count=self.count, item=item.unbound() if flag == "numbers" else item)
 
     def loosest(self) -> Array:
         return Array(name=self.name, count=self.count, item=ANY_INTEGER)
