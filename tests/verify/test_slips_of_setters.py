@@ -1,0 +1,120 @@
+"""Slips that setters make: each is named where it is, and mending it is enough."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from harness.cli import group
+
+Calls = Callable[..., tuple[int, str]]
+
+
+@pytest.fixture(name="call")
+def _call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Calls:
+    """Call harness within a new package that was made with these words."""
+
+    def call(*words: str) -> tuple[int, str]:
+        result = CliRunner().invoke(group, list(words), standalone_mode=False)
+        if result.exception is not None and not isinstance(result.exception, SystemExit):
+            return 2, f"{result.output}{result.exception}"
+        return result.return_value, result.output
+
+    monkeypatch.chdir(tmp_path)
+    return call
+
+
+def new_package(call: Calls, monkeypatch: pytest.MonkeyPatch, *options: str) -> None:
+    assert call("new", "mine", *options)[0] in (0, None)
+    monkeypatch.chdir("mine")
+    assert call("generate")[0] in (0, None)
+
+
+def changed(path: str, old: str, new: str) -> None:
+    file = Path(path)
+    assert old in file.read_text()
+    file.write_text(file.read_text().replace(old, new, 1))
+
+
+def test_a_slip_in_a_group_file_of_the_recipe_is_not_written_into_the_data(
+    call: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_package(call, monkeypatch, "--groups")
+    changed("generators/generators.yaml", "score_aggregation: pass-fail", "score_aggregation: passfail")
+    code, said = call("judge")
+    assert code == 2
+    assert "generators/generators.yaml/secret/small/test_group.yaml:2: `score_aggregation`" in said
+    assert not any("passfail" in file.read_text() for file in Path("data").rglob("*.yaml"))
+    changed("generators/generators.yaml", "score_aggregation: passfail", "score_aggregation: pass-fail")
+    assert call("judge")[0] == 0
+
+
+def test_a_broken_group_file_in_the_data_is_mended_by_the_recipe(
+    call: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_package(call, monkeypatch, "--groups")
+    changed("data/secret/small/test_group.yaml", "pass-fail", "passfail")
+    assert "edited or written by hand" in call("judge")[1]
+    assert call("generate", "--force")[0] in (0, None)
+    assert call("judge")[0] == 0
+
+
+def test_data_that_was_built_here_follows_its_recipe_without_a_lock(
+    call: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_package(call, monkeypatch)
+    Path("generators/data.lock").unlink()
+    changed("generators/generators.yaml", "between.py 5 5", "between.py 7 7")
+    assert call("judge")[0] == 0
+    assert Path("data/secret/02-carry.in").read_text() == "7\n"
+    assert not Path("generators/data.lock").exists()
+
+
+def test_a_scope_that_no_case_has_is_named(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_package(call, monkeypatch)
+    demand = "wrong_answer/small_numbers_only.py:\n  secrets/*:\n    permitted: [AC]\n"
+    Path("submissions/submissions.yaml").write_text(demand)
+    assert "`secrets/*` matches no test group and no test case" in call("verify", "-q", "--only", "data")[1]
+
+
+def test_a_generator_without_a_seed_is_named_with_its_inputs(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_package(call, monkeypatch)
+    text = Path("generators/between.py").read_text()
+    Path("generators/between.py").write_text(f"{text}import os\nprint(os.urandom(40).hex() and '', end='')\n")
+    assert call("generate", "--relock")[0] in (0, None)
+    assert call("verify", "-q", "--only", "data")[0] == 0
+    chance = "import os, sys\nprint(1 + int.from_bytes(os.urandom(3), 'big') % 1000)\n"
+    Path("generators/between.py").write_text(chance)
+    changed("generators/generators.yaml", "between.py 5 5", "between.py 1 1000")
+    assert call("generate", "--relock")[0] in (0, None)
+    code, said = call("verify", "-q", "--only", "data")
+    assert code == 1
+    assert "secret/02-carry.in" in said
+    assert "made another input when it was called again" in said
+
+
+def test_lines_of_a_dialogue_that_no_statement_shows_are_named(
+    call: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_package(call, monkeypatch, "--interactive")
+    Path("data/sample/1.interaction").write_text("500000\n< less\n>250000\n--\n")
+    said = call("verify", "-q", "--only", "statement")[1]
+    assert "begins with none of `<` (the judge)" in said
+    assert [line for line in range(1, 5) if f"1.interaction:{line}" in said] == [1, 4]
+
+
+def test_a_constant_between_blanks_is_named(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_package(call, monkeypatch)
+    changed("statement/problem.en.md", "{{max_n}}", "{{ max_n }}")
+    said = call("verify", "-q", "--only", "statement")[1]
+    assert "`{{ max_n }}` is shown as it is: write `{{max_n}}`" in said
+
+
+def test_files_where_nothing_reads_them_are_named(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_package(call, monkeypatch)
+    Path("submissions.yaml").write_text("accepted/doubles.py:\n  required: TLE\n")
+    Path("generators/generators.yaml").rename("generators/generator.yaml")
+    said = call("verify", "-q", "--only", "package")[1]
+    assert "submissions.yaml: not read here: move it to submissions/submissions.yaml" in said
+    assert "data.lock: not checked, for there is no generators/generators.yaml" in said
