@@ -10,6 +10,7 @@ T = TypeVar("T")
 
 _INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
 _SHOWN = 40  # bytes
+_LONG = 25  # letters of a number
 
 
 class ShapeError(HarnessError):
@@ -22,6 +23,17 @@ class InputError(HarnessError):
     def __init__(self, line: int, column: int, message: str) -> None:
         self.line, self.column = line, column
         super().__init__(f"line {line}, column {column}: {message}")
+
+
+def shown_number(number: int) -> str:
+    """Return a number for people: a long one by its sign and its power of ten."""
+    text = str(number)
+    if len(text) <= _LONG:
+        return text
+    sign, digits = ("-", text[1:]) if number < 0 else ("", text)
+    zeros = len(digits) - 1
+    is_power = digits == "1" + "0" * zeros
+    return f"{sign}10^{zeros}" if is_power else f"{sign}{digits[0]}.{digits[1]}…*10^{zeros}"
 
 
 def quoted(data: bytes) -> str:
@@ -82,7 +94,7 @@ class Reader:
         longest = max(len(str(low)), len(str(high)))
         match = _INTEGER.match(self.data, self.at, self.at + longest + 1)
         if match is None or len(match[0]) > longest or not low <= int(match[0]) <= high:
-            self.expected(f"{name or 'an integer'} from {low} to {high}")
+            self.expected(f"{name or 'an integer'} from {shown_number(low)} to {shown_number(high)}")
         self.at = match.end()
         return int(match[0])
 

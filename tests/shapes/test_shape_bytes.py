@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import InputError, Record, draw, fits, parse, read_shape, write
+from harness.shapes.limits import with_limits
 from harness.shapes.testing import inputs_of, values_of
 
 GRID = read_shape('n m; grid(n, m, ".#X", X=1)')
@@ -208,3 +209,8 @@ def test_shapes_are_imported_without_hypothesis() -> None:
 def test_a_form_may_begin_with_items_that_no_number_counts() -> None:
     shape = read_shape("either { 1..1 * (string(1..3, a..z)) } or { (string(1..9, a..z)) }")
     assert [parse(shape, data).parts[0].form for data in (b"ab\n", b"abcd\n")] == [0, 1]
+
+
+def test_a_limit_of_many_digits_is_short_in_errors() -> None:
+    with pytest.raises(InputError, match=r"expected n from 5 to 10\^1000, found '4"):
+        parse(with_limits(read_shape("n: 5..9"), 0, high=10**1000), b"4\n")

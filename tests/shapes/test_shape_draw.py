@@ -207,3 +207,9 @@ def test_numbers_of_one_order_of_magnitude(seed: int, low: int, length: int) -> 
     if low <= 0 < low + length:
         distances = [abs(number) for number in numbers]
         assert max(distances) < 2 * max(1, min(distances))
+
+
+def test_a_large_input_has_many_different_short_words() -> None:
+    shape = read_shape("n: 1..200000; n times { string(1..3, a..z) }")
+    drawn = [set(write(shape, draw(shape, Random(seed), 60_000, full=True)).split()) for seed in range(4)]
+    assert max(map(len, drawn)) > 5_000

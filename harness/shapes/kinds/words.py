@@ -23,6 +23,7 @@ from harness.shapes.steps import Steps, first_taken, in_chunks, lifted, lowered
 from harness.values import dataclass
 
 _LONG = 40  # letters: for shorter strings single letters are as fast
+_SHORT = 8  # letters that a word of a large input may have, whatever the size: many words differ only so
 _MOST_DIGITS = 40  # of a field
 _SHOWN = 60  # letters of an example in an error
 ANY_LENGTH, ANY_LETTERS = 10**6, bytes(range(33, 128))  # of the loosest string
@@ -137,7 +138,7 @@ class String(SingleWord):
             low, high = low + low % 2, high - high % 2
         if low > high:
             raise Infeasible
-        most = max(low, min(high, budget))
+        most = max(low, min(high, max(budget, _SHORT) if drawer.full else budget))
         length = most if drawer.full and drawer.bits.one_in(3) else drawer.bits.between(low, most)
         if self.matching:
             return drawn_brackets(drawer.bits, pairs_of(self.alphabet), length - length % 2)
