@@ -361,3 +361,11 @@ def test_large_numbers_of_a_sample_make_no_large_random_inputs(monkeypatch: pyte
     sample = b"2\n3\n1000000000 1000000000 1000000000\n1\n7\n"
     as_samples_show(read_shape("T: 1..10^5; T times { n: 0..10^5; n * (0..10^9) }"), [sample])
     assert 0 < max(sizes) <= SAMPLE_RULES.most_size
+
+
+def test_a_wall_all_around_the_grids_of_all_samples_is_a_rule() -> None:
+    walled = [b"5 6\n######\n#S..##\n#.#.E#\n#....#\n######\n", b"3 4\n####\n#SE#\n####\n"]
+    shape = shown('n: 1..9 m: 1..9; grid(n, m, ".#SE")', walled)
+    assert broken_rule(shape, b"3 4\n#.S.\nE...\n#..#\n")
+    open_ = [walled[0], b"3 4\n####\n.SE#\n####\n"]
+    assert not broken_rule(shown('n: 1..9 m: 1..9; grid(n, m, ".#SE")', open_), b"3 4\n#.S#\nE..#\n#..#\n")

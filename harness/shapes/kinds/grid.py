@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from itertools import combinations, product
-from typing import ClassVar, TypeAlias
+from typing import ClassVar, Self, TypeAlias
 
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, count_of
@@ -11,6 +11,8 @@ from harness.shapes.kinds.kind import Cut, Kind, Rank
 from harness.shapes.kinds.words import ANY_LETTERS, joined_letters
 from harness.shapes.reader import Reader, quoted
 from harness.values import dataclass
+
+_WALL = b"#"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -229,6 +231,11 @@ class Grid(Kind[Rows]):
         down = sum(at * (width - cells.count(free, at * width, (at + 1) * width)) for at in range(height))
         right = sum(at * (height - cells[at::width].count(free)) for at in range(width))
         return (frame.rows * frame.columns, letters, down + right)
+
+    def tightened(self, scope: Sequence[str]) -> Iterator[Self]:
+        """Yield the grid with a wall all around; other letters stand along a border by chance."""
+        if not self.border and _WALL in self.alphabet:
+            yield replace(self, border=_WALL)
 
     def loosest(self) -> "Grid":
         return replace(self, alphabet=joined_letters(self.alphabet, ANY_LETTERS), counts=(), border=b"")
