@@ -121,6 +121,8 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
     own = own_count([line.split(b" ") for line in lines])
     if own == (0, 2) or (own == (0, 1) and (heads[0] == b"0" or len(forms) > _TWO)):
         return None  # the first word counts the words or pairs that follow
+    if own is not None and own[0] > 0 and len(forms) == len(lines):
+        return None  # names before a count
     if _are_a_text(forms, len(lines)):
         return None
     kinds = [{tuple(map(is_number, row)) for row in rows} for rows in forms.values()]

@@ -55,6 +55,13 @@ DRAFTS = {
         [b"3 10\n7 9\n1 4\n2 1\n1 0\n", b"3 6\n6 6\n1 1\n1 0\n1 0\n"],
         "\nk: 1..10 q: 0..10  # seen 1..1, 0..0\n",
     ),
+    "names with their own numbers of words": (
+        [
+            b"2\nAlice 3 math physics art\nBob 1 math\n",
+            b"3\nCarl 2 art bio\nDora 1 chem\nEve 4 math bio art chem\n",
+        ],
+        "n times { (string(1..5, ",
+    ),
     "the parent of each vertex": ([b"7\n1 2 2 1 3 6\n", b"10\n1 1 3 3 5 4 7 2 9\n"], "\nparents(n)\n"),
     "a few parents are any numbers": ([b"3\n1 2\n", b"4\n1 1 2\n"], "n-1 * (1..n)"),
     "brackets that match": ([b"(()(()))\n", b"()()()\n"], '\n(brackets(1..8, "()"))\n'),
