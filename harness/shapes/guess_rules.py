@@ -119,10 +119,10 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
     if not 2 <= len(forms) <= _MOST_FORMS or not named:
         return None
     own = own_count([line.split(b" ") for line in lines])
-    if own == (0, 2) or (own == (0, 1) and (heads[0] == b"0" or len(forms) > _TWO)):
-        return None  # the first word counts the words or pairs that follow
-    if own is not None and own[0] > 0 and len(forms) == len(lines):
-        return None  # names before a count
+    own_counts = own == (0, 2) or (own == (0, 1) and (heads[0] == b"0" or len(forms) > _TWO))
+    names_before_a_count = own is not None and own[0] > 0 and len(forms) == len(lines)
+    if own_counts or names_before_a_count:
+        return None
     if _are_a_text(forms, len(lines)):
         return None
     kinds = [{tuple(map(is_number, row)) for row in rows} for rows in forms.values()]
