@@ -25,7 +25,7 @@ from harness.cli.options import (
 from harness.cluster.address import Address, parse_address
 from harness.errors import MachineError
 from harness.grade.grading import Remote
-from harness.grade.plan import parse_asked
+from harness.grade.plan import MOST_POINTS, parse_asked
 from harness.results.model import Feedback
 from harness.sandbox.opening import IsolationMode
 from harness.values import dataclass
@@ -56,7 +56,6 @@ class Views:
         }
 
 
-MOST_POINTS = 10**9
 _CI = ("json_file", "junitxml", "github")
 _VIEWS = ("ci", "html", "markdown", "csv", "gradescope", "quiet", "measurements")
 _FILES = (

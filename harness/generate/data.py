@@ -96,9 +96,19 @@ def load_planned(root: Path, overlay: Path | None = None) -> Package:
 
     overlay: see `load`. Raises PackageError with all faults; those in group files are the recipe's.
     """
-    package, _ = load_to_read(root, overlay=overlay)
-    recipe = read_recipe(package.files, package.constants) if RECIPE in package.files else None
-    return load(root, built=False, overlay=overlay, planned={} if recipe is None else recipe.group_files)
+    broken: PackageError | None = None
+    try:
+        package = load(root, built=False, overlay=overlay)
+    except PackageError as error:
+        (package, _), broken = load_to_read(root, overlay=overlay), error
+    recipe = read_recipe(package.files, package.constants)
+    planned = recipe.group_files if recipe is not None else {}
+    present = {name: package.files.get(f"data/{name}") for name in planned}
+    if any(file is None or file.read() != planned[name] for name, file in present.items()):
+        return load(root, built=False, overlay=overlay, planned=planned)
+    if broken is not None:
+        raise broken
+    return package
 
 
 def build_data(

@@ -9,7 +9,6 @@ min_score = 30                       # optional
 
 import tomllib
 from collections.abc import Mapping, Sequence
-from math import isfinite
 from pathlib import Path
 
 from harness.errors import UsageError
@@ -19,6 +18,7 @@ from harness.results.model import Asked
 from harness.results.verdict import Verdict
 from harness.values import dataclass
 
+MOST_POINTS = 10**9
 _KEYS = ("problem", "submissions", "require", "min_score")
 
 
@@ -110,9 +110,9 @@ def _task(item: object, where: str, base: Path) -> Task:
     problem, min_score = item.get("problem"), item.get("min_score")
     if not isinstance(problem, str):
         raise UsageError(f"{where}: `problem` must be the slug or the path of a package")
-    is_number = isinstance(min_score, int | float) and not isinstance(min_score, bool) and isfinite(min_score)
-    if min_score is not None and not is_number:
-        raise UsageError(f"{where}: `min_score` must be a number")
+    is_number = isinstance(min_score, int | float) and not isinstance(min_score, bool)
+    if min_score is not None and not (is_number and -MOST_POINTS <= min_score <= MOST_POINTS):
+        raise UsageError(f"{where}: `min_score` must be a number between {-MOST_POINTS} and {MOST_POINTS}")
     submissions = tuple(base / name for name in _texts(item, "submissions", where))
     asked = parse_asked(_texts(item, "require", where), min_score)
     return Task(problem=problem, submissions=submissions, asked=asked, base=base)
