@@ -2,7 +2,7 @@
 
 import math
 import os
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -99,12 +99,12 @@ def _aggregate(group: Group, verdict: Verdict, scores: Sequence[float]) -> float
     return nearest(total, group.max_score)
 
 
-def sum_of(scores: Iterable[float]) -> float:
+def sum_of(scores: Sequence[float]) -> float:
     """Return the sum, rounded once; infinite if it is more than any number holds."""
     try:
         return math.fsum(scores)
-    except OverflowError:
-        return math.inf
+    except (OverflowError, ValueError):  # too large, or infinite with both signs
+        return sum(scores)
 
 
 def nearest(score: float, *limits: float) -> float:
