@@ -12,7 +12,7 @@ from harness.sandbox.facts import Sandbox
 from harness.search.learn_limits import LimitLearner
 from harness.search.target import declared_shape
 from harness.search.validity import quick_limits
-from harness.shapes import InputError, Shape, ShapeError, infer, parse, read_shape
+from harness.shapes import InputError, Shape, ShapeError, infer, parse, parsed, read_shape
 from harness.shapes.limits import spans, with_limits
 from harness.verify.coverage import BeyondBound, Coverage, inputs_beyond_bounds
 from harness.verify.findings import FindingCollector, PartResult
@@ -23,6 +23,7 @@ CONFIRMING_S = 5.0  # more for the last call, and to confirm what was learnt
 READING_S = 10.0  # most seconds of CPU time to read all inputs by a guessed shape, as estimated after:
 FIRST_READING_S = 1.0
 MOST_SAMPLES = 12
+LOW_COUNTS = (1, 2, 3, 4)  # lower limits of a count that are tried
 SAMPLE_BYTES = 20_000
 MOST_WORDS = 12
 _LONGEST_NUMBER = 20  # most letters of a number that is printed in full
@@ -127,6 +128,7 @@ def _guessed_coverage(setting: Setting, findings: FindingCollector) -> Coverage 
             return None
         guess = read_shape(infer([case.input.read() for case in small]))
         learner = _learnt_limits(setting, guess, small[0])
+        _raise_low_counts(learner, [case.input.read() for case in small])
         shape = learner.shape
         began_s, read, total = time.process_time(), 0, sum(case.input.size() for case in cases)
         for case in cases:
@@ -145,6 +147,17 @@ def _guessed_coverage(setting: Setting, findings: FindingCollector) -> Coverage 
     except HarnessError:  # the guess does not describe all cases; the package is not wrong
         return None
     return coverage
+
+
+def _raise_low_counts(learner: LimitLearner, inputs: Sequence[bytes]) -> None:
+    """Raise the lower limit 1 of each count to the least number that a valid input has. inputs: of cases."""
+    for span in spans(learner.shape):
+        if not span.counts or span.low != 1:
+            continue
+        low = next((value for value in LOW_COUNTS if learner.allows(span, value)), 1)
+        raised = with_limits(learner.shape, span.index, low=low)
+        if all(parsed(raised, data) is not None for data in inputs):
+            learner.shape = raised
 
 
 def _unconfirmed(learner: LimitLearner, sample: Case) -> set[str]:

@@ -185,6 +185,20 @@ def test_a_round_number_of_a_guess_is_no_bound_that_validators_accept(
     assert "no case reaches" not in warnings(verify(root, "bounds"), "bounds")
 
 
+AT_LEAST_TWO = """import re, sys
+match = re.fullmatch(rb"([1-9][0-9]?)\\n((?:[1-9][0-9]* )*[1-9][0-9]*)\\n", sys.stdin.buffer.read())
+sys.exit(42 if match and 2 <= int(match[1]) <= 10 and int(match[1]) == len(match[2].split()) else 43)
+"""
+
+
+def test_a_least_count_that_validators_refuse_is_no_bound(verify: Verify, double_with: PackageMaker) -> None:
+    cases = {"01-zero": "2\n3 4\n", "02-largest": "10\n1 2 3 4 5 6 7 8 9 9\n", "03-some": "5\n1 2 3 4 5\n"}
+    files = {f"data/secret/{name}.in": text for name, text in cases.items()}
+    files |= {"data/sample/1.in": "3\n1 2 3\n", "input_validators/validate.py": AT_LEAST_TWO}
+    [part] = [part for part in verify(double_with(files), "bounds").parts if part.part == "bounds"]
+    assert ("n", "2..10", "2..10") in [row[:3] for row in part.rows]
+
+
 def test_without_a_shape_a_validator_without_a_bound_is_named(verify: Verify, double_with: PackageMaker) -> None:
     found = warnings(verify(double_with({"input_validators/validate.py": READS_BLINDLY}), "bounds"), "bounds")
     assert "n: validators accept a number of" in found and "do they know a bound?" in found
