@@ -167,7 +167,8 @@ def _findings(
         if not package.authors:
             yield _finding(Level.WARNING, slug, "no author is credited: `credits: authors:` in problem.yaml")
         if package.license == "unknown":
-            yield _finding(Level.WARNING, slug, "no license is stated: `license:` in problem.yaml")
+            message = "no license is stated: replace `license: unknown` in problem.yaml, or add `license:`"
+            yield _finding(Level.WARNING, slug, message)
     yield from _missing_languages(contest, [report for report in reports if report.problem.slug in packages])
 
 

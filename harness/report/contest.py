@@ -99,7 +99,8 @@ def conclusion(report: ContestReport, *, strict: bool) -> Text:
         return Text(f"{name}: could not be decided: try again when the machine is quiet", style="bold yellow")
     looked_at = max((len(item.verification.parts) for item in report.problems if item.verification), default=0)
     partly = f" ({looked_at} of {len(PARTS)} parts looked at)" if looked_at < len(PARTS) else ""
-    return Text(f"{name}: {len(report.problems)} problems, all hold{partly}", style="bold green")
+    warned = "" if report.holds(strict=True) else ", with warnings"
+    return Text(f"{name}: {len(report.problems)} problems, all hold{warned}{partly}", style="bold green")
 
 
 def contest_table(contest: Contest, facts: Mapping[str, tuple[str, ...]]) -> Table:
