@@ -214,9 +214,26 @@ def _fields_of_numbers(words: Sequence[bytes]) -> str | None:
     if any(byte >= 0x7F or byte <= 0x20 for sign in between for byte in sign):
         return None
     pieces = [quoted_text(between[0])]
-    for index, sign in enumerate(between[1:]):
-        pieces += [_range_of(columns, list(between[1:-1]), index), quoted_text(sign)]
+    ranges = _ranges_of_date(columns) or [
+        _range_of(columns, list(between[1:-1]), index) for index in range(len(columns))
+    ]
+    for span, sign in zip(ranges, between[1:], strict=True):
+        pieces += [span, quoted_text(sign)]
     return f"fields({' '.join(piece for piece in pieces if piece != quoted_text(b''))})"
+
+
+def _ranges_of_date(columns: Sequence[Column]) -> list[str]:
+    """Return the ranges of year, month and day of fixed widths, or of these in reverse; empty if it is no date."""
+    widths = [{len(token) for token in column} for column in columns]
+    year_first = widths == [{4}, {2}, {2}]
+    if not year_first and widths != [{2}, {2}, {4}]:
+        return []
+    years, months, days = columns if year_first else reversed(columns)
+    is_date = min(map(int, years)) >= 1000 and {int(month) for month in months} <= set(range(1, 13))
+    if not is_date or not {int(day) for day in days} <= set(range(1, 32)):
+        return []
+    ranges = ["1000..9999", "01..12", "01..31"]
+    return ranges if year_first else ranges[::-1]
 
 
 def _range_of(columns: Sequence[Column], between: Sequence[bytes], index: int) -> str:

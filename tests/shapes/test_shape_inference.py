@@ -28,7 +28,9 @@ DRAFTS = {
         [b"3\n09:30 10:15\n08:05 23:59\n00:00 12:00\n"],
         'n times { fields(00..23 ":" 00..59) fields(',
     ),
-    "dates": ([b"2024-02-27 31/1/2024\n"], 'fields(1..10000 "-" 00..99 "-" 1..100) fields(1..100 "/" 1..10 "/"'),
+    "dates": ([b"2024-02-27 31/1/2024\n"], 'fields(1000..9999 "-" 01..12 "-" 01..31) fields(1..100 "/" 1..10 "/"'),
+    "days before months": ([b"27.02.2024\n"], 'fields(01..31 "." 01..12 "." 1000..9999)'),
+    "numbers of such widths that are no date": ([b"2024-13-27\n"], 'fields(1..10000 "-" '),
     "a padded number behind a sign": ([b"4 1\n#05 7\n#11 8\n#09 1\n#12 30\n"], 'fields("#" 00..99)'),
     "versions": ([b"2\n1.2.3 1.10.0\n"], 'fields(1..10 "." 1..100 "." 0..10)'),
     "numbers of any base": (
