@@ -4,6 +4,7 @@ import time
 from pathlib import Path
 
 from harness.errors import HarnessError
+from harness.generate.case_rule import NAME
 from harness.generate.data import alternating
 from harness.generate.programs import PackagePrograms, ProgramCall, generator_program
 from harness.generate.recipe import PlannedCase, Recipe
@@ -34,7 +35,7 @@ def unlike_before(package: Package, recipe: Recipe, data: Path, host: Host, time
                 folder = programs.run(sandbox, call, f"{case.name}.in", work)
             except HarnessError:
                 return False
-            own = folder / "testcase.in"
+            own = folder / f"{NAME}.in"
             return not own.exists() and digest_of(work / "stdout") != digest_of(data / f"{case.name}.in")
 
     return sorted(f"{case.name}.in" for case, is_other in host.pool.each(differs, made) if is_other)

@@ -310,7 +310,8 @@ class Fields(SingleWord):
         return match[0]
 
     def fits(self, part: bytes, env: Env) -> bool:
-        return all(field.fits(own, env) for field, own in zip(self.fields, self.parts_of(part), strict=True))
+        parts = self.parts_of(part)
+        return bool(parts) and all(field.fits(own, env) for field, own in zip(self.fields, parts, strict=True))
 
     def values(self, env: Env, size: int) -> Iterator[bytes]:
         def parts(own: int, left: int) -> Iterator[Any]:
