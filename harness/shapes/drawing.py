@@ -106,21 +106,8 @@ _ANYWHERE, _FEW, _SIMPLE, _SAME, _IN_A_ROW, _NOTABLE, _NEAR, _MAGNITUDE = range(
 _STYLES = (*range(_NEAR), *[_NEAR] * 6)
 _FULL_STYLES = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 6, 6)  # one number beside a row of numbers makes programs slow
 _STEPS = (1, 1, 1, -1, -1, 2)
-_BITS = (
-    2,
-    4,
-    7,
-    10,
-    14,
-    15,
-    16,
-    17,
-    20,
-    24,
-    30,
-    31,
-    62,
-)  # of orders of magnitude; most products of two are near 2^31
+# Binary digits of the orders of magnitude: most products of two are near 2^31.
+_WIDTHS = (2, 4, 7, 10, 14, 15, 16, 17, 20, 24, 30, 31, 62)
 _MOST_TRIES = 8
 _MANY = 1000  # integers of one style
 _SOME = 64  # draws, from which very many integers of one style are chosen
@@ -190,7 +177,7 @@ class IntegerDrawer:
     def _of_magnitude(self, low: int, high: int, count: int) -> tuple[int, ...]:
         """Return `count` integers of an order of magnitude, which stays while the style does; of any sign."""
         if self._first is None:
-            self._first = self.bits.kind.choice(_BITS)
+            self._first = self.bits.kind.choice(_WIDTHS)
         start = origin(low, high)
         width = min(self._first, (high - start + 1).bit_length() - 1)
         if not width:
