@@ -6,10 +6,8 @@ holds a digest of the sources of each file, so that a second build only compares
 
 import hashlib
 import shlex
-from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import field
-from operator import itemgetter
 from pathlib import Path
 
 from harness.errors import Fault, JudgeError, PackageError
@@ -24,7 +22,7 @@ from harness.generate.programs import (
     generator_program,
     solution_program,
 )
-from harness.generate.recipe import PlannedCase, Recipe, read_recipe
+from harness.generate.recipe import PlannedCase, Recipe, alternating, read_recipe
 from harness.generate.record import (
     RECORD,
     BuildRecord,
@@ -388,17 +386,6 @@ class _DataBuild:
             (self.data / name).unlink(missing_ok=True)
             del self.record.made[name]
             self.removed.append(name)
-
-
-def alternating(cases: Iterable[PlannedCase]) -> list[PlannedCase]:
-    """Order cases so that the first cases of all generators come first: then workers build generators in parallel."""
-    counts: Counter[str] = Counter()
-    ranked = []
-    for case in cases:
-        generator = case.invocation.generator if case.invocation is not None else ""
-        ranked.append((counts[generator], case))
-        counts[generator] += 1
-    return [case for _, case in sorted(ranked, key=itemgetter(0))]
 
 
 def _regular_files(folder: Path) -> dict[str, Path]:

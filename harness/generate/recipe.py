@@ -5,8 +5,10 @@ Numbers, names, seeds and inherited settings are those of BAPCtools, so that a r
 
 import difflib
 import itertools
-from collections.abc import Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field, replace
+from operator import itemgetter
 
 import yaml
 
@@ -302,3 +304,14 @@ def _cases_of(value: YamlValue) -> int:
     section = YamlSection(value=value) if value.is_mapping else None
     counts = read_counts(section.take("count")) if section is not None else None
     return len(counts) if counts is not None else 1
+
+
+def alternating(cases: Iterable[PlannedCase]) -> list[PlannedCase]:
+    """Order cases so that the first cases of all generators come first: then workers build generators in parallel."""
+    counts: Counter[str] = Counter()
+    ranked = []
+    for case in cases:
+        generator = case.invocation.generator if case.invocation is not None else ""
+        ranked.append((counts[generator], case))
+        counts[generator] += 1
+    return [case for _, case in sorted(ranked, key=itemgetter(0))]

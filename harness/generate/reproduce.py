@@ -5,9 +5,8 @@ from pathlib import Path
 
 from harness.errors import HarnessError
 from harness.generate.case_rule import NAME
-from harness.generate.data import alternating
 from harness.generate.programs import PackagePrograms, ProgramCall, generator_program
-from harness.generate.recipe import PlannedCase, Recipe
+from harness.generate.recipe import PlannedCase, Recipe, alternating
 from harness.generate.record import digest_of
 from harness.host.host import Host
 from harness.package import Package
