@@ -2,6 +2,7 @@
 
 import math
 import shlex
+from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 
@@ -14,8 +15,9 @@ from harness.generate.programs import unused_generators
 from harness.generate.recipe import read_recipe
 from harness.generate.reproduce import unlike_before
 from harness.host.host import Host
-from harness.package import Package
+from harness.package import Package, ProblemType
 from harness.package.workspace import LOCK, RECIPE
+from harness.store.identity import file_identity, files_identity
 from harness.verify.findings import Finding, FindingCollector, Level, PartResult
 from harness.verify.setting import Progress
 
@@ -48,6 +50,30 @@ def warnings_of(package: Package, earlier: Collection[str]) -> Iterator[Finding]
     """Yield the warnings of a package with its data that were not there before that was built."""
     new = (message for message in package.warnings if message not in earlier)
     return (Finding(level=Level.WARNING, subject=package.slug, message=message) for message in new)
+
+
+def repeated_cases(package: Package) -> Iterator[Finding]:
+    """Yield a warning for each case that has the input, answer and settings of an earlier case of its folder.
+
+    Cases of an interactive problem may be the same: its interactor may draw at random.
+    """
+    if ProblemType.INTERACTIVE in package.types:
+        return
+    findings, first = FindingCollector(), dict[tuple[object, ...], str]()
+    cases = package.judged_cases()
+    sizes = Counter(case.input.size() for case in cases)
+    for case in cases:
+        if sizes[case.input.size()] == 1:
+            continue
+        files = file_identity(case.input), file_identity(case.answer), files_identity(case.extra_files)
+        folder, settings = case.name.rpartition("/")[0], case.settings
+        key = (folder, files, settings.args, settings.output_validator_args)
+        earlier = first.setdefault(key, case.name)
+        if earlier != case.name:
+            findings.warning(
+                case.name, f"has the same input and answer as {earlier}: remove it, it tests nothing more"
+            )
+    yield from findings.result()
 
 
 def check_data(root: Path, package: Package, host: Host, progress: Progress, *, fresh: bool = False) -> PartResult:

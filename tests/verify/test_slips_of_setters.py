@@ -118,3 +118,15 @@ def test_files_where_nothing_reads_them_are_named(call: Calls, monkeypatch: pyte
     said = call("verify", "-q", "--only", "package")[1]
     assert "submissions.yaml: not read here: move it to submissions/submissions.yaml" in said
     assert "data.lock: not checked, for there is no generators/generators.yaml" in said
+
+
+def test_a_case_that_is_there_twice_is_named(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_package(call, monkeypatch)
+    assert "the same input" not in call("verify", "--only", "data")[1]
+    first = sorted(Path("data/secret").rglob("*.in"))[0]
+    for ending in (".in", ".ans"):
+        first.with_name(f"zz{ending}").write_bytes(first.with_suffix(ending).read_bytes())
+        Path(f"data/sample/zz{ending}").write_bytes(first.with_suffix(ending).read_bytes())  # shown: not the same
+    said = call("verify", "--only", "data")[1]
+    assert f"secret/zz: has the same input and answer as secret/{first.stem}" in said.replace("\n", " ")
+    assert said.count("the same input") == 1
