@@ -129,8 +129,8 @@ class _Reader:
         if section is None:
             return {}
         generators = {}
-        for name in tuple(section.entries):
-            parts = [self._files_at(part, section.value, name) for part in section.strings(name)]
+        for name, entry in tuple(section.entries.items()):
+            parts = [self._files_at(part, entry, name) for part in section.strings(name)]
             generators[name] = tuple(path for files in parts for path in files)
         return generators
 

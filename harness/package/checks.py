@@ -2,7 +2,7 @@
 
 import difflib
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -153,21 +153,23 @@ def _folders_of(pattern: str) -> list[str]:
 
 
 def check_rules(
-    package: Package, origin: PurePath, patterns: Iterable[str], groups: Sequence[Group], findings: Findings
+    package: Package, origin: PurePath, lines: Mapping[str, int], groups: Sequence[Group], findings: Findings
 ) -> None:
     """Check the rules that the file `origin` states: contradictions are faults, rules without effect are warnings.
 
-    patterns: the globs over submissions that the file holds. groups: sample and secret; none where data is not built.
+    lines: the line of each glob over submissions that the file holds. groups: sample and secret; none where data is
+    not built.
     """
     _check_contradictions(package, origin, findings)
-    for pattern in dict.fromkeys(pattern for pattern in patterns if "/" in pattern):  # a folder may be empty
-        if not any(matches(pattern, submission.path) for submission in package.submissions):
-            findings.warn(origin, f"`{pattern}` matches no submission: correct it, or leave it out")
+    for pattern, line in lines.items():
+        a_folder = "/" not in pattern  # it may be empty
+        if not a_folder and not any(matches(pattern, submission.path) for submission in package.submissions):
+            findings.warn(origin, f"`{pattern}` matches no submission: correct it, or leave it out", line)
     names = [name for group in groups for name in _names_in(group)]
     for rule in package.rules if names else ():
         if rule.cases is not None and not any(matches(rule.cases, name) for name in names):
             message = f"`{rule.cases}` matches no test group and no test case: they are named as below data/"
-            findings.warn(origin, f"`{rule.pattern}`: {message}")
+            findings.warn(origin, f"`{rule.pattern}`: {message}", lines.get(rule.pattern))
     _check_opting_out(package, origin, findings)
 
 

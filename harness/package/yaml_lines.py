@@ -48,16 +48,17 @@ def score_in(text: str) -> float | None:
 
 @dataclass(frozen=True, kw_only=True)
 class YamlValue:
-    """A YAML node: its plain Python value and its first line."""
+    """A YAML node: its plain Python value and its line: that of its key, if it has one, else its first one."""
 
     node: yaml.Node
     path: PurePath
     findings: Findings
+    key: yaml.Node | None = None
 
     @property
     def line(self) -> int:
         """Return the 1-based line in the file."""
-        return int(self.node.start_mark.line) + 1
+        return int((self.key or self.node).start_mark.line) + 1
 
     @property
     def _stated_line(self) -> int | None:
@@ -128,7 +129,7 @@ class YamlSection:
         for key_node, node in self.value.node.value:
             key = YamlValue(node=key_node, path=self.value.path, findings=self.value.findings)
             name = str(key_node.value) if isinstance(key_node, yaml.ScalarNode) else str(key.plain)
-            value = YamlValue(node=node, path=self.value.path, findings=self.value.findings)
+            value = YamlValue(node=node, path=self.value.path, findings=self.value.findings, key=key_node)
             if name in self.entries:
                 same = self.entries[name].plain == value.plain
                 taken = value.findings.last_key_counts and not same

@@ -158,11 +158,11 @@ class _Reader:
             checks.check_folders(package, self.findings, versions)
             checks.check_places(package, self.findings)
         stated = self.files.get(SUBMISSIONS)
-        patterns = [hint.pattern for hint in expectations.hints]
+        lines = {hint.pattern: hint.line for hint in expectations.hints}
         groups = (package.sample, package.secret) if self.source.built else ()
         checks.check_submissions(package, self.findings)
         if stated is not None:
-            checks.check_rules(package, stated.origin, patterns, groups, self.findings)
+            checks.check_rules(package, stated.origin, lines, groups, self.findings)
         self._check_validation(package, manifest)
         folders = {path.split("/")[0] for path in package.attachments if "/" in path} - {"templates"}
         for name in sorted(folders) if manifest.version.is_current else ():

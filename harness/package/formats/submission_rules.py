@@ -57,9 +57,10 @@ LEGACY_RULES = (
 
 @dataclass(frozen=True, kw_only=True)
 class ProgramHints:
-    """The language and entrypoint that submissions.yaml gives the submissions that `pattern` matches."""
+    """The language and entrypoint that submissions.yaml gives, in this line, the submissions that `pattern` matches."""
 
     pattern: str
+    line: int
     language: str | None
     entrypoint: str | None
 
@@ -90,15 +91,16 @@ def read_rules(
         if entry is None:
             continue
         inherited = standing.pop(pattern, Rule(pattern=pattern))
-        hints.append(_hints(pattern, entry))
+        hints.append(_hints(pattern, entry, value.line))
         rules += _rules_of(pattern, entry, inherited)
     return Expectations(rules=(*standing.values(), *rules), hints=tuple(hints))
 
 
-def _hints(pattern: str, entry: YamlSection) -> ProgramHints:
+def _hints(pattern: str, entry: YamlSection, line: int) -> ProgramHints:
     for passive in ("authors", "model_solution"):
         entry.take(passive)
-    return ProgramHints(pattern=pattern, language=entry.string("language"), entrypoint=entry.string("entrypoint"))
+    language, entrypoint = entry.string("language"), entry.string("entrypoint")
+    return ProgramHints(pattern=pattern, line=line, language=language, entrypoint=entrypoint)
 
 
 def _rules_of(pattern: str, entry: YamlSection, inherited: Rule) -> list[Rule]:
