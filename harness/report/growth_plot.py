@@ -31,7 +31,7 @@ def growth_plot(points: Sequence[Point], fit: Fit | None, limit_s: float, *, pro
         *(
             picture.circle(point.size, point.reference_s, _THEIRS)
             for point in points
-            if point.reference_s is not None
+            if point.reference_s is not None and not point.reference_stopped
         ),
         *(picture.ours(point) for point in points),
         *_legend(points),

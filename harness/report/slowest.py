@@ -43,10 +43,15 @@ def _growth_table(result: Slowest, *, is_compared: bool) -> Table:
     columns = ("size", "bytes", "CPU", *(("reference",) if is_compared else ()))
     table = plain_table(*columns, right=columns)
     for point in result.points:
-        reference = (words.seconds(point.reference_s),) if is_compared else ()
-        more = "over " if point.stopped else ""
-        table.add_row(f"{point.size:,}", f"{point.bytes:,}", more + words.seconds(point.cpu_s), *reference)
+        times = [_time(point.cpu_s, stopped=point.stopped)]
+        if is_compared:
+            times.append(_time(point.reference_s or 0.0, stopped=point.reference_stopped))
+        table.add_row(f"{point.size:,}", f"{point.bytes:,}", *times)
     return table
+
+
+def _time(cpu_s: float, *, stopped: bool) -> str:
+    return f"{'over ' if stopped else ''}{words.seconds(cpu_s)}"
 
 
 def slowest_as_json(hunt: SlowHunt, result: Slowest | None) -> dict[str, Any]:
@@ -77,6 +82,7 @@ def _found_as_json(hunt: SlowHunt, result: Slowest) -> dict[str, Any]:
                 "cpu_s": point.cpu_s,
                 "reference_cpu_s": point.reference_s if is_compared else None,
                 "was_stopped": point.stopped,
+                "reference_was_stopped": point.reference_stopped,
             }
             for point in result.points
         ],

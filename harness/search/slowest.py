@@ -163,7 +163,7 @@ class SlowHunt:
 
     @property
     def _is_over(self) -> bool:
-        """Return whether some input exceeds the time limit in a plain run and the reference ended there."""
+        """Return whether some input exceeds the time limit, as `_exceeds` says, in a plain run."""
         return any(map(self._exceeds, self._timed))
 
     @property
@@ -171,7 +171,9 @@ class SlowHunt:
         return max(self._timed, key=lambda slow: slow.cpu_s, default=None)
 
     def _exceeds(self, contender: SlowInput) -> bool:
-        return contender.cpu_s > self.limit_s and not contender.reference.stopped
+        """Return whether an input exceeds the time limit; one that stops a solution of the package is doubtful."""
+        stopped = contender.reference.stopped and not self.target.has_brute_force
+        return contender.cpu_s > self.limit_s and not stopped
 
     def _is_slow(self, contender: SlowInput) -> bool:
         return contender.cpu_s > SLOWEST.slow_small_part * self.limit_s

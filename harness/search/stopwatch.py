@@ -1,5 +1,6 @@
 """Measure what an input costs: CPU seconds of the program and of the reference, and basic blocks if possible."""
 
+import math
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -92,6 +93,7 @@ class SlowInput:
             reference_s=self.reference.cpu_s,
             steps=self.cost.steps if self.cost.steps_tell else 0,
             stopped=self.cost.stopped,
+            reference_stopped=self.reference.stopped,
         )
 
 
@@ -112,7 +114,8 @@ class Stopwatch:
 
     limit_s: the time limit in seconds. accepted: programs that may raise it, if none is stated. tried, refused: numbers
     of inputs that ran, and that the input validators refused. crashes: how the program ended where it crashed and the
-    reference ended well. counting: programs that count basic blocks, by the id() of the normal program.
+    reference ended well. counting: programs that count basic blocks, by the id() of the normal program. _too_large:
+    bytes of the smallest input on which a brute force was stopped; on larger ones it does not run.
     """
 
     evaluator: Evaluator
@@ -123,6 +126,7 @@ class Stopwatch:
     refused: int = 0
     crashes: list[str] = field(default_factory=list)
     counting: dict[int, Runnable] = field(default_factory=dict)
+    _too_large: float = math.inf
 
     @property
     def left_s(self) -> float:
@@ -166,7 +170,7 @@ class Stopwatch:
             call, built = Call(stdin=data, arguments=settings.args), self.evaluator.built
             cost, reference = self._cost(sandbox, built.submission, call, plainly=plainly), Cost(cpu_s=0.0)
             if built.reference is not None:
-                reference = self._cost(sandbox, built.reference, call, plainly=plainly)
+                reference = self._cost_of_reference(sandbox, built.reference, call, plainly=plainly)
             target = self.evaluator.target
             fails = built.reference is not None and not reference.succeeded and not reference.stopped
             if fails and not target.can_validate and not target.played:
@@ -184,6 +188,14 @@ class Stopwatch:
         limits = self.evaluator.target.package.limits
         slowest_s = max(self._cost(sandbox, program, call, plainly=True).cpu_s for program in self.accepted)
         self.limit_s = max(self.limit_s, least_multiple_s(limits.ac_to_time_limit * slowest_s, limits))
+
+    def _cost_of_reference(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
+        if len(call.stdin) >= self._too_large:
+            return Cost(cpu_s=self.limit_s, stopped=True, succeeded=False)
+        cost = self._cost(sandbox, program, call, plainly=plainly)
+        if cost.stopped and self.evaluator.target.has_brute_force:
+            self._too_large = len(call.stdin)
+        return cost
 
     def _cost(self, sandbox: Sandbox, program: Runnable, call: Call, *, plainly: bool) -> Cost:
         """Measure a run, up to a few time limits.

@@ -102,6 +102,11 @@ class SearchTarget:
         return bool(self.package.input_validators) or not self.guessed
 
     @property
+    def has_brute_force(self) -> bool:
+        """Return whether the reference may be too slow for valid inputs: it is no solution of the package."""
+        return self.can_validate and self.reference not in self.package.submissions
+
+    @property
     def sample_inputs(self) -> list[bytes]:
         """Return the inputs of small cases, from which a shape is guessed."""
         return _small_inputs(self.package)

@@ -24,7 +24,8 @@ def size_of(data: bytes) -> int:
 class Point:
     """A measured run: the size and the bytes of its input, CPU seconds of the program and of the reference.
 
-    steps: executed basic blocks, 0 if they are not meaningful. stopped: the run would have taken longer than cpu_s.
+    steps: executed basic blocks, 0 if they are not meaningful. stopped, reference_stopped: the run would have taken
+    longer.
     """
 
     size: int
@@ -33,6 +34,7 @@ class Point:
     reference_s: float | None = None
     steps: int = 0
     stopped: bool = False
+    reference_stopped: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)

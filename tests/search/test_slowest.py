@@ -2,6 +2,7 @@
 
 import time
 from bisect import bisect_right
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -320,6 +321,31 @@ def test_a_limit_that_is_not_stated_follows_from_accepted_programs_on_slow_input
     assert watch.timed(sandbox, candidate, plainly=True) is not None and watch.limit_s == limit_s
     times["mine"] = watch.limit_s
     assert watch.timed(sandbox, candidate, plainly=True) is not None and watch.limit_s == limit_s
+
+
+def test_a_brute_force_that_was_stopped_does_not_run_on_larger_inputs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It would take the time of the search; the written shape says that they are valid."""
+    ran: list[tuple[str, int]] = []
+
+    def cost(_: Any, __: Any, program: str, call: Any, **___: Any) -> Cost:
+        ran.append((program, len(call.stdin)))
+        return Cost(cpu_s=3.0, stopped=program == "brute", succeeded=program != "brute")
+
+    monkeypatch.setattr(Stopwatch, "_cost", cost)
+    package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=2.0)).package()
+    target = target_of(package, Program(path="q.py", files={}), shape="n: 1..9")
+    built = SimpleNamespace(submission="mine", reference="brute")
+    evaluator: Any = SimpleNamespace(target=target, built=built, valid_under=lambda *_: [CaseSettings()])
+    hunt = SlowHunt(target=target, host=None, seed=0, time_s=9.0)  # type: ignore[arg-type]
+    hunt._watch = watch = Stopwatch(evaluator=evaluator, deadline_s=0.0, limit_s=2.0)
+    sandbox: Any = None
+    for data in (b"22\n", b"333\n", b"1\n"):
+        slow = watch.timed(sandbox, Candidate(source=Source.RANDOM, description="", data=data), plainly=True)
+        assert slow is not None and slow.reference.stopped and hunt._exceeds(slow)
+    assert ran == [("mine", 3), ("brute", 3), ("mine", 4), ("mine", 2), ("brute", 2)]
+    reference = Program(path="r.py", files={})
+    hunt.target = replace(target, reference=reference, package=replace(package, submissions=(reference,)))
+    assert not hunt._exceeds(slow)  # where a solution of the package is too slow, limits are doubtful
 
 
 def test_a_program_that_is_slow_on_any_large_input_is_shown_by_one_and_smaller_ones_like_it(
