@@ -4,7 +4,8 @@ from pathlib import Path
 
 import click
 
-from harness.cli.console import console
+from harness.cli.console import console, show_as_warnings
+from harness.cli.environment import package_to_read
 from harness.cli.lazy_group import LazyGroup
 from harness.cli.options import check_target, contest_argument
 from harness.contest.booklet import booklet_html, booklet_pdf, slides_pdf
@@ -105,12 +106,14 @@ def booklet(folder: Path, *, languages: tuple[str, ...], form: str, slides: bool
     if slides and (form != "pdf" or len(languages) > 1):
         raise UsageError("--slides makes one PDF in one language")
     contest = read_contest(find_contest(folder))
+    show_as_warnings(contest.faults)
     path = Path(output or f"{contest.slug}{'-solutions' if slides else ''}.{form}")
     check_target(path)
     if slides:
         booklet = slides_pdf(contest, *languages)
     else:
-        booklet = booklet_pdf(contest, languages) if form == "pdf" else booklet_html(contest, languages)
+        set_pages = booklet_pdf if form == "pdf" else booklet_html
+        booklet = set_pages(contest, languages, read=package_to_read)
     atomic.deliver(path, booklet.content)
     for line in booklet.missing:
         click.echo(printable(f"not in it: {line}"), err=True)

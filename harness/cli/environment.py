@@ -14,16 +14,17 @@ from rich.text import Text
 
 from harness.build.languages import LanguageTable, config_files, load_table
 from harness.cli.console import Counter, console, show
-from harness.errors import MachineError, UsageError, counted
-from harness.generate.data import DataReport
-from harness.generate.overlay import fixes
+from harness.cli.options import CORES
+from harness.errors import Fault, HarnessError, MachineError, UsageError, counted
+from harness.generate.data import DataReport, needs_building
+from harness.generate.overlay import built_overlay, fixes, lacks_samples
 from harness.host.host import Host, open_host
 from harness.judge.judging import Observer
 from harness.judge.prepare import PrepareObserver, build_package, with_time_limit
 from harness.package import Package
 from harness.package.archive import opened
 from harness.package.find import find_package
-from harness.package.load import is_foreign
+from harness.package.load import is_foreign, load_to_read
 from harness.package.workspace import LOCK
 from harness.report import words
 from harness.report.escape import printable
@@ -151,6 +152,24 @@ def built_package(root: Path, host: Host) -> Package:
     finally:
         for report in reports:
             _show_data(report, root)
+
+
+def package_to_read(root: Path) -> tuple[Package, tuple[Fault, ...]]:
+    """Return the package as far as it can be read, and its faults, for its texts; build its samples if need be."""
+    package, faults = load_to_read(root, overlay=built_overlay(root, programs_folder()))
+    if not lacks_samples(package):
+        return package, faults
+    reason = f"`harness generate {root}` builds them"
+    if needs_building(package):
+        try:
+            with judge_host(CORES, IsolationMode.AUTO) as host:
+                built_package(root, host)
+        except HarnessError as error:
+            reason = str(error)
+        package, faults = load_to_read(root, overlay=built_overlay(root, programs_folder()))
+    if lacks_samples(package):
+        click.echo(printable(f"warning: {root}: samples of its recipe are not in data/: {reason}"), err=True)
+    return package, faults
 
 
 def _show_data(report: DataReport, root: Path) -> None:

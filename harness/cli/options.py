@@ -50,6 +50,8 @@ def with_options(*options: Callable[[Any], Any]) -> Callable[[Function], Functio
     return add
 
 
+CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
 isolation_option = click.option(
     "--isolation",
     type=click.Choice([mode.value for mode in IsolationMode]),
@@ -62,7 +64,7 @@ jobs_option = with_options(
         "-j",
         "--jobs",
         type=NumberType(int, 1, 256),
-        default=len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1,
+        default=CORES,
         show_default=True,
         help="How many runs at once.",
     ),

@@ -6,12 +6,9 @@ from pathlib import Path
 import click
 
 from harness.cli.console import show_as_warnings
-from harness.cli.environment import package_folder, programs_folder
+from harness.cli.environment import package_folder, package_to_read
 from harness.cli.options import check_target
 from harness.files import atomic
-from harness.generate.overlay import built_overlay
-from harness.package.load import load_to_read
-from harness.package.workspace import RECIPE
 from harness.statement.page import render_html, render_pdf
 from harness.statement.source import chosen_language, render_markdown
 
@@ -38,11 +35,8 @@ def command(problem: str | None, *, language: str | None, form: str, output: str
     """
     if output != "-":
         check_target(Path(output or "here"))
-    root = package_folder(problem)
-    package, faults = load_to_read(root, overlay=built_overlay(root, programs_folder()))
+    package, faults = package_to_read(package_folder(problem))
     show_as_warnings(faults)  # only its texts are needed
-    if RECIPE in package.files and not any(package.sample.all_cases()):
-        click.echo("no samples: they are not built yet (harness generate builds them)", err=True)
     if form == "pdf":
         content = render_pdf(package, language)
     else:

@@ -5,10 +5,11 @@ from contextlib import ExitStack
 from dataclasses import field
 
 from harness.contest.contest import Contest, ContestProblem, clock, color_of, is_dark
-from harness.contest.read import opened_package
+from harness.contest.read import Reading, opened_package
 from harness.errors import MachineError, PackageError, UsageError
 from harness.package import Package
 from harness.package.files import File
+from harness.package.load import load_to_read
 from harness.statement.page import StatementView, Typesetter, check_fonts, render_page, typesetter, view_of
 from harness.statement.samples import labels_for, pieces, samples_of
 from harness.statement.source import (
@@ -73,8 +74,9 @@ class Booklet:
 
 @dataclass(kw_only=True)
 class _Missing:
-    """Collects messages about what is missing from a document."""
+    """Collects messages about what is missing from a document. read: reads the package in a folder."""
 
+    read: Reading
     lines: list[str] = field(default_factory=list)
 
     def packages(self, contest: Contest) -> Iterator[tuple[ContestProblem, Package]]:
@@ -82,7 +84,7 @@ class _Missing:
         for problem in contest.problems:
             with ExitStack() as stack:
                 try:
-                    package, _ = stack.enter_context(opened_package(problem))
+                    package, _ = stack.enter_context(opened_package(problem, self.read))
                 except (PackageError, UsageError) as error:
                     self.lines.append(f"{problem.label} {problem.slug}: {error}")
                     continue
@@ -92,13 +94,13 @@ class _Missing:
                     self.lines.append(f"{problem.label} {problem.slug}: no statement")
 
 
-def booklet_pdf(contest: Contest, languages: Sequence[str] = ()) -> Booklet:
+def booklet_pdf(contest: Contest, languages: Sequence[str] = (), *, read: Reading = load_to_read) -> Booklet:
     """Return the statements in one PDF: a title page, then every problem in each of its languages.
 
-    languages: by default English, or a problem's first language. Raises MachineError if Typst or a font is
-    missing, UsageError if no problem has a statement in any of the languages.
+    languages: by default English, or a problem's first language. read: see `opened_package`. Raises MachineError if
+    Typst or a font is missing, UsageError if no problem has a statement in any of the languages.
     """
-    missing = _Missing()
+    missing = _Missing(read=read)
     with typesetter() as typst:
         rows, parts = list[str](), list[str]()
         cover_language = languages[0] if languages else "en"
@@ -122,9 +124,9 @@ def booklet_pdf(contest: Contest, languages: Sequence[str] = ()) -> Booklet:
         return Booklet(content=_typeset(typst, _COMMON + cover + "".join(parts)), missing=tuple(missing.lines))
 
 
-def booklet_html(contest: Contest, languages: Sequence[str] = ()) -> Booklet:
+def booklet_html(contest: Contest, languages: Sequence[str] = (), *, read: Reading = load_to_read) -> Booklet:
     """Return the statements on one offline page, below a list of the problems."""
-    missing, views = _Missing(), list[tuple[ContestProblem, StatementView]]()
+    missing, views = _Missing(read=read), list[tuple[ContestProblem, StatementView]]()
     for problem, package in missing.packages(contest):
         for language in _languages(problem, package, languages, missing):
             views.append((problem, view_of(package, language, first_part=_PARTS * (len(views) + 1))))
@@ -139,9 +141,9 @@ def booklet_html(contest: Contest, languages: Sequence[str] = ()) -> Booklet:
     return Booklet(content=page.encode("utf-8"), missing=tuple(missing.lines))
 
 
-def slides_pdf(contest: Contest, language: str = "en") -> Booklet:
+def slides_pdf(contest: Contest, language: str = "en", *, read: Reading = load_to_read) -> Booklet:
     """Return the editorials (`solution/`) as slides: a title slide per problem, then a slide per heading."""
-    missing = _Missing()
+    missing = _Missing(read=read)
     with typesetter() as typst:
         title = string_literal(contest.name)
         parts = [_COMMON, _SLIDES.format(title=title)]

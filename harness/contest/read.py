@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 from pathlib import Path
+from typing import TypeAlias
 
 from harness.contest.contest import Contest, ContestProblem, color_of, rgb_of
 from harness.errors import Fault, PackageError, UsageError
@@ -41,6 +42,8 @@ _KEYS_OF_OTHERS = (  # DOMjudge, CLICS and BAPCtools: accepted, but unused here
     "testsession", "year", "author", "source", "source_url", "license", "dj_id", "contest_id", "country",
     "scoreboard_freeze_time", "location_name", "event_feed", "allow_submit",
 )  # fmt: skip
+ReadPackage: TypeAlias = tuple[Package, tuple[Fault, ...]]
+Reading: TypeAlias = Callable[[Path], ReadPackage]
 
 
 def find_contest(folder: Path) -> Path:
@@ -253,15 +256,16 @@ def _is_package(path: Path) -> bool:
 
 
 @contextmanager
-def opened_package(problem: ContestProblem) -> Iterator[tuple[Package, tuple[Fault, ...]]]:
+def opened_package(problem: ContestProblem, read: Reading = load_to_read) -> Iterator[ReadPackage]:
     """Open a problem's package; yield the package as far as it can be read, and its faults.
 
-    Raises UsageError if the problem has no package, PackageError if nothing of it can be read.
+    read: reads it in its folder. Raises UsageError if the problem has no package, PackageError if nothing of it can be
+    read.
     """
     if problem.root is None:
         raise UsageError(NO_PACKAGE)
     with opened(problem.root) as root:
-        yield load_to_read(root)
+        yield read(root)
 
 
 def label_of(index: int) -> str:

@@ -13,6 +13,7 @@ from harness.errors import PackageError, UsageError
 from harness.files import atomic, untrusted
 from harness.generate.checks import Progress
 from harness.generate.data import DataReport, build_data, load_planned, needs_building, was_built_in
+from harness.generate.recipe import read_recipe
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.load import is_foreign, load
@@ -21,6 +22,7 @@ from harness.values import dataclass
 
 _OWNER = "package"
 _DATA = "data"
+_SAMPLE = "sample/"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -51,6 +53,18 @@ def built_overlay(root: Path, cache: Path) -> Path | None:
     """Return the overlay of the package at `root`; None if it was not built."""
     overlay = overlay_of(root, cache)
     return overlay if overlay is not None and overlay.is_dir() else None
+
+
+def lacks_samples(package: Package) -> bool:
+    """Return whether the recipe makes samples, or their answers, that are not there yet."""
+    try:
+        recipe = read_recipe(package.files, package.constants)
+    except PackageError:
+        return False  # building says what is wrong with it
+    present = {case.name for case in package.sample.all_shown() if case.answer is not None}
+    return recipe is not None and any(
+        case.name.startswith(_SAMPLE) and case.name not in present for case in recipe.cases
+    )
 
 
 def bring_up_to_date(root: Path, host: Host, *, progress: Progress = lambda _: None) -> DataReport | None:

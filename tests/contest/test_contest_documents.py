@@ -120,3 +120,25 @@ def test_the_command_writes_the_file_and_says_what_is_not_in_it(two: Path) -> No
     refused = harness("contest", "booklet", two, "--slides", "--format", "html")
     assert refused.returncode == 2
     assert "--slides makes one PDF" in said(refused)
+
+
+def test_samples_that_only_the_recipe_has_are_built_for_the_statement(two: Path) -> None:
+    shutil.rmtree(two / "one" / "data")
+    (two / "one" / "generators").mkdir(exist_ok=True)
+    (two / "one" / "generators" / "generators.yaml").write_text(
+        "solution: /submissions/accepted/double.py\n"
+        "data:\n  sample:\n    data:\n      shown:\n        in: |\n          77\n"
+        "  secret:\n    data:\n      '1':\n        in: |\n          5\n"
+    )
+    cache = str(two / "cache")
+    done = harness(
+        "contest", "booklet", two, "--format", "html", "--output", two / "all.html", XDG_CACHE_HOME=cache
+    )
+    assert done.returncode == 0, said(done)
+    assert ">154\n<" in (two / "all.html").read_text()
+    done = harness("statement", two / "one", "--format", "md", "--output", two / "one.md", XDG_CACHE_HOME=cache)
+    assert "154" in (two / "one.md").read_text(), said(done)
+    assert not (two / "one" / "data").exists()
+    (two / "one" / "submissions" / "accepted" / "double.py").write_text("raise SystemExit(3)\n")
+    done = harness("statement", two / "one", "--format", "md", "-o", two / "one.md", XDG_CACHE_HOME=str(two / "b"))
+    assert done.returncode == 0 and "samples of its recipe are not in data/: " in said(done)
