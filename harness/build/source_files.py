@@ -80,9 +80,12 @@ def unknown_language(program: Program, table: LanguageTable) -> str:
     if program.language is not None:
         return f"no language `{program.language}`: known are {', '.join(sorted(table))}"
     names = ", ".join(sorted(program.files)) or "no file"
-    fix = "name one with --language (harness doctor lists them), or give its ending to one in harness.toml"
+    fix = (
+        "give it the ending of its language, such as .py, or name that with --language (harness doctor lists them; "
+        "harness.toml adds endings)"
+    )
     if len(program.files) == 1 and all(file.read().startswith(b"#!") for file in program.files.values()):
-        fix += "; an executable script runs as it is after two dashes: harness test -- ./SCRIPT"
+        fix += "; harness test runs an executable script as it is: harness test -- ./SCRIPT"
     if program.files and all(name.lower().endswith(_ARCHIVES) for name in program.files):
         fix = "unpack it: only a problem of type submit-answer takes archives"
     return f"no language for {names}: {fix}"

@@ -16,7 +16,7 @@ from harness.values import dataclass
 LARGEST_FILE = 64 << 20
 PYTHON_2 = "python2"
 
-_NO_PROGRAMS = (
+NO_PROGRAMS = (
     ".txt", ".md", ".pdf", ".yaml", ".yml", ".json", ".in", ".ans", ".out", ".class", ".o", ".orig", ".bak",
     ".disabled",
 )  # fmt: skip
@@ -64,9 +64,7 @@ class ProgramReader:
 
     def folder_program(self, folder: str) -> Program | None:
         """Return the folder as a program; a single file in it is the program itself."""
-        inside = {
-            path: file for path, file in below(self.files, folder).items() if not path.endswith(_NO_PROGRAMS)
-        }
+        inside = {path: file for path, file in below(self.files, folder).items() if not path.endswith(NO_PROGRAMS)}
         if not inside:
             return None
         first = next(iter(inside))
@@ -90,7 +88,7 @@ class ProgramReader:
             names = sorted({path.split("/")[0] for path in below(self.files, f"submissions/{folder}")})
             for name in names:
                 path = f"submissions/{folder}/{name}"
-                no_program = path in self.files and name.endswith((*_NO_PROGRAMS, *HEADERS))
+                no_program = path in self.files and name.endswith((*NO_PROGRAMS, *HEADERS))
                 if no_program and not self.answers:
                     self.findings.warn(self.files[path].origin, "no program by its ending: not judged")
                 else:
@@ -121,15 +119,15 @@ class ProgramReader:
         names = [path] if path in self.files else list(below(self.files, path))
         endings = {PurePosixPath(name).suffix for name in names}
         unsupported = next((_UNSUPPORTED[ending] for ending in sorted(endings) if ending in _UNSUPPORTED), None)
-        if unsupported is not None and endings <= {*_UNSUPPORTED, *_NO_PROGRAMS, ""}:
+        if unsupported is not None and endings <= {*_UNSUPPORTED, *NO_PROGRAMS, ""}:
             self._warn(path, f"{path}: {unsupported} programs are not supported; this one is not run")
             return False
-        if path in self.files and endings & {*HEADERS, *_NO_PROGRAMS}:
+        if path in self.files and endings & {*HEADERS, *NO_PROGRAMS}:
             if not endings & set(HEADERS):
                 self._warn(path, "no program by its ending: not run")
             return False
         if path in self.files and "" in endings and not self.files[path].executable:
-            self._warn(path, "neither an ending that tells its language nor executable: not run")
+            self._warn(path, "not run: its name does not tell its language; give it an ending, such as .py")
             return False
         return True
 
