@@ -34,6 +34,10 @@ ALIVE_COST = 0.1  # fraction of such a game's time that is charged: else short w
 FOREVER_S = 1e6  # the sandbox's wall limit: the judge's own clocks limit the game
 LEFT_EARLY = "the submission ended before the interaction did"
 MISSING_FLUSH = "both sides wait for input: missing flush?"
+NO_REPLY = "both sides wait for input, after your program wrote {bytes} bytes: missing flush, or line end?"
+LATE_REPLY = "both sides waited, and the interactor wrote only as it ended: does it flush, or wait for another line?"
+SLEEPY = "the interactor slept for {seconds:.1f} s of it"
+LATE_REPLY_S = 0.5  # longest wait for what an interactor writes when it reads end of file
 
 
 @dataclass(kw_only=True)
@@ -285,15 +289,26 @@ class _Game:
     def _player_ended_first(self) -> Interaction:
         run = self.player.wait()
         if run.killed_for is KillReason.IDLE:
-            judgement = Judgement(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.IDLE, message=MISSING_FLUSH)
+            message = self._why_idle(run)
+            judgement = Judgement(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.IDLE, message=message)
         else:
             judgement = classify_run(run, self.limits) or Judgement(verdict=Verdict.ACCEPTED)
+            if judgement.reason is Reason.WALL_TIME and self.sleep_clock.spent_s > self.limits.wall_s / 2:
+                judgement = replace(judgement, message=SLEEPY.format(seconds=self.sleep_clock.spent_s))
         if run.killed_for is not None or judgement.verdict is Verdict.TIME_LIMIT_EXCEEDED:
             self._stop_interactor()
             return Interaction(run=run, judgement=judgement)
         if judgement.verdict is Verdict.ACCEPTED:
             return Interaction(run=run, judgement=self._await_interactor(run))
         return Interaction(run=run, judgement=self._after_crash(judgement, run))
+
+    def _why_idle(self, run: RunResult) -> str:
+        """Return what is known of a game in which both sides wait: the interactor may write when it ends."""
+        self.ends.release("submission_out")
+        _ended(LATE_REPLY_S, self.interactor)
+        if not self.ends.empty():
+            return LATE_REPLY
+        return NO_REPLY.format(bytes=run.output_bytes) if run.output_bytes else MISSING_FLUSH
 
     def _after_crash(self, crashed: Judgement, run: RunResult) -> Judgement:
         """Rule 5: delay the end of file until the interactor has read all data; it may have seen a wrong move."""

@@ -85,7 +85,7 @@ def why(case: CaseResult, time_limit_s: float, memory_limit_mib: int) -> str:
     return {
         Reason.CPU_TIME: f"over {time_limit_s:g} s of CPU time{also}",
         Reason.WALL_TIME: f"stopped by the clock{waited}: is it waiting?{also}",
-        Reason.IDLE: "waiting for input: missing flush?",
+        Reason.IDLE: one_line(case.message) or "waiting for input: missing flush?",
         Reason.MEMORY: f"over {memory_limit_mib} MiB",
         Reason.OUTPUT: "wrote more than the output limit",
     }[case.reason]

@@ -16,6 +16,7 @@ from harness.judge.submission_result import Entry
 from harness.package import Program
 from harness.package.files import File
 from harness.package.load import load
+from harness.report.words import why
 from harness.results.verdict import Reason, Verdict
 from interactive_games import LONG, S_PRELUDE, SCENARIOS
 
@@ -52,6 +53,43 @@ def test_missing_flush_is_found_long_before_the_wall_limit_and_named(game: Packa
     [case] = judge_file(load(root), source, host).cases
     assert (case.verdict, case.reason) == (Verdict.TIME_LIMIT_EXCEEDED, Reason.IDLE)
     assert "missing flush" in case.message
+
+
+@pytest.mark.parametrize(
+    ("interactor", "submission", "words"),
+    [
+        ('print("21")\nhear()\n', "input()\n", "the interactor wrote only as it ended: does it flush"),
+        (
+            'say("21")\nhear()\nhear()\nsay("ok")\n',
+            "input()\nprint(42, flush=True)\ninput()\n",
+            "wait for another line",
+        ),
+        (
+            'say("21")\nhear()\nhear()\n',
+            "input()\nprint(42, flush=True)\ninput()\n",
+            "after your program wrote 3 bytes",
+        ),
+    ],
+)
+def test_who_may_be_why_both_sides_wait_is_told(
+    interactor: str, submission: str, words: str, game: PackageMaker, host: Host
+) -> None:
+    root = game(interactor)
+    source = root / "player.py"
+    source.write_text(S_PRELUDE + submission)
+    [case] = judge_file(load(root), source, host).cases
+    assert (case.verdict, case.reason) == (Verdict.TIME_LIMIT_EXCEEDED, Reason.IDLE)
+    if host.pool.isolation.contained or "bytes" not in words:  # the plain tier does not count them
+        assert words in case.message and words in why(case, 1, 256)
+
+
+def test_an_interactor_that_sleeps_is_named(game: PackageMaker, host: Host) -> None:
+    root = game("time.sleep(60)\n")
+    source = root / "player.py"
+    source.write_text(S_PRELUDE + "input()\n")
+    [case] = judge_file(load(root), source, host).cases
+    assert (case.verdict, case.reason) == (Verdict.TIME_LIMIT_EXCEEDED, Reason.WALL_TIME)
+    assert "the interactor slept for " in case.message
 
 
 @pytest.mark.slow
