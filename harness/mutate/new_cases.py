@@ -12,7 +12,7 @@ from harness.mutate.mutation import Mutation
 from harness.mutate.outcomes import MutantOutcome, MutationReport
 from harness.package import Package
 from harness.sandbox.facts import Sandbox
-from harness.shapes import InputError, Record, Shape, parse, shrink, write
+from harness.shapes import Record, Shape, parsed, shrink, write
 from harness.store.identity import identity_of_results
 from harness.values import dataclass
 
@@ -127,9 +127,8 @@ def _reduced(
             return False
         return judge.group_of(sandbox, data) is not None  # last, since it starts a process per validator and group
 
-    try:
-        value = parse(shape, killer)
-    except InputError:
+    value = parsed(shape, killer)
+    if value is None:
         return killer, False
     shrunk = shrink(shape, value, is_killer, BUDGET)
     return write(shape, shrunk.value), shrunk.is_minimal

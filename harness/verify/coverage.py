@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import field, replace
-from itertools import islice
 from random import Random
 
-from harness.shapes import InputError, ShapeError, draw, parse, write
+from harness.shapes import ShapeError, draw, parsed, write
 from harness.shapes.expressions import Env, Number
 from harness.shapes.kinds import (
     Array,
@@ -242,25 +241,14 @@ def _drawn(shape: Shape, path: tuple[int, ...], value: int) -> bytes | None:
         return None  # for example, a grid without rows cannot hold its marks
     if len(content) > MOST_DRAWN_BYTES:
         return None
-    try:
-        parse(shape, content)
-    except InputError:
-        return content
-    return None
+    return content if parsed(shape, content) is None else None
 
 
 def _pinned(block: Block, path: tuple[int, ...], value: int) -> Block:
     first, *rest = path
-    items = list(block.items)
-    item = items[first]
+    item = pinned = block.items[first]
     if rest and isinstance(item, Times):
-        items[first] = replace(item, block=_pinned(item.block, tuple(rest), value))
+        pinned = replace(item, block=_pinned(item.block, tuple(rest), value))
     elif isinstance(item, Integer):
-        items[first] = replace(item, low=Number(amount=value), high=Number(amount=value))
-    return Block(lines=_as_lines(block, items))
-
-
-def _as_lines(block: Block, items: Sequence[Item]) -> tuple[tuple[Item, ...], ...]:
-    """Divide items into lines as those of the block."""
-    remaining = iter(items)
-    return tuple(tuple(islice(remaining, len(line))) for line in block.lines)
+        pinned = replace(item, low=Number(amount=value), high=Number(amount=value))
+    return block.mapped(lambda each: pinned if each is item else each)

@@ -9,7 +9,7 @@ from harness.check.input_validators import InputValidators
 from harness.errors import JudgeError, counted
 from harness.package import Case, Package
 from harness.sandbox.facts import Sandbox
-from harness.shapes import InputError, Shape, parse
+from harness.shapes import Shape, parsed
 from harness.store.identity import file_identity
 from harness.values import dataclass
 from harness.verify.broken_texts import (
@@ -153,13 +153,7 @@ class _InputChecker:
 
     def _has_the_shape(self, data: bytes) -> bool:
         """Return whether the input fits the declared shape, so that it may be valid."""
-        if self.shape is None:
-            return False
-        try:
-            parse(self.shape, data)
-        except InputError:
-            return False
-        return True
+        return self.shape is not None and parsed(self.shape, data) is not None
 
 
 def _without_case(error: JudgeError, case: Case) -> JudgeError:
