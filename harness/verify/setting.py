@@ -284,8 +284,3 @@ def _slowest_cases(results: Sequence[SubmissionResult]) -> frozenset[str]:
             for case in result.cases:
                 seconds[case.name] += case.cpu_s or 0.0
     return frozenset(sorted(seconds, key=lambda name: -seconds[name])[:MOST_SLOW_CASES])
-
-
-def first_failed(result: SubmissionResult) -> CaseResult | None:
-    """Return the first case, in judging order, on which the submission is not accepted."""
-    return next(iter(result.failed_cases()), None)

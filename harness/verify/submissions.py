@@ -12,7 +12,7 @@ from harness.results import python_hints
 from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet
 from harness.results.verdict import Verdict
 from harness.verify.findings import FindingCollector, Level, PartResult, error_line, first_line
-from harness.verify.setting import LEAST_INDEPENDENT, JudgedSubmissions, first_failed
+from harness.verify.setting import LEAST_INDEPENDENT, JudgedSubmissions
 
 CERTAIN = 2.0  # times the limit: other work on the machine cannot slow a program's CPU time this much
 MOST_CONTRADICTIONS = 5  # most answers whose contradiction is reported in full
@@ -105,7 +105,7 @@ def _reason(unmet: Unmet, result: SubmissionResult) -> str:
     stray = next((case for case in result.cases if f"{case.verdict} on {case.name}" == unmet.found), None)
     if stray is not None:
         return f": {message}" if (message := _message_of(stray)) else ""
-    failed = first_failed(result)
+    failed = result.first_failure()
     if failed is None:
         return ""
     return f" ({failed.name}: {message})" if (message := _message_of(failed)) else f" ({failed.name})"
@@ -126,7 +126,7 @@ def _group_names(results: Sequence[SubmissionResult]) -> list[str]:
 
 def _row(result: SubmissionResult, groups: Sequence[str]) -> tuple[str, ...]:
     verdicts = {group.name: group.verdict.value for group in result.groups}
-    slowest, failed = result.slowest(), first_failed(result)
+    slowest, failed = result.slowest(), result.first_failure()
     seconds = f"{slowest.cpu_s:.3f} s" if slowest is not None and slowest.cpu_s is not None else ""
     cells = [verdicts.get(name, result.verdict.value) for name in groups]
     return (result.path, *cells, seconds, f"{failed.verdict} {failed.name}" if failed is not None else "")

@@ -11,7 +11,7 @@ from harness.results.verdict import Reason, Verdict
 from harness.rules.expectations import check_rules, rules_for
 from harness.rules.time_limit import Bound, TimeLimits, sleeps_beyond
 from harness.verify.findings import FindingCollector, PartResult
-from harness.verify.setting import JudgedSubmissions, first_failed
+from harness.verify.setting import JudgedSubmissions
 
 _SUBJECT = "time limit"
 MOST_REPEATED = 2  # most submissions of each role whose runs are repeated
@@ -169,8 +169,8 @@ def _row(
 def _at(result: SubmissionResult, limit_s: float) -> SubmissionResult:
     cases = tuple(_case_at(case, limit_s) for case in result.cases)
     view = replace(result, cases=cases)
-    failed = first_failed(view)
-    return replace(view, verdict=failed.verdict if failed is not None else Verdict.ACCEPTED)
+    failed = view.failed_cases()
+    return replace(view, verdict=failed[0].verdict if failed else Verdict.ACCEPTED)
 
 
 def _case_at(case: CaseResult, limit_s: float) -> CaseResult:
