@@ -89,10 +89,8 @@ class Store:
             return rows.fetchall()
 
     def _write(self, query: str, *values: object) -> None:
-        try:
+        with _reworded(self.path):
             self._connection.execute(query, values)
-        except sqlite3.DatabaseError as error:
-            raise _store_error(self.path, error) from error
 
 
 @contextlib.contextmanager
@@ -169,17 +167,13 @@ def _reworded(path: Path) -> Iterator[None]:
     """Turn SQLite's errors into a MachineError that names the file and the fix."""
     try:
         yield
-    except sqlite3.DatabaseError as error:
-        raise _store_error(path, error) from error
-
-
-def _store_error(path: Path, error: sqlite3.DatabaseError) -> MachineError:
-    if isinstance(error, sqlite3.OperationalError):
-        return MachineError(
+    except sqlite3.OperationalError as error:
+        raise MachineError(
             f"{path}: the store cannot be written or read: {error}. What was kept so far is safe; make room or fix "
             "permissions, then run the same command again: it goes on where it was"
-        )
-    return MachineError(f"{path}: the store is damaged ({error}); {_ADVICE}")
+        ) from error
+    except sqlite3.DatabaseError as error:
+        raise MachineError(f"{path}: the store is damaged ({error}); {_ADVICE}") from error
 
 
 @contextlib.contextmanager
