@@ -13,7 +13,7 @@ from rich.filesize import decimal
 from rich.text import Text
 
 from harness.build.languages import LanguageTable, config_files, load_table
-from harness.cli.console import Counter, console, show
+from harness.cli.console import Counter, console, show, show_as_warnings
 from harness.cli.options import CORES
 from harness.errors import Fault, HarnessError, MachineError, UsageError, counted
 from harness.generate.data import DataReport, needs_building
@@ -176,7 +176,7 @@ def _show_data(report: DataReport, root: Path) -> None:
     if report.drift:
         show_data_report(report, root, stderr=True)
         return
-    _show_build_warnings(report)
+    show_as_warnings(report.warnings)
     if report.made and report.overlaid:
         line = f"{counted(report.cases, 'test case')} built; the package is left as it was"
         console(stderr=True).print(line, markup=False)
@@ -199,13 +199,8 @@ def timed_package(package: Package, host: Host, *, quiet: bool) -> Package:
 
 def show_data_report(report: DataReport, root: Path, *, stderr: bool = False) -> None:
     """Print what a build did; differences from the lock, and how to fix them."""
-    _show_build_warnings(report)
+    show_as_warnings(report.warnings)
     show(console(stderr=stderr), _data_lines(report, root))
-
-
-def _show_build_warnings(report: DataReport) -> None:
-    lines = (Text(printable(f"warning: {warning}"), style="yellow") for warning in report.warnings)
-    show(console(stderr=True), lines)
 
 
 def _data_lines(report: DataReport, root: Path) -> Iterator[Text]:
