@@ -112,12 +112,12 @@ class Pool:
     ) -> Iterator[tuple[Item, Outcome]]:
         """Yield each item with its outcome as jobs finish. The first exception cancels the rest and is raised."""
         self._refuse_in_job()
-        return self._threads.each(partial(self._with_sandbox, work), items)
+        return self._threads.each(partial(self.alone, work), items)
 
     def in_order(self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
         """Yield the outcomes in the order of the items. A caller that stops early must call `settle`."""
         self._refuse_in_job()
-        return self._threads.in_order(partial(self._with_sandbox, work), items)
+        return self._threads.in_order(partial(self.alone, work), items)
 
     def settle(self) -> None:
         """Wait for the jobs of a caller that stopped early; then what they use may be closed."""
@@ -125,15 +125,6 @@ class Pool:
 
     def alone(self, work: Callable[[Sandbox, Item], Outcome], item: Item) -> Outcome:
         """Run a job in the calling thread. The caller must see to it that nothing else runs."""
-        return self._with_sandbox(work, item)
-
-    def close(self) -> None:
-        """End every current run and stop the threads."""
-        for sandbox in self._sandboxes:
-            sandbox.close()
-        self._threads.close()
-
-    def _with_sandbox(self, work: Callable[[Sandbox, Item], Outcome], item: Item) -> Outcome:
         self._refuse_in_job()
         sandbox, outer = self._idle.get(), getattr(self._job, "runs", False)
         self._job.runs = True
@@ -142,6 +133,12 @@ class Pool:
         finally:
             self._job.runs = outer
             self._idle.put(sandbox)
+
+    def close(self) -> None:
+        """End every current run and stop the threads."""
+        for sandbox in self._sandboxes:
+            sandbox.close()
+        self._threads.close()
 
     def _refuse_in_job(self) -> None:
         if getattr(self._job, "runs", False) and self._idle.empty():
