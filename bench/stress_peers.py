@@ -39,7 +39,8 @@ from harness.build.languages import load_table
 from harness.host.host import Host, open_host
 from harness.package.load import load
 from harness.sandbox.opening import IsolationMode, open_sandboxes
-from harness.search import Hunt, target_of
+from harness.search.hunt import Hunt
+from harness.search.target import target_of
 
 ROOT = Path(__file__).parent.parent
 REFERENCES = {"sokoban": "sokoban/accepted/faces.cpp", "apples": "apples/accepted/factorials.cpp"}

@@ -30,7 +30,8 @@ from harness.cli.stress_screen import (
 from harness.files import atomic
 from harness.report.diagnostics import short_line
 from harness.report.search import diagnostic, search_as_json
-from harness.search import Clock, Hunt, Progress, SearchResult
+from harness.search.candidates import Clock, Progress, SearchResult
+from harness.search.hunt import Hunt
 from harness.search.slowest import SlowHunt
 
 FOUND, NOTHING_FOUND, UNDECIDED = 1, 0, 2

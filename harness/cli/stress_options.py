@@ -38,11 +38,10 @@ from harness.package.load import has_manifest
 from harness.package.model import CaseSettings
 from harness.package.named_programs import judge_program_at, own_or_strange, program_at
 from harness.report import words
-from harness.search import Clock, SearchTarget, target_of
-from harness.search.candidates import BUILDING, TIMING
+from harness.search.candidates import BUILDING, TIMING, Clock
 from harness.search.policy import RUNNING
 from harness.search.references import estimated_time_limit, references_of
-from harness.search.target import read_shape_argument
+from harness.search.target import SearchTarget, read_shape_argument, target_of
 from harness.values import dataclass
 
 

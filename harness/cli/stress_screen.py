@@ -19,8 +19,9 @@ from harness.package import Package
 from harness.report import search
 from harness.report.escape import lines_of
 from harness.report.search import failure_words
-from harness.search import CandidateOutcome, Hunt, Progress, SearchResult, SearchTarget
-from harness.search.candidates import SEARCHING
+from harness.search.candidates import SEARCHING, CandidateOutcome, Progress, SearchResult
+from harness.search.hunt import Hunt
+from harness.search.target import SearchTarget
 
 _BEST_LINES = 14
 _ALL_REFUSED = (

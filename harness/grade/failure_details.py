@@ -15,7 +15,9 @@ from harness.package import Group, Package, ProblemType, Program
 from harness.replay.record import Game, find_case, play_again
 from harness.results.model import CaseResult, Counterexample, Image, Move, RecordedGame, SubmissionResult
 from harness.results.verdict import Verdict
-from harness.search import Hunt, SearchResult, TriedCandidate, target_of
+from harness.search.candidates import SearchResult, TriedCandidate
+from harness.search.hunt import Hunt
+from harness.search.target import target_of
 
 MOVES, MOVE_BYTES = 2000, 1000
 IMAGE_BYTES = 1 << 20

@@ -16,19 +16,19 @@ from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.differences import difference_table, hint
 from harness.report.escape import LINES, lines_of, printable
 from harness.results.verdict import Reason, Verdict
-from harness.search import (
+from harness.search.candidates import (
     Candidate,
     CandidateFailure,
     CandidateOutcome,
     Clock,
     Doubt,
-    Hunt,
     Outside,
     SearchResult,
-    SearchTarget,
     Source,
     TriedCandidate,
 )
+from harness.search.hunt import Hunt
+from harness.search.target import SearchTarget
 from harness.shapes import on_one_line, parsed, tidy
 
 REPLAY_BYTES = 300

@@ -15,9 +15,9 @@ from harness.package.files import File
 from harness.package.load import load
 from harness.results.model import SubmissionResult
 from harness.results.verdict import Verdict
-from harness.search import target_of
 from harness.search.reduce import Reduction
 from harness.search.sources import mixture
+from harness.search.target import target_of
 
 BIG_IS_WRONG = "n = int(input())\nprint(n * 2 + (n > 100))\n"
 

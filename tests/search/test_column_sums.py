@@ -14,7 +14,6 @@ from harness.package import Case, Group, Program
 from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
-from harness.search import SearchTarget
 from harness.search.candidates import Candidate, Source
 from harness.search.change_texts import mutations
 from harness.search.column_sums import ColumnSums
@@ -24,6 +23,7 @@ from harness.search.preparation import Preparation
 from harness.search.reduce_texts import shortened
 from harness.search.sources import mixture
 from harness.search.stopwatch import Stopwatch
+from harness.search.target import SearchTarget
 from harness.shapes import read_shape
 
 SAMPLES = (b"5 22\n5 7\n2 3\n4 1\n3 3\n10 8\n", b"2 9\n1 4\n7 5\n")

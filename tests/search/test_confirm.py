@@ -19,9 +19,9 @@ from harness.package.named_programs import program_at
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import Sandbox
-from harness.search import Hunt
 from harness.search.candidates import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.confirm import Confirming
+from harness.search.hunt import Hunt
 from harness.search.reduce import Reduction
 from harness.search.search_loop import DrawAhead
 

@@ -15,9 +15,9 @@ from harness.cli import group
 from harness.host.host import Host
 from harness.package.load import load
 from harness.results.verdict import Reason, Verdict
-from harness.search import Candidate, CandidateOutcome, Hunt, Source
-from harness.search.candidates import CandidateFailure, TriedCandidate
+from harness.search.candidates import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.doubts import Doubts, with_programs
+from harness.search.hunt import Hunt
 from harness.search.target import target_of
 
 RIGHT = "print(2 * int(input()))\n"

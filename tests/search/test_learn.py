@@ -11,11 +11,10 @@ from harness.host.run_many import OutOfTimeError
 from harness.package import Program
 from harness.package.ad_hoc import Loose
 from harness.package.model import CaseSettings, ProblemLimits
-from harness.search import SearchTarget
 from harness.search.learn import add_rules, drop_graph_rules, shape_from_recipe
 from harness.search.sample_rules import as_samples_show
 from harness.search.shape_policy import LEARN
-from harness.search.target import settings_in
+from harness.search.target import SearchTarget, settings_in
 from harness.shapes import Shape, parsed, read_shape
 from harness.shapes.graphs import components, is_acyclic
 from harness.shapes.kinds import Array, Edges

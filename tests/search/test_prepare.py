@@ -20,11 +20,12 @@ from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.load import load
 from harness.package.model import ProblemLimits
-from harness.search import build_programs, learn_limits, target_of
+from harness.search import build_programs, learn_limits
 from harness.search.column_sums import ColumnSums
 from harness.search.learn import Learning
 from harness.search.reads_of_programs import DescribedShape
 from harness.search.references import references_of
+from harness.search.target import target_of
 from harness.shapes import Shape, parsed, read_shape
 from harness.shapes.limits import spans
 

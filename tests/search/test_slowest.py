@@ -20,7 +20,6 @@ from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.load import load
 from harness.package.model import CaseSettings, ProblemLimits
-from harness.search import SearchTarget, target_of
 from harness.search.candidates import BUILDING, TIMING, Candidate, Clock, Source
 from harness.search.generator_calls import between, candidate_of, capped, largest_like
 from harness.search.learn import Learning
@@ -35,6 +34,7 @@ from harness.search.sized_inputs import (
 )
 from harness.search.slowest import SlowHunt
 from harness.search.stopwatch import Cost, SlowInput, Stopwatch
+from harness.search.target import SearchTarget, target_of
 from harness.search.time_fit import Point, fitted, size_of
 from harness.shapes import parse, read_shape
 

@@ -9,9 +9,9 @@ from harness.package import Case, Group, Program
 from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
-from harness.search import SearchTarget
 from harness.search.candidates import Candidate, Source
 from harness.search.sources import Mixture, mixture
+from harness.search.target import SearchTarget
 from harness.search.tried_inputs import TriedInputs
 from harness.shapes import read_shape
 

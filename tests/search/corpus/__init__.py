@@ -8,7 +8,9 @@ from harness.host.host import Host
 from harness.package import Program
 from harness.package.files import File
 from harness.package.load import load
-from harness.search import Hunt, SearchResult, target_of
+from harness.search.candidates import SearchResult
+from harness.search.hunt import Hunt
+from harness.search.target import target_of
 
 ROOT = Path(__file__).parents[3]
 
