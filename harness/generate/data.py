@@ -42,7 +42,6 @@ from harness.store.identity import digest_of_texts, program_identity
 from harness.values import dataclass
 
 SOLUTION_TIME_S = 120.0
-SHOWN_BYTES = 65536
 MOST_EDITED = 20  # files named in the message
 
 

@@ -80,11 +80,6 @@ class Mutant:
     id: str = ""
     statement: bool = False
 
-    @property
-    def change(self) -> str:
-        """The change in short."""
-        return f"{self.before} → {self.after}"
-
 
 def squeezed(text: str) -> str:
     """Put a text on one line."""

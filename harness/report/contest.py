@@ -13,7 +13,6 @@ from harness.report.verification import finding_line, finding_lines, outcome
 from harness.verify.findings import Finding, Level, PartResult, verification_as_json
 from harness.verify.run import PARTS
 
-_WIDE = 28  # most letters of a problem's name
 Cells = Mapping[tuple[str, str], PartResult | str]
 
 

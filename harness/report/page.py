@@ -61,8 +61,6 @@ class Plot:
     label: str
     bars: tuple[Bar, ...]
     limit_y: float | None
-    limit_text: str
-    top_text: str
     baseline: float = HEIGHT - _BOTTOM
 
 
@@ -113,8 +111,6 @@ def _plot(
         label=f"{label}, {most_text}; the limit is {words(limit)}",
         bars=bars,
         limit_y=round(HEIGHT - _BOTTOM - limit / top * space, 2) if shows_limit else None,
-        limit_text=f"limit {words(limit)}",
-        top_text=words(top),
     )
 
 

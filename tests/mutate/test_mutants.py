@@ -180,7 +180,7 @@ def same_as_alone(host: Host, tmp_path: Path, numbers: slice) -> None:
         subprocess.run(["g++", "-std=gnu++20", "-O0", "-o", alone, source], check=True, capture_output=True)
         for given in (b"3 4\n", b"2 2\n", b"5 1\n"):
             found = output([binary], given, HARNESS_MUTANT=str(mutant.number))
-            assert found == output([str(alone)], given), f"{mutant.line}: {mutant.change}"
+            assert found == output([str(alone)], given), f"{mutant.line}: {mutant.before} → {mutant.after}"
 
 
 def test_what_the_package_gives_each_submission_is_given_to_mutants(host: Host, tmp_path: Path) -> None:
@@ -207,7 +207,7 @@ def test_python_schema_behaves_as_the_mutated_source(host: Host, tmp_path: Path)
         alone = tmp_path / "alone.py"
         alone.write_bytes(mutated(SUM_PY, mutant.edit))
         found = output(command, b"3 4\n", HARNESS_MUTANT=str(mutant.number))
-        assert found == output(["python3", str(alone)], b"3 4\n"), mutant.change
+        assert found == output(["python3", str(alone)], b"3 4\n"), f"{mutant.before} → {mutant.after}"
 
 
 def test_a_macro_that_begins_a_loop_is_not_left_out_and_keeps_its_order() -> None:
