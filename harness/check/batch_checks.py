@@ -3,7 +3,7 @@
 import itertools
 import shutil
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import field
 
 from harness.check.classify import Judgement
@@ -44,6 +44,18 @@ class ManyInputs:
             ]
         accepted = set(left)
         return [index in accepted for index in range(len(inputs))]
+
+    def first_settings(
+        self, sandbox: Sandbox, inputs: Sequence[bytes], settings: Iterable[CaseSettings]
+    ) -> list[CaseSettings | None]:
+        """Return for each input the first settings under which every validator accepts it, or None."""
+        valid: list[CaseSettings | None] = [None] * len(inputs)
+        for each in settings:
+            left = [index for index, accepted in enumerate(valid) if accepted is None]
+            answers = self.accepted(sandbox, [inputs[index] for index in left], each)
+            for index, accepted in zip(left, answers, strict=True):
+                valid[index] = each if accepted else None
+        return valid
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -80,12 +80,9 @@ class InputJudge:
 
     def valid(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[bytes]:
         """Return the inputs that the quick validators accept in some group."""
-        left, accepted = list(range(len(inputs))), set[int]()
-        for _, case in self.representatives():
-            answers = self.quick.accepted(sandbox, [inputs[index] for index in left], case.settings)
-            accepted |= {index for index, is_valid in zip(left, answers, strict=True) if is_valid}
-            left = [index for index in left if index not in accepted]
-        return [inputs[index] for index in sorted(accepted)]
+        settings = [case.settings for _, case in self.representatives()]
+        valid = self.quick.first_settings(sandbox, inputs, settings)
+        return [data for data, accepted in zip(inputs, valid, strict=True) if accepted is not None]
 
     def result(self, sandbox: Sandbox, executable: Executable, data: bytes) -> CaseResult:
         """Judge a program on an input. Raises UnansweredError."""

@@ -135,16 +135,9 @@ class Evaluator:
 
     def valid_under(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[CaseSettings | None]:
         """Return for each input the first settings under which every input validator accepts it, or None."""
-        valid: list[CaseSettings | None] = [None] * len(inputs)
         # Some validators never end on an invalid input.
         quick = quick_limits(self.validators.limits, max(map(len, inputs), default=0))
-        validators = replace(self.validators, limits=quick)
-        for settings in self.settings:
-            left = [index for index, accepted in enumerate(valid) if accepted is None]
-            answers = validators.accepted(sandbox, [inputs[index] for index in left], settings)
-            for index, accepted in zip(left, answers, strict=True):
-                valid[index] = settings if accepted else None
-        return valid
+        return replace(self.validators, limits=quick).first_settings(sandbox, inputs, self.settings)
 
     def accepted(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[bool]:
         """Return which inputs every input validator accepts, under some settings."""
