@@ -3,10 +3,9 @@
 import re
 from collections.abc import Sequence
 
-from markdown_it import MarkdownIt
 from markdown_it.token import Token
-from mdit_py_plugins.dollarmath import dollarmath_plugin
-from mdit_py_plugins.footnote import footnote_plugin
+
+from harness.statement.markdown import markdown_parser
 
 _SPECIAL = {
     "\\": "\\textbackslash{}", "{": "\\{", "}": "\\}", "$": "\\$", "&": "\\&", "#": "\\#", "%": "\\%", "_": "\\_",
@@ -26,9 +25,7 @@ _AROUND = {
 
 def to_latex(text: str, title: str) -> str:
     """Return the statement after its title. Pictures become words, because LaTeX reads no SVG."""
-    parser = MarkdownIt("commonmark", {"html": False}).enable("table").use(dollarmath_plugin, double_inline=True)
-    parser = parser.use(footnote_plugin)
-    body = _SAMPLES.sub(r"\\\1", _blocks(parser.parse(text)).strip())
+    body = _SAMPLES.sub(r"\\\1", _blocks(markdown_parser().parse(text)).strip())
     return f"\\problemname{{{escaped(title)}}}\n\n{body}\n"
 
 
