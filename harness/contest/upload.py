@@ -4,7 +4,6 @@ An interrupted upload can be repeated: data on the server is kept, and bytes tha
 are not sent again. Credentials come from the environment or a .netrc file, never from the command line or a URL.
 """
 
-import hashlib
 import importlib
 import json
 import socket
@@ -17,6 +16,8 @@ from urllib.parse import urlsplit
 from harness.contest.contest import Contest
 from harness.contest.export import ExportedProblem, contest_yaml, problems_yaml
 from harness.errors import MachineError, UsageError
+from harness.package.files import File
+from harness.store.identity import file_identity
 from harness.store.memory import Memory
 from harness.values import dataclass
 
@@ -174,7 +175,7 @@ class Upload:
             steps.append(Step(what=f"list with label and colour: {', '.join(new)}"))
         for item in self.exported:
             slug = item.problem.slug
-            if not again and slug in ids and self._sent(slug) == digest(item.path):
+            if not again and slug in ids and self._sent(slug) == file_identity(File(origin=item.path)):
                 unchanged.append(slug)
                 continue
             verb = "replace" if slug in ids else "upload"
@@ -210,7 +211,7 @@ class Upload:
             answer = self.client.post(
                 f"contests/{contest_id}/problems", {"zip": (path.name, content)}, {"problem": problem_id}
             )
-        self.memory.keep(self._topic(slug), {"sha256": digest(path)})
+        self.memory.keep(self._topic(slug), {"sha256": file_identity(File(origin=path))})
         messages = answer.get("messages", []) if isinstance(answer, dict) else []
         if isinstance(messages, dict):  # messages by level
             messages = [
@@ -245,9 +246,3 @@ class Upload:
 def _rows(value: Any) -> list[dict[str, Any]]:
     rows = value if isinstance(value, list) else []
     return [row for row in rows if isinstance(row, dict) and "id" in row]
-
-
-def digest(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    with path.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest()
