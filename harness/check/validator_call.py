@@ -1,7 +1,6 @@
 """Run a package's own validator by the format: arguments, stdin, exit code 42 or 43, feedback folder."""
 
 import os
-import re
 from collections.abc import Sequence
 from dataclasses import field, replace
 from functools import lru_cache
@@ -9,6 +8,7 @@ from pathlib import Path, PurePath
 
 from harness.build.executable import Executable
 from harness.check.classify import Judgement
+from harness.check.tokens import FLOAT
 from harness.errors import JudgeError
 from harness.files import untrusted
 from harness.host.warm_programs import ReadyProgram, RunFolders
@@ -24,7 +24,6 @@ _SLEEP_S = 5.0  # wall time beyond the CPU time, for a program that sleeps
 MESSAGE_BYTES = 4096
 NEXT_PASS, MESSAGE = "nextpass.in", "judgemessage.txt"
 
-_SCORE = re.compile(rb"[+-]?(?:\d*\.\d+|\d+\.|\d+)(?:[eE][+-]?\d+)?")
 _SCORE_BYTES = 100
 # A validator that gives up writes the reason here; older packages use the other file.
 _ERROR_FILES = ("judgeerror.txt", MESSAGE)
@@ -110,7 +109,7 @@ class FeedbackFolder:
         if not self._holds(name):
             return None
         text = (untrusted.first_bytes(self.folder / name, _SCORE_BYTES) or b"").strip()
-        if not _SCORE.fullmatch(text):
+        if not FLOAT.fullmatch(text):
             raise self._error(f"{name} holds {text[:40]!r}, not a number")
         number = float(text)
         if number == float("inf"):

@@ -35,7 +35,7 @@ _START_S = 10.0
 _GRACE_S = 2.0
 _PIECE = 1 << 18
 _MANY_LEFT, _PAUSE_S = 8, 0.002  # with so many replies to come, pause, to take several per wake-up
-_MOST_ERROR_BYTES = 2000  # of standard error in a reply, in all servers
+KEPT_ERROR_BYTES = 2000  # of standard error in a reply, in all servers
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -172,7 +172,7 @@ class BatchServer:
             return None
         status, killed, cpu_us, memory_kib, steps, output_bytes, error_bytes = _REPLY.unpack_from(self._buffer)
         ended = os.WIFEXITED(status) or os.WIFSIGNALED(status)
-        if not ended or output_bytes > limits.output_bytes or error_bytes > _MOST_ERROR_BYTES:
+        if not ended or output_bytes > limits.output_bytes or error_bytes > KEPT_ERROR_BYTES:
             self.close()
             return None
         if len(self._buffer) < _REPLY.size + output_bytes + error_bytes:

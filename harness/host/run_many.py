@@ -18,7 +18,7 @@ from harness.build.compiler import DIAGNOSTICS_BYTES, BuildLimits
 from harness.build.executable import CompileFailure, Executable
 from harness.errors import UsageError
 from harness.files import untrusted
-from harness.host.batches import COMPILED_SERVER, BatchServer, Call, Ran
+from harness.host.batches import COMPILED_SERVER, KEPT_ERROR_BYTES, BatchServer, Call, Ran
 from harness.host.host import Host, executable_of
 from harness.host.java_server import build_java_server, java_server_command
 from harness.host.warm_programs import can_fork, fork_server_command, reads_command_line, server_limits
@@ -35,7 +35,6 @@ _SERVING = dict.fromkeys(_NAMES, _FLAGS)
 _COUNTING = dict.fromkeys(_NAMES, (*_FLAGS, "-fsanitize-coverage=trace-pc", "-DHARNESS_COUNTS_STEPS"))
 # On tiers where only the sandbox's rules can end leftover processes, programs may not fork: no server there.
 _FORKING = (Tier.PLAIN, Tier.NAMESPACED)
-KEPT_ERROR_BYTES = 2000
 _LONG = DIAGNOSTICS_BYTES // 2  # longer diagnostics may have been cut before an error of the server
 # Shows in diagnostics that the program may compile without the server.
 _SERVERS_FAULT = re.compile(

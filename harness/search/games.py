@@ -8,8 +8,8 @@ from harness.check.classify import Judgement, classify_run
 from harness.check.interact import Player
 from harness.check.output_check import CaseCheck, OutputCheck, files_in
 from harness.errors import JudgeError
-from harness.host.batches import Call, Ran
-from harness.host.run_many import KEPT_ERROR_BYTES, Programs, Runnable, end_of
+from harness.host.batches import KEPT_ERROR_BYTES, Call, Ran
+from harness.host.run_many import Programs, Runnable, end_of
 from harness.package import Case
 from harness.package.files import File
 from harness.package.model import CaseSettings
