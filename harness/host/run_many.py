@@ -61,20 +61,6 @@ class Runnable:
     java_server: Executable | None = None
 
 
-def build_for_search(
-    host: Host,
-    builder: Builder,
-    programs: Sequence[Program],
-    limits: BuildLimits,
-) -> list[Runnable]:
-    """Build in parallel. Raises UsageError if a program does not compile, MachineError without a compiler."""
-
-    def build(sandbox: Sandbox, program: Program) -> Runnable:
-        return build_one(builder, program, limits, sandbox)
-
-    return list(host.pool.in_order(build, programs))
-
-
 def build_one(
     builder: Builder,
     program: Program,
@@ -82,9 +68,10 @@ def build_one(
     sandbox: Sandbox,
     include: Mapping[str, Files] = _NOTHING,
 ) -> Runnable:
-    """Build a program with the server linked in if possible, else without. Raises as `build_for_search`.
+    """Build a program with the server linked in if possible, else without.
 
-    include: files that the package gives each submission.
+    include: files that the package gives each submission. Raises UsageError if it does not compile, MachineError
+    without a compiler.
     """
     linked = _linked(builder.with_flags(_SERVING), program, limits, sandbox, include)
     if isinstance(linked, Runnable):

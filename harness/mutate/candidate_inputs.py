@@ -11,7 +11,7 @@ from harness.check.input_validators import InputValidators, arguments_for, input
 from harness.errors import JudgeError, MachineError, UsageError
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host, judge_build_limits
-from harness.host.run_many import Programs, build_for_search
+from harness.host.run_many import Programs, Runnable, build_one
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.building import Schemata
 from harness.mutate.judge_mutants import kill_of, original_result
@@ -137,8 +137,12 @@ def open_input_judge(package: Package, judge: CaseJudge) -> Iterator[InputJudge]
         validators = input_validators_for(package, host)
     except MachineError as error:
         raise UnsearchableError(str(error).partition("\n")[0]) from error
+
+    def build(sandbox: Sandbox, program: Program) -> Runnable:
+        return build_one(host.judges, program, judge_build_limits(package.limits), sandbox)
+
     with Programs(host=host) as programs:
-        built = build_for_search(host, host.judges, package.input_validators, judge_build_limits(package.limits))
+        built = list(host.pool.in_order(build, package.input_validators))
         quick = [runnable for runnable in built if runnable.serves or is_python(runnable.executable.program)]
         if not quick:
             need = "one in Python can be, one in C or C++ where programs are contained by namespaces"

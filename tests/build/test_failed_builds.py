@@ -10,7 +10,7 @@ from harness.build.compiler import BuildLimits
 from harness.build.executable import CompileFailure, Executable
 from harness.errors import UsageError
 from harness.host.host import Host
-from harness.host.run_many import build_for_search
+from harness.host.run_many import Runnable, build_one
 from harness.package import Program
 from harness.package.files import File
 from harness.sandbox.facts import RunResult
@@ -53,15 +53,22 @@ def test_what_does_not_compile_is_compiled_once(
     assert needed > 0 and len(runs) == (2 * needed if again else needed)
 
 
+def served(host: Host, program: Program, limits: BuildLimits | None = None) -> Runnable:
+    """Build a program as a search does."""
+    return host.pool.alone(
+        lambda sandbox, each: build_one(host.builder, each, limits or BuildLimits(), sandbox), program
+    )
+
+
 def test_a_search_compiles_what_does_not_compile_once_not_again_without_its_server(
     host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    [right] = build_for_search(host, host.builder, [program_of(b"int main(void) { return 0; }\n")], BuildLimits())
+    right = served(host, program_of(b"int main(void) { return 0; }\n"))
     if not right.serves:
         pytest.skip("no servers on this tier")
     runs, program = counted_runs(monkeypatch), program_of(b"int main(void) { return nothing; }\n")
     with pytest.raises(UsageError, match="nothing"):
-        build_for_search(host, host.builder, [program], BuildLimits())
+        served(host, program)
     assert len(runs) == 1
 
 
@@ -76,7 +83,7 @@ def test_an_error_of_python_begins_without_its_apology(host: Host) -> None:
 def test_what_only_the_server_prevents_is_built_without_it(host: Host) -> None:
     """It defines the function that the linker is to put in the place of `main`."""
     program = program_of(b"int __wrap_main(void) { return 1; }\nint main(void) { return 0; }\n")
-    [built] = build_for_search(host, host.builder, [program], BuildLimits())
+    built = served(host, program)
     assert not built.serves
 
 
@@ -95,7 +102,7 @@ def test_what_only_a_retry_compiles_is_built_for_a_search_although_the_server_is
     host: Host, name: str, source: bytes
 ) -> None:
     program = Program(path=name, files={name: File(origin=Path(name), content=source)})
-    [built] = build_for_search(host, host.builder, [program], BuildLimits(older_dialects=True))
+    built = served(host, program, BuildLimits(older_dialects=True))
     assert built.executable.argv
 
 

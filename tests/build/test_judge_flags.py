@@ -9,7 +9,7 @@ from harness.build.compiler import BuildLimits
 from harness.build.executable import Executable
 from harness.build.judge_flags import judge_flags
 from harness.host.host import Host
-from harness.host.run_many import build_for_search
+from harness.host.run_many import build_one
 from harness.package import Program
 from harness.package.files import File
 from harness.package.headers import adapted
@@ -68,7 +68,7 @@ def test_a_judge_program_of_a_search_is_linked_as_it_is_elsewhere_unless_it_has_
     """The builder of a search is made from that for judge programs, with other flags: the server's, or checks."""
     hello = program(hello=HELLO)
     [plain] = host.build_judge_programs([hello], ProblemLimits())
-    [served] = build_for_search(host, host.judges, [hello], BuildLimits())
+    served = host.pool.alone(lambda sandbox, _: build_one(host.judges, hello, BuildLimits(), sandbox), None)
     assert is_dynamic(served.executable) == is_dynamic(plain)
     checked = host.judges.with_checks()
     language = checked.language(hello)

@@ -12,7 +12,7 @@ from harness.build.compiler import BuildLimits
 from harness.host import batches
 from harness.host.batches import BatchServer, Call, Ran
 from harness.host.host import Host
-from harness.host.run_many import Programs, Runnable, build_counting, build_for_search
+from harness.host.run_many import Programs, Runnable, build_counting, build_one
 from harness.package import Program
 from harness.package.files import File
 from harness.sandbox.facts import MIB, Activity, KillReason, Limits, Sandbox
@@ -163,10 +163,15 @@ INPUTS = (
 )
 
 
+def built_program(host: Host, program: Program) -> Runnable:
+    """Build a program with its server, as a search does."""
+    return host.pool.alone(lambda sandbox, each: build_one(host.builder, each, BuildLimits(), sandbox), program)
+
+
 def built(host: Host, name: str) -> Runnable:
     source = {**SOURCES, **ASKS, "Ends.java": ENDS_THE_MACHINE, "Unflushed.java": UNFLUSHED}[name].encode()
     program = Program(path=name, files={name: File(origin=Path(name), content=source)})
-    return build_for_search(host, host.builder, [program], BuildLimits())[0]
+    return built_program(host, program)
 
 
 def facts(ran: Ran) -> tuple[object, ...]:
@@ -299,7 +304,7 @@ class Main {
 @pytest.mark.parametrize("name", ["main.cpp", "main.py", pytest.param("Main.java", marks=NEEDS_JAVA)])
 def test_the_wall_limit_of_a_batch_counts_sleep_and_not_what_the_machine_withholds(host: Host, name: str) -> None:
     program = Program(path=name, files={name: File(origin=Path(name), content=STARVED[name].encode())})
-    served = build_for_search(host, host.builder, [program], BuildLimits())[0]
+    served = built_program(host, program)
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
         with Programs(host=host) as programs:
@@ -381,7 +386,7 @@ int main() {
 @pytest.mark.parametrize("name", KILLERS)
 def test_a_run_that_kills_its_server_costs_nobody_else_the_run(host: Host, name: str) -> None:
     program = Program(path=name, files={name: File(origin=Path(name), content=KILLERS[name].encode())})
-    killer = build_for_search(host, host.builder, [program], BuildLimits())[0]
+    killer = built_program(host, program)
     calls = [Call(stdin=given) for given in (b"a", b"kill", b"b", b"kill", b"c", b"kill", b"d", b"kill", b"e")]
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:
@@ -414,7 +419,7 @@ int main() { std::puts("plain"); }
 def test_replies_that_a_program_writes_itself_end_its_server_and_nothing_else(kind: str, host: Host) -> None:
     source = FORGER.replace("REPLY", FORGED[kind]).encode()
     program = Program(path="f.cpp", files={"f.cpp": File(origin=Path("f.cpp"), content=source)})
-    forger = build_for_search(host, host.builder, [program], BuildLimits())[0]
+    forger = built_program(host, program)
     calls = [Call(stdin=b"x")] * 12
 
     def run(sandbox: Sandbox, _: None) -> list[Ran]:

@@ -18,7 +18,7 @@ from conftest import DOUBLE, host_with
 from harness.build.compiler import BuildLimits
 from harness.cli import group
 from harness.host.batches import Call
-from harness.host.run_many import OutOfTimeError, Programs, build_for_search
+from harness.host.run_many import OutOfTimeError, Programs, build_one
 from harness.package import Program
 from harness.package.files import File
 from harness.report import words
@@ -179,9 +179,8 @@ def test_a_deadline_leaves_no_sandbox_busy(tmp_path: Path) -> None:
     """Wherever the interrupt comes: while a server starts, runs, or ends."""
     file = File(origin=Path("cat.py"), content=b"print(input())")
     with host_with(tmp_path, workers=1) as host, Programs(host=host) as programs:
-        [cat] = build_for_search(
-            host, host.builder, [Program(path="cat.py", files={"cat.py": file})], BuildLimits()
-        )
+        program = Program(path="cat.py", files={"cat.py": file})
+        cat = host.pool.alone(lambda sandbox, _: build_one(host.builder, program, BuildLimits(), sandbox), None)
 
         def run(sandbox: Sandbox, step: int) -> bool:
             with suppress(OutOfTimeError), ended_by(time.monotonic() + step * 0.0005):
