@@ -15,7 +15,7 @@ from harness.judge.judging import Judging
 from harness.judge.submission_result import Entry
 from harness.package import Case, Package, ProblemType
 from harness.replay.failed_game import IMAGES, PAGE, FailedGame, first_failed_game
-from harness.replay.manual_game import manual_game
+from harness.replay.manual_game import ManualGame
 from harness.replay.record import Game
 from harness.replay.viewer import Pictures, Viewer
 from harness.report.escape import printable
@@ -50,12 +50,12 @@ class GameScreen:
         """Play a game; return exit code 0 if it is accepted."""
         self._say(f"{self._package.slug}, {case.name}: you are the submission, Ctrl-D ends your output", "bold")
         self._say(f"type what a program would print; {_where_rules_stand(self._package)}")
-        session = manual_game(
-            self._package,
-            self._host,
-            sys.stdin.fileno(),
-            lambda transcript: self._show_lines(case, transcript),
-            lambda number: self._say(f"pass {number}: you begin anew", "bold"),
+        session = ManualGame(
+            package=self._package,
+            host=self._host,
+            input_descriptor=sys.stdin.fileno(),
+            on_transcript=lambda transcript: self._show_lines(case, transcript),
+            on_pass=lambda number: self._say(f"pass {number}: you begin anew", "bold"),
         )
         judgement, transcript = session.play(case)
         self._print_lines(transcript.lines)

@@ -102,32 +102,36 @@ class ManualGame:
 
     package: Package
     host: Host
-    check: OutputCheck
     input_descriptor: int
     on_transcript: Callable[[Transcript], None]
     on_pass: Callable[[int], None] = lambda _: None
     on_end: Callable[[Sandbox, ValidatorCall, Path], None] = lambda *_: None
 
     def play(self, case: Case) -> tuple[Judgement, Transcript]:
-        """Play one game. Raises JudgeError when the interactor fails."""
+        """Play one game. Raises JudgeError when the interactor does not build, or fails."""
+        if self.package.output_validator is None:
+            raise JudgeError(f"{self.package.slug} has no interactor")
+        output_check = output_check_for(self.package, self.host)  # needs the pool, as the game does
 
         def work(sandbox: Sandbox, case: Case) -> tuple[Judgement, Transcript]:
             with self.host.work_folder(sandbox) as folder:
-                return self._play(sandbox, case, folder)
+                return self._play(sandbox, output_check, case, folder)
 
         return self.host.pool.alone(work, case)
 
-    def _play(self, sandbox: Sandbox, case: Case, work: Path) -> tuple[Judgement, Transcript]:
+    def _play(
+        self, sandbox: Sandbox, output_check: OutputCheck, case: Case, work: Path
+    ) -> tuple[Judgement, Transcript]:
         """Play passes until one is not accepted or the interactor asks for no further one."""
         recording = _Recording()
-        lines = InputLines(descriptor=self.input_descriptor, paced=self.check.rules.multi_pass)
+        lines = InputLines(descriptor=self.input_descriptor, paced=output_check.rules.multi_pass)
 
         def play_pass(check: CaseCheck) -> tuple[None, Judgement]:
             if check.number > 1:
                 self.on_pass(check.number)
             return None, self._pass(sandbox, check.interactor, work, recording, lines)
 
-        with self.check.open(sandbox, case, work, warm=False) as first:
+        with output_check.open(sandbox, case, work, warm=False) as first:
             _, _, judgement = first.over_passes(play_pass)
         return judgement, recording.transcript()
 
@@ -269,24 +273,3 @@ class _Pass:
         """Close both pipes. Idempotent."""
         for descriptor in (self.from_interactor, self.to_interactor):
             self._close(descriptor)
-
-
-def manual_game(
-    package: Package,
-    host: Host,
-    input_descriptor: int,
-    on_transcript: Callable[[Transcript], None],
-    on_pass: Callable[[int], None] = lambda _: None,
-) -> ManualGame:
-    """Build the package's interactor for games by hand. Raises JudgeError when it does not build."""
-    if package.output_validator is None:
-        raise JudgeError(f"{package.slug} has no interactor")
-    check = output_check_for(package, host)
-    return ManualGame(
-        package=package,
-        host=host,
-        check=check,
-        input_descriptor=input_descriptor,
-        on_transcript=on_transcript,
-        on_pass=on_pass,
-    )

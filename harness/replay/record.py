@@ -4,7 +4,6 @@ import json
 import os
 import tempfile
 from collections.abc import Mapping
-from dataclasses import replace
 from pathlib import Path
 
 from harness.check.validator_call import ValidatorCall
@@ -13,7 +12,7 @@ from harness.host.host import Host
 from harness.judge.judging import Judging
 from harness.judge.visualizers import Gallery
 from harness.package import Case, GroupCase, Package, Program
-from harness.replay.manual_game import manual_game
+from harness.replay.manual_game import ManualGame
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import Sandbox
@@ -126,7 +125,9 @@ def images_of(package: Package, host: Host, case: Case, game: Game) -> Mapping[s
     with tempfile.TemporaryFile() as lines:
         lines.write(_submission_lines(game.transcript))
         lines.seek(0)
-        again = replace(manual_game(package, host, lines.fileno(), lambda _: None), on_end=draw)
+        again = ManualGame(
+            package=package, host=host, input_descriptor=lines.fileno(), on_transcript=lambda _: None, on_end=draw
+        )
         try:
             again.play(case)
         except HarnessError:
