@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from harness.errors import UsageError
+from harness.errors import UsageError, first_few
 from harness.package.archive import is_archive
 from harness.package.load import has_manifest
 from harness.package.workspace import slugs_in
@@ -25,7 +25,8 @@ def find_package(problem: str | None, cwd: Path) -> Path:
         return workspace / "problems" / problem
     if path.is_dir():
         inner = [package.name for package in packages_in(path)]
-        inside = f": it holds packages ({_listed(inner)}), name one of them" if inner else _misnamed(path)
+        listed = first_few(inner, _MOST_NAMES)
+        inside = f": it holds packages ({listed}), name one of them" if inner else _misnamed(path)
         raise UsageError(f"{path}: no {MANIFEST} in it, so it is no problem package{inside}")
     raise UsageError(f"no problem `{problem}`: neither a package's folder or zip nor {_choice(cwd)}")
 
@@ -97,8 +98,4 @@ def _choice(cwd: Path) -> str:
     names = [path.name for path in packages_around(cwd)]
     if not names:
         return "a problem of a workspace (none is around here)"
-    return f"one of {_listed(names)}"
-
-
-def _listed(names: Sequence[str]) -> str:
-    return ", ".join(names[:_MOST_NAMES]) + (", …" if len(names) > _MOST_NAMES else "")
+    return f"one of {first_few(names, _MOST_NAMES)}"

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from harness.check.validator_call import ValidatorCall
-from harness.errors import HarnessError, UsageError
+from harness.errors import HarnessError, UsageError, first_few
 from harness.host.host import Host
 from harness.judge.judging import Judging
 from harness.judge.visualizers import Gallery
@@ -106,10 +106,11 @@ def find_case(package: Package, name: str) -> GroupCase:
         if len(matching) == 1:
             return matching[0]
         if matching:
-            names = ", ".join(case.name for _, case in matching[:5]) + (", …" if len(matching) > 5 else "")
+            names = first_few([case.name for _, case in matching], 5)
             raise UsageError(f"`{name}` could be {len(matching)} cases: {names}")
-    names = ", ".join(case.name for _, case in cases[:3])
-    raise UsageError(f"{package.slug} has no case `{name}`; it has {names}{', …' if len(cases) > 3 else ''}")
+    raise UsageError(
+        f"{package.slug} has no case `{name}`; it has {first_few([case.name for _, case in cases], 3)}"
+    )
 
 
 def images_of(package: Package, host: Host, case: Case, game: Game) -> Mapping[str, bytes]:
