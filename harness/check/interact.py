@@ -35,7 +35,9 @@ FOREVER_S = 1e6  # the sandbox's wall limit: the judge's own clocks limit the ga
 LEFT_EARLY = "the submission ended before the interaction did"
 MISSING_FLUSH = "both sides wait for input: missing flush?"
 NO_REPLY = "both sides wait for input, after your program wrote {bytes} bytes: missing flush, or line end?"
-LATE_REPLY = "both sides waited, and the interactor wrote only as it ended: does it flush, or wait for another line?"
+LATE_REPLY = (
+    "both sides waited, and the interactor wrote only as it ended: does it flush, or wait for another line?"
+)
 SLEEPY = "the interactor slept for {seconds:.1f} s of it"
 LATE_REPLY_S = 0.5  # longest wait for what an interactor writes when it reads end of file
 

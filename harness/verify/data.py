@@ -12,7 +12,7 @@ from harness.errors import HarnessError, PackageError, counted
 from harness.generate.data import DataReport
 from harness.generate.overlay import bring_up_to_date, built_overlay, fixes, load_unbuilt, overlay_of
 from harness.generate.programs import unused_generators
-from harness.generate.recipe import read_recipe
+from harness.generate.recipe import Recipe, read_recipe
 from harness.generate.reproduce import unlike_before
 from harness.host.host import Host
 from harness.package import Package, ProblemType
@@ -76,6 +76,17 @@ def repeated_cases(package: Package) -> Iterator[Finding]:
     yield from findings.result()
 
 
+def unlisted_cases(package: Package) -> Iterator[Finding]:
+    """Yield a warning for the secret cases of data/ that the recipe, if there is one, does not make."""
+    recipe = _recipe_of(package)
+    listed = {case.name for case in recipe.cases} if recipe is not None else set()
+    findings = FindingCollector()
+    for case in package.secret.all_cases() if recipe is not None else ():
+        if case.name not in listed:
+            findings.warning(case.name, f"is judged, but not in {RECIPE}: name it there, or remove it")
+    yield from findings.result()
+
+
 def check_data(root: Path, package: Package, host: Host, progress: Progress, *, fresh: bool = False) -> PartResult:
     """Build missing data and compare all data with the lock, which is never rewritten.
 
@@ -130,10 +141,7 @@ def _against_lock(report: DataReport) -> str:
 
 def _report_absent(package: Package, findings: FindingCollector) -> None:
     """Warn of cases that the recipe of a package without a lock makes and that are not in data/."""
-    try:
-        recipe = read_recipe(package.files, package.constants)
-    except PackageError:
-        return  # `harness generate` says what is wrong with it
+    recipe = _recipe_of(package)
     if recipe is None:
         return
     present = {case.name for case in package.judged_cases()}
@@ -144,6 +152,14 @@ def _report_absent(package: Package, findings: FindingCollector) -> None:
             f"makes {len(absent)} cases that are not in data/, {absent[0]} first: only what is there is judged; "
             f"harness generate {shlex.quote(str(package.root))} makes them",
         )
+
+
+def _recipe_of(package: Package) -> Recipe | None:
+    """Return the recipe; None also for a broken one: `harness generate` says what is wrong with it."""
+    try:
+        return read_recipe(package.files, package.constants)
+    except PackageError:
+        return None
 
 
 def _unused(package: Package) -> tuple[str, ...]:

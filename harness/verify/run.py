@@ -20,7 +20,14 @@ from harness.store.identity import (
 from harness.store.memory import Memory, memory_in
 from harness.values import dataclass
 from harness.verify.bounds import check_bounds
-from harness.verify.data import check_data, check_package, fault_findings, repeated_cases, warnings_of
+from harness.verify.data import (
+    check_data,
+    check_package,
+    fault_findings,
+    repeated_cases,
+    unlisted_cases,
+    warnings_of,
+)
 from harness.verify.findings import Finding, Level, PartResult, Verification
 from harness.verify.inputs import check_inputs
 from harness.verify.outputs import check_outputs
@@ -106,7 +113,7 @@ class Verifier:
         except PackageError as error:
             return None, stored, replace(result, findings=(*result.findings, *fault_findings(error)))
         stored = self._stored_parts(package)
-        more = (*warnings_of(package, earlier), *repeated_cases(package))
+        more = (*warnings_of(package, earlier), *unlisted_cases(package), *repeated_cases(package))
         result = replace(result, findings=(*result.findings, *more))
         if not package.judged_cases():
             result = replace(result, findings=(*result.findings, _NO_CASE))

@@ -130,3 +130,4 @@ def test_a_case_that_is_there_twice_is_named(call: Calls, monkeypatch: pytest.Mo
     said = call("verify", "--only", "data")[1]
     assert f"secret/zz: has the same input and answer as secret/{first.stem}" in said.replace("\n", " ")
     assert said.count("the same input") == 1
+    assert "secret/zz: is judged, but not in generators/generators.yaml" in said.replace("\n", " ")
