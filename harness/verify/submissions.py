@@ -7,7 +7,7 @@ from harness.build.compile_hints import FIX
 from harness.errors import counted
 from harness.judge.prepare import with_limits
 from harness.mutate.mutation_yaml import NOTES, check_catalogue
-from harness.package import Case, Package
+from harness.package import Case, Package, ProblemType
 from harness.results import python_hints
 from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet
 from harness.results.verdict import Verdict
@@ -15,7 +15,7 @@ from harness.verify.findings import FindingCollector, Level, PartResult, error_l
 from harness.verify.setting import LEAST_INDEPENDENT, JudgedSubmissions
 
 CERTAIN = 2.0  # times the limit: other work on the machine cannot slow a program's CPU time this much
-MOST_CONTRADICTIONS = 5  # most answers whose contradiction is reported in full
+MOST_CONTRADICTIONS = 5  # most contradictions that are reported in full
 # How the default output validator words a difference.
 _DIFFERENCE = re.compile(r"line [0-9]+, token [0-9]+: `(.*?)`(?: \([0-9]+ bytes\))?, expected `(.*?)`")
 
@@ -56,7 +56,8 @@ def _report_submission(judged: JudgedSubmissions, result: SubmissionResult, find
     elif result.verdict is Verdict.JUDGE_ERROR:
         broken = result.first_failure()
         where, message = ("", result.message) if broken is None else (f" on {broken.name}", broken.message)
-        findings.error(result.path, f"judge error{where}: {first_line(message)}")
+        findings.error(result.path, f"judge error{where}: {_ends_of(message)}")
+        return  # what it gets says nothing
     if expected is not None and expected.unmet:
         report = findings.unmeasured if _is_in_doubt(judged, result) else findings.error
         for unmet in expected.unmet:
@@ -119,6 +120,12 @@ def _message_of(case: CaseResult) -> str:
     return ": ".join(part for part in (ended, first_line(last_line)) if part)
 
 
+def _ends_of(message: str) -> str:
+    """Return the first line of a message, and the last one, if it is that of a traceback."""
+    first, last = first_line(message), first_line(message.strip().rpartition("\n")[2])
+    return f"{first}: {last}" if "Traceback (most recent call last)" in message else first
+
+
 def _group_names(results: Sequence[SubmissionResult]) -> list[str]:
     names = list(dict.fromkeys(name for result in results for name in result.group_names()))
     return [name for name in names if name != "secret"] if any("/" in name for name in names) else names
@@ -143,14 +150,19 @@ def check_answers(judged: JudgedSubmissions) -> PartResult:
         if on_case
     }
     wrong = [case for case in cases if confirmations.get(case.name) == 0]
-    for index, case in enumerate(wrong):
-        detail = _contradiction(case, results[case.name], package) if index < MOST_CONTRADICTIONS else ""
+    shown = set[str]()
+    for case in wrong:
+        detail = _contradiction(case, results[case.name], package)
+        detail = detail if detail in shown or len(shown) < MOST_CONTRADICTIONS else ""
+        shown.add(detail)
         findings.error(case.name, "no accepted solution gets this case right" + (detail and f": {detail}"))
     for name, count in confirmations.items():
         if 0 < count < LEAST_INDEPENDENT:
             findings.warning(name, "only one accepted solution gets this case right: nothing confirms the answer")
     if not confirmations and cases:
-        findings.error("submissions/accepted", "no accepted solution could be run: nothing confirms the answers")
+        findings.error(
+            "submissions/accepted", "no accepted solution could be judged: nothing confirms the answers"
+        )
     elif len(accepted) < LEAST_INDEPENDENT:
         findings.warning("submissions/accepted", "one solution alone: an error of it would be the answer")
     languages = sorted({result.language or "" for result in accepted})
@@ -171,7 +183,7 @@ def _results_on(case: Case, submissions: Sequence[SubmissionResult]) -> list[tup
         (submission.path, result)
         for submission in submissions
         for result in submission.cases
-        if result.name == case.name and result.judged
+        if result.name == case.name and result.judged and result.verdict is not Verdict.JUDGE_ERROR
     ]
 
 
@@ -183,10 +195,12 @@ def _is_right(result: CaseResult, on_case: Sequence[tuple[str, CaseResult]]) -> 
 
 def _contradiction(case: Case, results: Sequence[tuple[str, CaseResult]], package: Package) -> str:
     """Describe how the answer and the outputs differ if all solutions contradict the answer; else return ''."""
-    if not results or any(result.verdict is not Verdict.WRONG_ANSWER for _, result in results):
-        return ""
     path, first = results[0]
     message = first_line(first.message)
+    if ProblemType.INTERACTIVE in package.types:  # answers are not compared
+        return f"the interactor or {path} is wrong" + (f" ({message})" if message else "")
+    if any(result.verdict is not Verdict.WRONG_ANSWER for _, result in results):
+        return ""
     difference = None if package.output_validators else _DIFFERENCE.fullmatch(message)
     if difference is None:
         return f"{_answer_file(case, package)} or {path} is wrong" + (f" ({message})" if message else "")

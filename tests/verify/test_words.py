@@ -72,7 +72,8 @@ def test_a_contradicted_answer_is_told_with_both_tokens_and_no_other_case(said: 
 
 def test_cases_of_a_recipe_without_a_lock_that_are_absent_are_told(said: Said) -> None:
     recipe = "data:\n  secret:\n    data:\n      '1': {in: '1'}\n      gone: {in: '3'}\n      lost: {in: '4'}\n"
-    [line] = said({"generators/generators.yaml": recipe}, "data")
+    line, unlisted = said({"generators/generators.yaml": recipe}, "data")
+    assert unlisted.endswith("is judged, but not in generators/generators.yaml: name it there, or remove it")
     assert line.startswith(
         "warning data generators/generators.yaml: makes 2 cases that are not in data/, secret/gone first: "
         "only what is there is judged; harness generate "
@@ -87,7 +88,7 @@ def test_more_than_one_contradicted_answer_is_found_in_one_run(said: Said) -> No
 def test_without_an_accepted_solution_that_runs_no_answer_is_called_wrong(said: Said) -> None:
     changes = {"submissions/accepted/doubles.cpp": "int main(", "submissions/accepted/doubles.py": None}
     assert said(changes, "answers") == [
-        "error answers submissions/accepted: no accepted solution could be run: nothing confirms the answers"
+        "error answers submissions/accepted: no accepted solution could be judged: nothing confirms the answers"
     ]
 
 
@@ -279,3 +280,20 @@ def test_a_slow_python_solution_and_a_missing_module_are_told_with_the_case_and_
     assert "(sample/1: exit code 1: ModuleNotFoundError: No module named 'no_such_module')" in found
     assert sum("pypy3" in line for line in lines) == 1
     assert sum("apt install python3-no_such_module" in line for line in lines) == 1
+
+
+def test_a_validator_that_crashes_is_told_once_with_its_last_words(said: Said) -> None:
+    found = said({"output_validator/check.py": "raise ValueError('boom')\n"}, "submissions", "answers")
+    judge_error, unconfirmed = [line for line in found if line.startswith("error")]
+    assert judge_error.endswith("exit code 1, not 42 or 43: ValueError: boom")
+    assert unconfirmed.endswith("no accepted solution could be judged: nothing confirms the answers")
+
+
+def test_where_every_solution_loses_the_game_the_interactor_may_be_wrong(said: Said) -> None:
+    interactor = "import sys\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('never')\nsys.exit(43)\n"
+    manifest = template_files(title="Kittens", identity=UUID)["problem.yaml"]
+    manifest = manifest.replace("type: pass-fail", "type: interactive")
+    changes = {"output_validator/check.py": interactor, "problem.yaml": manifest}
+    [told] = [line for line in said(changes, "answers") if line.startswith("error")]
+    assert told.startswith("error answers sample/1, secret/1, secret/1000000, secret/5, secret/999999: ")
+    assert told.endswith("the interactor or accepted/doubles.cpp is wrong (never)")
