@@ -50,7 +50,7 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
 
     SOLUTION is a path, or a name below submissions/. Without SOLUTIONs: all accepted ones, or with --strength the
     three fastest. If a mutant survives, new inputs are tried until one kills it. Results are kept: the same command
-    continues where it was stopped. Exit code 0: no mutant survives.
+    continues where it was stopped. Exit code 0: no mutant survives, nor a wrong solution of the package.
 
     \b
     Examples:
@@ -104,7 +104,7 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
     write_json(ci.json_file, words.as_json(result))
     origins = {program.path: program.origin for program in programs}
     output.conclude(list(words.diagnostics(report, origins)), words.suites(report), words.summary(report))
-    is_open = report.survivors() or report.left_out or report.undecided
+    is_open = report.survivors() or report.left_out or report.undecided or result.passing_wrong_solutions
     return SOMETHING_OPEN if is_open else NOTHING_OPEN
 
 

@@ -1,7 +1,7 @@
 """Add test cases for surviving mutants: minimize the inputs that kill them, add these to the package."""
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
@@ -26,7 +26,8 @@ Survivor = tuple[str, MutantOutcome]  # path of the solution, its finding
 class Proposal:
     """A test case to add.
 
-    group: the first group in which it is valid. kills: mutants, as `path#id`. minimal: no reducer can make it smaller.
+    group: the first group in which it is valid. kills: mutants, as `path#id`, or solutions. minimal: no reducer can
+    make it smaller.
     """
 
     group: str
@@ -101,7 +102,7 @@ def _proposals(
         if valid_in is None:
             continue
         group, arguments = valid_in[0].name, valid_in[1].settings.args
-        name = _name(group, finding, names)
+        name = case_name(group, f"{finding.mutant.operator.value} in {finding.mutant.function}", names)
         names.add(f"{group}/{name}")
         yield Proposal(
             group=group,
@@ -134,14 +135,14 @@ def _reduced(
     return write(shape, shrunk.value), shrunk.is_minimal
 
 
-def _name(group: str, finding: MutantOutcome, names: set[str]) -> str:
-    """Name a case after the mutant it kills, with the next free number of the group."""
+def case_name(group: str, what: str, names: Collection[str]) -> str:
+    """Name a case after what it kills, with the next free number of the group."""
     numbers = [
         int(match[1][:6])
         for name in names
         if name.startswith(f"{group}/") and (match := _NUMBER.search(name, len(group)))
     ]
-    words = re.sub(r"[^a-z0-9]+", "-", f"{finding.mutant.operator.value} in {finding.mutant.function}".lower())
+    words = re.sub(r"[^a-z0-9]+", "-", what.lower())
     return f"{max(numbers, default=0) + 1:02}-found-{words.strip('-')}"
 
 

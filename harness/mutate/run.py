@@ -11,7 +11,7 @@ from harness.mutate.kill_matrix import KillMatrix, kill_matrix
 from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal, propose_cases
 from harness.mutate.outcomes import MutationReport
-from harness.mutate.strength import SEARCH_S, Strength, measure_strength
+from harness.mutate.strength import SEARCH_S, Strength, cases_for_wrong_solutions, measure_strength
 from harness.package import Package, Program
 from harness.package.named_programs import own_at, own_named
 from harness.search.references import slowness
@@ -59,6 +59,11 @@ class MutationResult:
     proposals: tuple[Proposal, ...] = ()
     strength: Strength | None = None
 
+    @property
+    def passing_wrong_solutions(self) -> list[str]:
+        """The wrong solutions of the package that no case kills, as far as the kill matrix was computed."""
+        return [name for name in self.kills.survivors if "#" not in name] if self.kills is not None else []
+
 
 def run_mutation(
     mutation: Mutation,
@@ -80,4 +85,5 @@ def run_mutation(
     measured = None
     if strength and kills is not None:
         measured = measure_strength(mutation, report, kills, proposals, search_s)
+        proposals = (*proposals, *cases_for_wrong_solutions(mutation, measured, proposals))
     return MutationResult(report=report, kills=kills, proposals=proposals, strength=measured)

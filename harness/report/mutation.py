@@ -118,7 +118,9 @@ def summary(report: MutationReport) -> str:
 def further_lines(result: MutationResult) -> Iterator[str]:
     """Word the kill matrix, the strength and the proposed cases if computed."""
     yield from matrix_lines(result.kills)
-    yield from strength_lines(result.strength, _changes(result.report))
+    if result.passing_wrong_solutions:
+        yield f"wrong solutions that no case kills: {', '.join(map(printable, result.passing_wrong_solutions))}"
+    yield from strength_lines(result.strength, result.report)
     yield from proposal_lines(result.proposals)
 
 
@@ -132,9 +134,15 @@ def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
     yield f"{kind} of cases that keeps every kill has {len(cover.cases)}: {', '.join(map(printable, cover.cases))}"
     yield f"each kill of these is made by some other case, too ({len(redundant)}): {_few(redundant) or 'none'}"
     yield f"wrong programs die soonest in this order: {_few(order)}"
-    alive = [name for name in kills.survivors if "#" not in name]
-    if alive:
-        yield f"wrong solutions that no case kills: {', '.join(map(printable, alive))}"
+
+
+def _ids(report: MutationReport) -> dict[str, str]:
+    """Return the names of mutants as reports show them, `path#id`, by those of the kill matrix, `path#number`."""
+    return {
+        f"{solution.path}#{finding.mutant.number}": f"{solution.path}#{finding.mutant.id}"
+        for solution in report.solutions
+        for finding in solution.findings
+    }
 
 
 def _changes(report: MutationReport) -> dict[str, str]:
@@ -144,14 +152,16 @@ def _changes(report: MutationReport) -> dict[str, str]:
     }
 
 
-def strength_lines(strength: Strength | None, changes: Mapping[str, str]) -> Iterator[str]:
-    """Word what the data rejects and what it misses. changes: the words for mutants."""
+def strength_lines(strength: Strength | None, report: MutationReport) -> Iterator[str]:
+    """Word what the data rejects and what it misses."""
     if strength is None:
         return
+    changes, ids = _changes(report), _ids(report)
     yield f"accepted solutions that pass: {strength.passing} of {strength.accepted} (TPR {_percent(strength.tpr)})"
-    rows = (("wrong solutions", strength.wrong), ("mutants", strength.mutants), ("basis", strength.on_basis))
+    rows = (("wrong solutions", strength.wrong), ("mutants", strength.mutants))
     yield from (f"{name}: {_exposed(exposure)}" for name, exposure in rows if exposure.programs)
-    yield f"basis of maximal rank ({len(strength.basis)} programs): {_few(strength.basis)}"
+    of_rank = f"basis of maximal rank: {len(strength.basis)} programs, {_fault_exposure(strength.on_basis)}"
+    yield f"{of_rank}: {_few([ids.get(name, name) for name in strength.basis])}"
     needless = strength.needless
     yield f"cases that no wrong program needs ({len(needless)}): {_few(needless) or 'none'}"
     for item in strength.missed:
@@ -165,8 +175,12 @@ def strength_lines(strength: Strength | None, changes: Mapping[str, str]) -> Ite
 def _exposed(exposure: Exposure) -> str:
     return (
         f"{exposure.rejected} of {exposure.programs} rejected (TNR {_percent(exposure.rejected / exposure.programs)}), "
-        f"{exposure.by_samples} by the samples alone; fault exposure of a case {_percent(exposure.fault_exposure)}"
+        f"{exposure.by_samples} by the samples alone; {_fault_exposure(exposure)}"
     )
+
+
+def _fault_exposure(exposure: Exposure) -> str:
+    return f"fault exposure of a case {_percent(exposure.fault_exposure)}"
 
 
 def _percent(share: float | None) -> str:

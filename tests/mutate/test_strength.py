@@ -133,6 +133,9 @@ def test_input_on_which_most_accepted_solutions_contradict_its_answer_does_not_c
     assert len(broken["wrong_answer/first_or_last.py"].confirmed_by) == 3
     assert "accepted solutions that pass: 3 of 3 (TPR 100 %)" in "\n".join(further_lines(result))
     assert [item.programs for item in strength.disputed] == [("accepted/largest.py",)]
+    assert result.passing_wrong_solutions == ["wrong_answer/first_or_last.py"]
+    [case] = [one for one in result.proposals if "#" not in one.kills[0]]
+    assert (case.group, case.name, case.input) == ("secret", "01-found-first-or-last", b"3\n1 2 1\n")
     lines = "\n".join(further_lines(result))
     assert "breaks an accepted solution (WA; 2 accepted solutions agree with the answer)" in lines
     assert (
