@@ -13,7 +13,7 @@ from rich.text import Text
 from harness.cli.console import console, show, show_as_warnings
 from harness.cli.game_screen import show_failed_game
 from harness.cli.options import write_json
-from harness.errors import JudgeError, UsageError
+from harness.errors import JudgeError, UsageError, counted
 from harness.generate.add_case import promote
 from harness.package import Package
 from harness.report import search
@@ -132,18 +132,20 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
     if not progress.executions and progress.clock.phase != "building":
         built_s = progress.clock.building_s
         why = "the time was over before the first one was made and had run (--search-time)"
-        if progress.outcomes[CandidateOutcome.REFUSED]:
-            why = hunt.generator_fault or _refused_by(hunt)
+        if progress.is_nearly_refused:
+            why = hunt.generator_fault or f"{_validators(hunt)} {_ALL_REFUSED}"
         elif built_s > hunt.time_s / 2:
             why = took_long(built_s)
         elif hunt.target.has_unknown_format:
             why = _UNREAD
+        elif refused := progress.outcomes[CandidateOutcome.REFUSED]:
+            why += f"; {_validators(hunt)} refused {counted(refused, 'input')}"
         raise UsageError(f"no input could be tried: {why}")
 
 
-def _refused_by(hunt: Hunt) -> str:
+def _validators(hunt: Hunt) -> str:
     names = [validator.executable.program.path for validator in hunt.evaluator.built.validators]
-    return f"{', '.join(names) or 'the input validator'} {_ALL_REFUSED}"
+    return ", ".join(names) or "the input validator"
 
 
 def show_nothing_found(hunt: Hunt, *, given: bool) -> None:
