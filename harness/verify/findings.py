@@ -151,6 +151,12 @@ def first_line(text: str) -> str:
     return text.strip().partition("\n")[0][:_LONGEST_LINE]
 
 
+def crash_line(text: str) -> str:
+    """Return the first line of a message, and the last one, if it is that of a traceback."""
+    first, last = first_line(text), first_line(text.strip().rpartition("\n")[2])
+    return f"{first}: {last}" if "Traceback (most recent call last)" in text else first
+
+
 def error_line(text: str) -> str:
     """Return the first line of a compiler's output that names an error, skipping include lines."""
     lines = text.strip().splitlines()

@@ -12,6 +12,7 @@ from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 from harness.verify.broken_texts import ONE_OFF, BrokenText, changed_answers, cheap_cases, junk_outputs
 from harness.verify.findings import FindingCollector, Level, PartResult
+from harness.verify.junk_players import check_games
 from harness.verify.setting import Setting, warn_of_mended
 
 _Points = tuple[float | None, float | None]  # of score.txt, of score_multiplier.txt
@@ -29,8 +30,7 @@ def check_outputs(setting: Setting) -> PartResult:
     """Judge jury answers, outputs with a known verdict, junk, and answers of other cases."""
     package, pool, findings = setting.package, setting.host.pool, FindingCollector()
     if ProblemType.INTERACTIVE in package.types or ProblemType.MULTI_PASS in package.types:
-        summary = "the validator talks with the submission: the wrong submissions are its tests"
-        return PartResult(part="outputs", summary=summary, skipped=True)
+        return check_games(setting)
     judge = _OutputJudge(setting=setting, check=output_check_for(package, setting.host))
     warn_of_mended(judge.check.validators, findings)
     results: dict[str, _CaseResult] = {}

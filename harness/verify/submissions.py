@@ -11,7 +11,7 @@ from harness.package import Case, Package, ProblemType
 from harness.results import python_hints
 from harness.results.model import CaseResult, Demand, SubmissionResult, Unmet
 from harness.results.verdict import Verdict
-from harness.verify.findings import FindingCollector, Level, PartResult, error_line, first_line
+from harness.verify.findings import FindingCollector, Level, PartResult, crash_line, error_line, first_line
 from harness.verify.setting import LEAST_INDEPENDENT, JudgedSubmissions
 
 CERTAIN = 2.0  # times the limit: other work on the machine cannot slow a program's CPU time this much
@@ -56,7 +56,7 @@ def _report_submission(judged: JudgedSubmissions, result: SubmissionResult, find
     elif result.verdict is Verdict.JUDGE_ERROR:
         broken = result.first_failure()
         where, message = ("", result.message) if broken is None else (f" on {broken.name}", broken.message)
-        findings.error(result.path, f"judge error{where}: {_ends_of(message)}")
+        findings.error(result.path, f"judge error{where}: {crash_line(message)}")
         return  # what it gets says nothing
     if expected is not None and expected.unmet:
         report = findings.unmeasured if _is_in_doubt(judged, result) else findings.error
@@ -118,12 +118,6 @@ def _message_of(case: CaseResult) -> str:
     ended = f"exit code {case.exit_code}" if case.exit_code else f"signal {case.signal}" if case.signal else ""
     last_line = case.message.strip().rpartition("\n")[2]  # of a traceback
     return ": ".join(part for part in (ended, first_line(last_line)) if part)
-
-
-def _ends_of(message: str) -> str:
-    """Return the first line of a message, and the last one, if it is that of a traceback."""
-    first, last = first_line(message), first_line(message.strip().rpartition("\n")[2])
-    return f"{first}: {last}" if "Traceback (most recent call last)" in message else first
 
 
 def _group_names(results: Sequence[SubmissionResult]) -> list[str]:

@@ -352,7 +352,11 @@ def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) ->
     ("name", "validator", "message"),
     [
         ("valid.cpp", '#include "limits_of_another_tool.h"\nint main() {}\n', "does not compile"),
-        ("valid.py", "import sys\nsys.exit(0)\n", r"no input could be tried: .*valid.py refused (every|\d+) input"),
+        (
+            "valid.py",
+            "import sys\nsys.exit(0)\n",
+            r"no input could be tried: .*valid.py refused (every|\d+) input",
+        ),
     ],
 )
 def test_a_validator_that_cannot_say_which_inputs_are_valid_is_an_error(

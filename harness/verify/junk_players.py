@@ -1,0 +1,109 @@
+"""Players that print junk: an interactor must refuse each of them, and may not crash."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from harness.errors import counted
+from harness.judge.judging import Judging, Observer
+from harness.judge.prepare import with_limits
+from harness.judge.submission_result import Entry
+from harness.package import Case, Package, Program
+from harness.package.files import File
+from harness.results.model import CaseResult
+from harness.results.verdict import Verdict
+from harness.verify.findings import FindingCollector, PartResult, crash_line
+from harness.verify.setting import Setting
+
+MOST_CASES = 2
+LIMIT_S = 2.0  # of a player: it waits at most this long for an interactor that says nothing
+_TIMES = 1000  # how often junk is repeated, once for each line that the interactor says
+_ANSWERING = """import os, sys
+junk = {junk}
+try:
+    for _ in range({times}):
+        os.write(1, junk)
+        if not sys.stdin.buffer.readline():
+            break
+except OSError:
+    pass
+"""
+_FLOODING = """import os
+try:
+    for _ in range(128):
+        os.write(1, b"harness junk\\n" * 700)
+except OSError:
+    pass
+"""
+# By what it does: the source of the player.
+_PLAYERS = {
+    "ends at once": "",
+    **{
+        f"prints {kind}": _ANSWERING.format(junk=junk, times=_TIMES)
+        for kind, junk in {
+            "empty lines": r'b"\n"',
+            "words": r'b"harness junk\n"',
+            "numbers of 5000 digits": r'b"9" * 5000 + b"\n"',
+            "NUL bytes": r'b"\0" * 64 + b"\n"',
+            "bytes that are no text": r'b"\xff\xfe\x80\n"',
+        }.items()
+    },
+    "prints a megabyte of lines": _FLOODING,
+}
+
+
+def check_games(setting: Setting) -> PartResult:
+    """Let players that print junk play on a few small cases: each must fail, and no judge program may."""
+    package, findings = _small(setting.package), FindingCollector()
+    programs = [
+        Program(
+            path=kind, language="python3", files={"player.py": File(origin=Path(kind), content=source.encode())}
+        )
+        for kind, source in _PLAYERS.items()
+    ]
+    observer = Observer(case=lambda path, result: setting.progress(f"{result.name}: a player that {path}"))
+    judging = Judging(package=package, host=setting.host, complete=True, margin=0.0, observer=observer)
+    results = judging.run([Entry(program=program) for program in programs])
+    played: dict[str, dict[str, CaseResult]] = {}  # by case and player
+    for result in results:
+        for case in result.cases:
+            if case.judged:
+                played.setdefault(case.name, {})[result.path] = case
+    for name, by_player in played.items():
+        _report(name, by_player, findings)
+    if not played:
+        return PartResult(part="outputs", summary="no game was played", findings=findings.result(), skipped=True)
+    cases = counted(len(package.judged_cases()), "case")
+    return PartResult(
+        part="outputs",
+        summary=f"{counted(len(programs), 'player')} that print junk, on {cases}; the wrong submissions are more tests",
+        findings=findings.result(),
+        disturbed=findings.judge_failed,
+    )
+
+
+def _report(name: str, by_player: Mapping[str, CaseResult], findings: FindingCollector) -> None:
+    """Report the games on one case: which players were accepted, and on which a judge program failed."""
+    broken = {kind: case.message for kind, case in by_player.items() if case.verdict is Verdict.JUDGE_ERROR}
+    accepted = [kind for kind, case in by_player.items() if case.verdict is Verdict.ACCEPTED and case.score != 0]
+    if broken:
+        first = crash_line(next(iter(broken.values())))
+        findings.error(name, f"fails on a player that {', or '.join(broken)}: {first}")
+    if accepted:
+        findings.error(name, f"accepts a player that {', or '.join(accepted)}")
+
+
+def _small(package: Package) -> Package:
+    """Return the package with its smallest cases only, for all languages and with a short limit."""
+    cases = _smallest(package.judged_cases())
+    limit_s = min(package.limits.time_limit_s or LIMIT_S, LIMIT_S)
+    return replace(
+        with_limits(package, limit_s, None),
+        sample=replace(package.sample, cases=tuple(cases), groups=()),
+        secret=replace(package.secret, cases=(), groups=()),
+        languages=None,
+    )
+
+
+def _smallest(cases: Sequence[Case]) -> list[Case]:
+    return sorted(cases, key=lambda case: (case.input.size(), case.name))[:MOST_CASES]
