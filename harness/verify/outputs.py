@@ -1,6 +1,8 @@
 """The part `outputs`: output validators accept the jury's answers and refuse junk, without ever crashing."""
 
+import threading
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import field
 
 from harness.build.executable import Executable
 from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
@@ -134,10 +136,14 @@ class _Judged:
 
 @dataclass(frozen=True, kw_only=True)
 class _OutputJudge:
-    """Judges outputs that were made from files, not printed by a program."""
+    """Judges outputs that were made from files, not printed by a program.
+
+    hung: set once the validator was stopped at a limit: it would take as long on more junk.
+    """
 
     setting: Setting
     check: OutputCheck
+    hung: threading.Event = field(default_factory=threading.Event)
 
     def judge_case(self, sandbox: Sandbox, job: _Job) -> _CaseResult:
         """Judge the jury's answer, junk, answers of other cases and changes of the answer."""
@@ -145,7 +151,7 @@ class _OutputJudge:
         with self.setting.host.work_folder(sandbox) as work, self.check.open(sandbox, job.case, work) as check:
             own = self._judged(check, answer)
             pieces = tuple(junk_outputs(answer, huge=job.huge)) if job.junk else ()
-            junk = [(piece, self._judged(check, piece.content)) for piece in pieces]
+            junk = [(piece, self._judged(check, piece.content)) for piece in pieces if not self.hung.is_set()]
             tried = [("the jury's answer", own), *((piece.kind, judged) for piece, judged in junk)]
             others = [other for case in job.others if (other := case.read_answer()).split() != answer.split()]
             return _CaseResult(
@@ -157,7 +163,7 @@ class _OutputJudge:
                 ),
                 refusal=own.message if own.error is None and not own.accepted else None,
                 junk=len(junk),
-                others=tuple(self._judged(check, other).equals(own) for other in others),
+                others=tuple(self._judged(check, other).equals(own) for other in others if not self.hung.is_set()),
                 changes=self._changes(check, answer, own) if job.changes and self.check.validators else {},
             )
 
@@ -165,7 +171,7 @@ class _OutputJudge:
         """Return by kind whether the package's own validators accept a changed answer for as many points."""
         accepted: dict[str, bool] = {}
         for change in changed_answers(answer):
-            if not accepted.get(change.kind):
+            if not accepted.get(change.kind) and not self.hung.is_set():
                 accepted[change.kind] = self._judged(check, change.content).equals(own)
         return accepted
 
@@ -173,6 +179,8 @@ class _OutputJudge:
         try:
             judgement = check.judge_bytes(output)
         except JudgeError as error:
+            if not error.crashed:
+                self.hung.set()
             return _Judged(accepted=False, error=error)
         points = (judgement.score, judgement.score_multiplier)
         # If less is better, zero is the best score.
@@ -215,8 +223,9 @@ def _report_crashes(crashes: Sequence[_Crash], findings: FindingCollector) -> No
         kinds = ", ".join(dict.fromkeys(crash.kind for crash in group))
         first_kinds, message = first.setdefault(last_line, (kinds, str(group[0].error)))
         error = next((crash.error for crash in group if not crash.error.crashed), group[0].error)
+        verb = "crashes" if error.crashed else "fails"
         findings.error(
-            case, error.reworded(f"crashes on {kinds}: {message if kinds == first_kinds else last_line}")
+            case, error.reworded(f"{verb} on {kinds}: {message if kinds == first_kinds else last_line}")
         )
 
 

@@ -289,6 +289,16 @@ def test_a_validator_that_crashes_is_told_once_with_its_last_words(said: Said) -
     assert unconfirmed.endswith("no accepted solution could be judged: nothing confirms the answers")
 
 
+def test_a_validator_that_does_not_end_on_junk_gets_no_more_of_it(said: Said) -> None:
+    manifest = template_files(title="Kittens", identity=UUID)["problem.yaml"]
+    looping = "import sys\nwhile len(sys.stdin.read().split()) != 1: pass\nsys.exit(42)\n"
+    manifest = manifest.replace("  memory:", "  validation_time: 1\n  memory:")
+    changes = {"output_validator/check.py": looping, "problem.yaml": manifest}
+    errors = [line for line in said(changes, "outputs") if "an empty output" in line]
+    assert errors
+    assert all(": fails on an empty output: " in line and "stopped at its limit" in line for line in errors)
+
+
 def test_where_every_solution_loses_the_game_the_interactor_may_be_wrong(said: Said) -> None:
     interactor = "import sys\nopen(sys.argv[3] + 'judgemessage.txt', 'w').write('never')\nsys.exit(43)\n"
     manifest = template_files(title="Kittens", identity=UUID)["problem.yaml"]
