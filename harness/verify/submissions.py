@@ -18,6 +18,9 @@ CERTAIN = 2.0  # times the limit: other work on the machine cannot slow a progra
 MOST_CONTRADICTIONS = 5  # most contradictions that are reported in full
 # How the default output validator words a difference.
 _DIFFERENCE = re.compile(r"line [0-9]+, token [0-9]+: `(.*?)`(?: \([0-9]+ bytes\))?, expected `(.*?)`")
+# A decimal number, and by how much, at most, two of them differ where a tolerance may be meant, relatively from 1 on.
+_DECIMAL = re.compile(r"-?[0-9]{1,15}(?:\.[0-9]{1,30})?")
+_NEAR = 1e-3
 
 
 def check_submissions(judged: JudgedSubmissions) -> PartResult:
@@ -61,7 +64,8 @@ def _report_submission(judged: JudgedSubmissions, result: SubmissionResult, find
     if expected is not None and expected.unmet:
         report = findings.unmeasured if _is_in_doubt(judged, result) else findings.error
         for unmet in expected.unmet:
-            report(result.path, _describe(unmet) + _reason(unmet, result))
+            reason = _reason(unmet, result)
+            report(result.path, _describe(unmet) + reason + _tolerance_hint(reason, judged.setting.package))
 
 
 def _does_not_compile(result: SubmissionResult) -> bool:
@@ -110,6 +114,22 @@ def _reason(unmet: Unmet, result: SubmissionResult) -> str:
     if failed is None:
         return ""
     return f" ({failed.name}: {message})" if (message := _message_of(failed)) else f" ({failed.name})"
+
+
+def _tolerance_hint(reason: str, package: Package) -> str:
+    """Return how to permit small differences, if two decimal numbers differ by little; else ''."""
+    difference = None if package.output_validators else _DIFFERENCE.search(reason)
+    tokens = (difference[1], difference[2]) if difference is not None else ()
+    if not any("." in token for token in tokens) or not all(_DECIMAL.fullmatch(token) for token in tokens):
+        return ""
+    given, right = map(float, tokens)
+    if abs(given - right) > _NEAR * max(1.0, abs(right)):
+        return ""
+    legacy = package.validator_args_key == "validator_flags"
+    arguments = f"{package.validator_args_key}: {'float_tolerance 1e-6' if legacy else '[float_tolerance, 1e-6]'}"
+    return (
+        f"; to permit small differences: `{arguments}` in {'problem.yaml' if legacy else 'data/test_group.yaml'}"
+    )
 
 
 def _message_of(case: CaseResult) -> str:

@@ -307,3 +307,14 @@ def test_where_every_solution_loses_the_game_the_interactor_may_be_wrong(said: S
     [told] = [line for line in said(changes, "answers") if line.startswith("error")]
     assert told.startswith("error answers sample/1, secret/1, secret/1000000, secret/5, secret/999999: ")
     assert told.endswith("the interactor or accepted/doubles.cpp is wrong (never)")
+
+
+def test_where_numbers_differ_by_little_a_tolerance_is_proposed(said: Said) -> None:
+    program = "print(2 * int(input()) + 0.000001)\n"
+    told = said({"submissions/accepted/doubles.py": program}, "submissions")
+    assert any(
+        line.endswith("`output_validator_args: [float_tolerance, 1e-6]` in data/test_group.yaml") for line in told
+    )
+    assert not any(
+        "tolerance" in line for line in said({"submissions/accepted/doubles.py": "print(7.5)\n"}, "submissions")
+    )
