@@ -23,7 +23,7 @@ from harness.package.workspace import SHAPE_FILE
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import MIB, Command, Limits, Sandbox
-from harness.search.references import slowness
+from harness.search.references import answering_programs
 from harness.search.target import declared_shape, guessed_shape
 from harness.shapes import Shape
 from harness.values import dataclass
@@ -163,12 +163,9 @@ def is_python(program: Program) -> bool:
 
 
 def _solution(package: Package, host: Host) -> Executable:
-    """Build the program that makes answers: the recipe's solution, else the fastest accepted submission."""
+    """Build the program that makes answers."""
     recipe = read_recipe(package.files, package.constants)
-    named = [case.solution for case in recipe.cases if case.solution] if recipe is not None else []
-    paths = {path.lstrip("/").removeprefix("submissions/") for path in named}
-    programs = [program for program in package.submissions if program.path in paths] or package.accepted
-    for program in sorted(programs, key=slowness):
+    for program in answering_programs(package, recipe):
         [built] = host.try_judge_programs([program], package.limits)
         if isinstance(built, Executable):
             return built

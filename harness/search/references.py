@@ -16,17 +16,16 @@ from harness.search.policy import RUNNING
 _FAST = (".cpp", ".cc", ".c", ".rs", ".java", ".kt", ".go", ".cs", ".js", ".py")
 
 
-def reference_of(package: Package, recipe: Recipe | None, submission: Program) -> Program | None:
-    """Return the accepted program that makes the data's answers, else the one in the fastest language."""
+def answering_programs(
+    package: Package, recipe: Recipe | None, submission: Program | None = None
+) -> list[Program]:
+    """Return `references_of` the package, those that make the answers of the recipe first."""
+    solutions = {case.solution.lstrip("/") for case in recipe.cases if case.solution} if recipe else set()
     accepted = references_of(package, submission)
-    solutions = {case.solution for case in recipe.cases if case.solution} if recipe else set()
-    return next(
-        (program for program in accepted if f"/submissions/{program.path}" in solutions),
-        next(iter(accepted), None),
-    )
+    return sorted(accepted, key=lambda program: f"submissions/{program.path}" not in solutions)
 
 
-def references_of(package: Package, submission: Program) -> list[Program]:
+def references_of(package: Package, submission: Program | None) -> list[Program]:
     """Return the package's accepted programs without the submission, fast languages first.
 
     A program that is stated to get fewer points than another is left out, unless fewer points are better: there are
@@ -36,7 +35,11 @@ def references_of(package: Package, submission: Program) -> list[Program]:
     most = max((points for points in stated.values() if points is not None), default=None)
     best = [program for program in package.accepted if package.minimize or stated[program.path] in (None, most)]
     return sorted(
-        (program for program in best if program.origin.resolve() != submission.origin.resolve()),
+        (
+            program
+            for program in best
+            if submission is None or program.origin.resolve() != submission.origin.resolve()
+        ),
         key=slowness,
     )
 

@@ -30,7 +30,7 @@ from harness.search.reads_of_programs import (
     sources_of,
     with_names,
 )
-from harness.search.references import reference_of, references_of
+from harness.search.references import answering_programs, references_of
 from harness.search.sample_rules import as_wide_as
 from harness.search.shape_policy import ASSUMED, GUESS
 from harness.search.time_guard import ended_by
@@ -273,7 +273,7 @@ def target_of(
         raise UsageError(f"{package.slug} is submit-answer: there is no program that an input could break")
     recipe = _recipe_of(package)
     declared = read_shape(shape) if shape is not None else declared_shape(package)
-    reference = reference or reference_of(package, recipe, submission)
+    reference = reference or next(iter(answering_programs(package, recipe, submission)), None)
     programs = [*([reference] if reference is not None else []), submission]
     sources = sources_of([*package.input_validators, *programs], headers=False)
     described = described_shape(package, _small_inputs(package)) if declared is None else None
