@@ -13,7 +13,7 @@ LONGEST = 1 << 17
 _ROUNDS = 8  # depth of nested macros
 _MOST = 200
 _INPUT_DEPTH = 3  # of files that include files
-_INPUT = re.compile(r"\\(?:input|include|subfile)\s{0,5}\{([^{}\n]{1,200})\}")
+INPUT = re.compile(r"\\(?:input|include|subfile)\s{0,5}\{([^{}\n]{1,200})\}")
 _DEFINED = re.compile(
     r"\\(?:(?:re|provide)?newcommand|providecommand|renewcommand|DeclareMathOperator)\*?\s{0,5}"
     r"(?:\{\s{0,5}\\([A-Za-z]{1,50})\s{0,5}\}|\\([A-Za-z]{1,50}))\s{0,5}(?:\[([0-9])\])?(\[[^\]]{0,200}\])?\s{0,5}(?=\{)"
@@ -69,15 +69,20 @@ def with_inputs(latex: str, beside: Mapping[str, str]) -> str:
     text = latex[:LONGEST]
     for _ in range(_INPUT_DEPTH):
         text = _with_inputs_once(text, beside)
-    return _INPUT.sub("", text)
+    return INPUT.sub("", text)
+
+
+def input_named(name: str, beside: Mapping[str, object]) -> str | None:
+    """Find the file that an `\\input` names, with or without `.tex`."""
+    name = name.strip().removeprefix("./")
+    return next((file for file in (name, f"{name}.tex") if file in beside), None)
 
 
 def _with_inputs_once(text: str, beside: Mapping[str, str]) -> str:
     parts: list[str] = []
     at = size = 0
-    for match in _INPUT.finditer(text):
-        name = match[1].strip().removeprefix("./")
-        parts += (text[at : match.start()], beside.get(name, beside.get(f"{name}.tex", "")))
+    for match in INPUT.finditer(text):
+        parts += (text[at : match.start()], beside.get(input_named(match[1], beside) or "", ""))
         at = match.end()
         size += len(parts[-2]) + len(parts[-1])
         if size > LONGEST:
@@ -94,6 +99,17 @@ def expanded(latex: str) -> str:
             break
         text = after
     return text
+
+
+def without_definitions(text: str) -> str:
+    """Write a dot for each character of the definitions; lines keep their numbers."""
+    ends, parts, at = _ends_of_groups(text), list[str](), 0
+    for match in _DEFINED.finditer(text):
+        if match.start() >= at:
+            end = ends.get(match.end(), match.end())
+            parts += (text[at : match.start()], re.sub(r"[^\n]", ".", text[match.start() : end]))
+            at = end
+    return "".join(parts) + text[at:]
 
 
 def _without_definitions(text: str) -> tuple[str, dict[str, _Macro]]:

@@ -15,7 +15,8 @@ from harness.statement.samples import NEXT, REMAINING
 __all__ = ["LONGEST", "as_markdown", "plain"]
 
 _FORMULA = re.compile(
-    r"\$\$.{1,4000}?\$\$|(?<!\\)\$[^$]{1,2000}?(?<!\\)\$|\\\[(?:(?!\\\[).){1,4000}?\\\]|\\\((?:(?!\\\().){1,2000}?\\\)"
+    r"\$\$.{1,4000}?\$\$|(?<!\\)\$(?:[^$\n]|\n(?![ \t]*\n)){1,2000}?(?<!\\)\$"
+    r"|\\\[(?:(?!\\\[).){1,4000}?\\\]|\\\((?:(?!\\\().){1,2000}?\\\)"
     r"|\\begin\{(?P<name>(?:equation|align|displaymath|gather|multline|eqnarray|math)\*?)\}"
     r"(?:(?!\\begin\{(?:equation|align|gather)).){1,4000}?\\end\{(?P=name)\}",
     re.DOTALL,
@@ -51,12 +52,16 @@ _LETTERS = {
     "textless": "\\<", "textgreater": "\\>", "textbar": "\\|", "textbackslash": "\\\\", "textasciitilde": "\\~",
     "textasciicircum": "^", "euro": "€", "pounds": "£", "S": "§", "ldots": "…", "dots": "…", "textellipsis": "…",
     "copyright": "©", "times": "×", "rightarrow": "→", "leftarrow": "←", "LaTeX": "LaTeX", "TeX": "TeX",
+    "textcopyright": "©", "texttrademark": "™", "textregistered": "®", "textdegree": "°", "glqq": "„", "grqq": "“",
+    "glq": "‚", "grq": "‘", "flqq": "«", "frqq": "»", "flq": "‹", "frq": "›", "textquotedblleft": "“",
+    "textquotedblright": "”", "textquoteleft": "‘", "textquoteright": "’", "textquotesingle": "'", "lq": "‘",
+    "rq": "’", "guillemotleft": "«", "guillemotright": "»", "textendash": "–", "textemdash": "—",
 }  # fmt: skip
 _LETTER = re.compile(r"\\(" + "|".join(sorted(_LETTERS, key=len, reverse=True)) + r")(?![A-Za-z])(?:\{\}|[ \t])?")
 _GROUP = r"\{((?:[^{}]|\{(?:[^{}]|\{[^{}]{0,100}\}){0,500}\}){0,2000})\}"
-_PICTURE = re.compile(
+PICTURE = re.compile(
     r"\\includegraphics\*?\s{0,3}(?:\[[^\]]{0,300}\])?\s{0,3}\{([^{}]{0,500})\}"
-    rf"|\\illustration\s{{0,3}}\{{[^{{}}]{{0,200}}\}}\s{{0,3}}\{{([^{{}}]{{0,500}})\}}\s{{0,3}}{_GROUP}"
+    rf"|\\illustration\s{{0,3}}\{{[^{{}}]{{0,200}}\}}\s{{0,3}}\{{([^{{}}]{{0,500}})\}}(?:\s{{0,3}}{_GROUP})?"
     rf"|\\(?:includesvg|svg|figuur)(?:\[[^\]]{{0,300}}\])?\{{([^{{}}]{{0,500}})\}}"
 )
 _HEADINGS = {
@@ -100,6 +105,7 @@ _COMMANDS: tuple[tuple[str, _Replacement], ...] = (
     (r"\\caption\*?(?:\[[^\]]{0,200}\])?\{([^{}]{0,2000})\}", _marked("*", "\n\n")),
     (rf"\\(?:{_DRESSED})\*?(?:\[[^\]]{{0,99}}\])?\{{[^{{}}]{{0,200}}\}}(?=\s?\{{)", ""),
 )
+_DROPPED = re.compile(r"\\([a-zA-Z]+)\*?(?:\[[^\]]{0,200}\])?[ \t]?")
 _INLINE = tuple((re.compile(pattern, re.DOTALL), replacement) for pattern, replacement in _COMMANDS)
 _RULES = tuple(
     (re.compile(pattern, re.DOTALL), replacement)
@@ -122,7 +128,7 @@ _RULES = tuple(
         (r"\\(?:par|bigskip|medskip|smallskip|newpage|pagebreak|clearpage)(?![A-Za-z])", "\n\n"),
         (r"\\[ ,;:/!>@-]", " "),
         (r"\\\n", "\n"),
-        (r"\\[a-zA-Z]+\*?(?:\[[^\]]{0,200}\])?[ \t]?", ""),
+        (_DROPPED.pattern, ""),
         (r"(?<!\\)[{}]", ""),
         (r"\\([%&{}_])", r"\1"),
         (r"(?<!\\)~", " "),
@@ -141,8 +147,8 @@ _KEPT_PLACE = re.compile("\ue000([0-9]+)\ue001")
 _NESTED = 4
 
 
-def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str:
-    """Convert a statement. pictures: the pictures that can be shown, by name."""
+def as_markdown(latex: str, pictures: Mapping[str, object] | None = None, dropped: set[str] | None = None) -> str:
+    """Convert a statement. pictures: those that can be shown, by name. dropped: gets the commands that are left out."""
     kept: list[str] = []
 
     def keep(text: str) -> str:
@@ -163,7 +169,7 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str
     text = _DRAWN.sub(r"\n\n[figure: drawn by \1, not shown]\n\n", COMMENT.sub("", text))
     text = _REFERENCE.sub("", expanded(text))
     text = _SAMPLES.sub(lambda match: "\n\n" + keep(f"{{{{{match[1]}}}}}") + "\n\n", text)
-    text = _PICTURE.sub(picture, text)
+    text = PICTURE.sub(picture, text)
     text = _FORMULA.sub(lambda match: keep(_formula(match[0])), text)
     text = _QUOTE.sub("‘", ACCENT.sub(accented, text))
     text = _ESCAPED.sub(lambda match: keep(f"\\{match[0][-1]}"), text)
@@ -172,11 +178,16 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None) -> str
         r"\\(" + "|".join(_HEADINGS) + r")(?![A-Za-z])", lambda match: f"\n\n## {_HEADINGS[match[1]]}\n\n", text
     )
     text = _CODE.sub(lambda match: _KEPT_PLACE.sub(lambda mark: _unescaped(kept, mark), match[0]), _inline(text))
-    text = _TABLE.sub(lambda match: "\n\n" + keep(_table(match[2], kept)) + "\n\n", text)
-    text = _ruled(with_lists(text, keep))
+    text = _TABLE.sub(lambda match: "\n\n" + keep(_table(match[2], kept, dropped)) + "\n\n", text)
+    text = _ruled(with_lists(text, keep), dropped)
     for _ in range(_NESTED):  # a formula in a table
         text = _KEPT_PLACE.sub(lambda match: _at(kept, match[1]), text)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+
+def without_code(latex: str) -> str:
+    """Write a dot for each character of code and comments; lines keep their numbers."""
+    return _CODE_OR_COMMENT.sub(lambda match: re.sub(r"[^\n]", ".", match[0]), latex)
 
 
 def without_comments(latex: str) -> str:
@@ -214,14 +225,16 @@ def _inline(text: str) -> str:
     return text
 
 
-def _ruled(text: str) -> str:
+def _ruled(text: str, dropped: set[str] | None) -> str:
     for pattern, replacement in _RULES:
+        if dropped is not None and pattern.pattern == _DROPPED.pattern:
+            dropped.update(pattern.findall(text))
         text = pattern.sub(replacement, text)
     return text
 
 
-def _table(inside: str, kept: list[str]) -> str:
-    text = _KEPT_PLACE.sub(lambda match: _in_cell(_at(kept, match[1])), _ruled(as_table(inside)).strip())
+def _table(inside: str, kept: list[str], dropped: set[str] | None) -> str:
+    text = _KEPT_PLACE.sub(lambda match: _in_cell(_at(kept, match[1])), _ruled(as_table(inside), dropped).strip())
     return text.replace(BAR, "|").replace(UNDER_HEAD, "---")
 
 

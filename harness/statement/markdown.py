@@ -144,12 +144,16 @@ def markdown_parser() -> MarkdownIt:
 
 @dataclass(frozen=True, kw_only=True)
 class Defect:
-    """A part of the text that a page cannot show. line: in the Markdown, from 1. certain: surely not shown."""
+    """A part of the text that a page cannot show. line: in the Markdown, from 1. certain: surely not shown.
+
+    formula: the faulty one. unread: as a whole.
+    """
 
     line: int
     message: str
     certain: bool = True
-    is_formula: bool = False
+    formula: str = ""
+    unread: bool = False
 
 
 def defects(text: str, images: Mapping[str, File]) -> Iterator[Defect]:
@@ -163,13 +167,12 @@ def defects(text: str, images: Mapping[str, File]) -> Iterator[Defect]:
                 name = str(part.attrs.get("src", ""))
                 if images.get(name) is None or not name.lower().endswith(IMAGES):
                     only_pdf = name in images and name.lower().endswith(".pdf")
-                    yield Defect(
-                        line=line, message=_image_defect(name, known=name in images), certain=not only_pdf
-                    )
+                    yield Defect(line=line, message=image_defect(name, known=name in images), certain=not only_pdf)
             line += part.content.count("\n") + (part.type in ("softbreak", "hardbreak"))
 
 
-def _image_defect(name: str, *, known: bool) -> str:
+def image_defect(name: str, *, known: bool) -> str:
+    """Return why a picture is not shown. known: it is in the package."""
     if known and name.lower().endswith(".pdf"):
         return f"the picture `{name}` is shown on paper only: for screens, put it beside as SVG or PNG, too"
     if known:
@@ -182,10 +185,14 @@ def _math_defects(formula: str, line: int) -> Iterator[Defect]:
     try:
         math = to_mathml(formula)
     except (ValueError, RecursionError) as error:
-        yield Defect(line=line, message=f"{shown} is no TeX that can be read: {error}", is_formula=True)
+        yield Defect(
+            line=line, message=f"{shown} is no TeX that can be read: {error}", formula=formula, unread=True
+        )
         return
     for fault in faults(math):
-        yield Defect(line=line, message=f"{shown}: {fault}", certain=not fault.startswith("the command"))
+        yield Defect(
+            line=line, message=f"{shown}: {fault}", certain=not fault.startswith("the command"), formula=formula
+        )
 
 
 def _mathml(content: str, options: Mapping[str, bool]) -> str:

@@ -46,7 +46,7 @@ def markdown_of(package: Package, language: str | None, *, with_note: bool = Tru
     file = package.statements[chosen]
     if file.origin.suffix == ".tex":
         note = f"*The text of `{file.origin.name}`, which is LaTeX: not set by TeX.*\n\n" if with_note else ""
-        return chosen, note + _of_latex(package, _text(package, file), files_beside(package))
+        return chosen, note + of_latex(package, text_of(package, file), files_beside(package))
     if not is_markdown(package, chosen):
         return chosen, f"*The statement is in `{file.origin.name}`; limits and samples are shown here.*\n"
     text = substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
@@ -72,8 +72,8 @@ def solution_markdown(package: Package, file: File, title: str) -> str:
     if file.origin.suffix != ".tex":
         return substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
     beside = files_beside(package, SOLUTION_FOLDERS)
-    whole = with_inputs(_text(package, file), _inputs(package, beside))
-    return _of_latex(package, slides_as_sections(whole, title), beside)
+    whole = with_inputs(text_of(package, file), inputs_beside(package, beside))
+    return of_latex(package, slides_as_sections(whole, title), beside)
 
 
 def files_beside(package: Package, folders: Sequence[str] = FOLDERS) -> Mapping[str, File]:
@@ -93,22 +93,23 @@ def title_of(package: Package, language: str) -> str:
     return latex_text.plain(name) or name if is_latex else name
 
 
-def _inputs(package: Package, beside: Mapping[str, File]) -> dict[str, str]:
+def inputs_beside(package: Package, beside: Mapping[str, File]) -> dict[str, str]:
     """Return the texts that a LaTeX text may include, by name."""
     return {
-        name: _text(package, other)
+        name: text_of(package, other)
         for name, other in beside.items()
         if name.endswith(".tex") and other.size() <= _LARGEST_INPUT
     }
 
 
-def _of_latex(package: Package, latex: str, beside: Mapping[str, File]) -> str:
-    text = with_inputs(latex, _inputs(package, beside))
+def of_latex(package: Package, latex: str, beside: Mapping[str, File], dropped: set[str] | None = None) -> str:
+    """Convert a LaTeX text to Markdown. dropped: gets the commands that are left out."""
+    text = with_inputs(latex, inputs_beside(package, beside))
     text = _CONSTANT.sub(lambda match: _constant(package, match[1]) or match[0], text)
-    return latex_text.as_markdown(text, beside)
+    return latex_text.as_markdown(text, beside, dropped)
 
 
-def _text(package: Package, file: File) -> str:
+def text_of(package: Package, file: File) -> str:
     """Decode UTF-8, or else Latin-1, in which older statements are written."""
     content = substitute(file.read(), package.constants, file.origin)
     try:

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Iterator
-from itertools import islice
 
 from harness.errors import HarnessError
 from harness.package import Package
 from harness.package.constants import misspelt_constants, unknown_constant, unknown_constants
+from harness.statement.latex_defects import latex_defects
 from harness.statement.markdown import defects
 from harness.statement.page import render_html
 from harness.statement.samples import NEXT, REMAINING
@@ -55,12 +55,27 @@ def _check_page(package: Package, language: str, findings: FindingCollector) -> 
     except UnicodeDecodeError as error:
         findings.error(name, f"is not UTF-8: {error}")
         return
-    all_defects = defects(markdown_of(package, language)[1], files_beside(package))
-    if not is_markdown(package, language):  # `{{n}}` is plain LaTeX as well
-        formulas = (defect.message for defect in all_defects if defect.certain and defect.is_formula)
-        for message in islice(formulas, _MOST_NOTES):
-            findings.note(name, f"{message}; it is shown as it is written")  # TeX itself may well read it
-        return
+    if is_markdown(package, language):
+        _check_markdown(package, language, findings)
+    elif package.statements[language].origin.suffix == ".tex":
+        _check_latex(package, language, findings)
+
+
+def _check_latex(package: Package, language: str, findings: FindingCollector) -> None:
+    """Report what a page does not show of a LaTeX statement."""
+    notes = 0
+    for defect in latex_defects(package, language):
+        where = str(defect.file.origin) if defect.line is None else f"{defect.file.origin}:{defect.line}"
+        if not defect.unread:
+            findings.warning(where, defect.message)
+        elif notes < _MOST_NOTES:
+            findings.note(where, f"{defect.message}; it is shown as it is written")  # TeX itself may well read it
+            notes += 1
+
+
+def _check_markdown(package: Package, language: str, findings: FindingCollector) -> None:
+    """Report the defects of a Markdown statement, and its unknown constants and samples."""
+    name = str(package.statements[language].origin)
     samples = len(package.sample.all_shown())
     names = [*package.constants, *(use.strip("{}") for use in _SAMPLES)]
     for line, use in unknown_constants(package.statements[language].read(), package.constants):
@@ -72,7 +87,9 @@ def _check_page(package: Package, language: str, findings: FindingCollector) -> 
                 findings.error(f"{name}:{line}", f"`{use}`, but no sample is left: take it out, or add a sample")
     for line, written, meant in misspelt_constants(package.statements[language].read(), names):
         findings.error(f"{name}:{line}", f"`{written}` is shown as it is: write `{meant}`")
-    for defect in all_defects:  # constants hold no line ends, so the lines are those of the file
+    for defect in defects(
+        markdown_of(package, language)[1], files_beside(package)
+    ):  # constants hold no line ends, so the lines are those of the file
         level = Level.ERROR if defect.certain else Level.WARNING
         findings.add(level, f"{name}:{defect.line}", defect.message)
 

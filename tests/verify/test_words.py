@@ -180,6 +180,31 @@ def test_what_a_statement_cannot_show_is_told_with_its_line(said: Said) -> None:
     ]
 
 
+def test_what_a_latex_statement_loses_is_told_with_its_line(said: Said) -> None:
+    latex = (
+        "Foo \\undefinedmacro{x}, $\\foo{x}$ % \\undefinedcomment $ {\n\n\\includegraphics{nofile}\n\\input{nothere}\n"
+        "\\input{more}\n\nUnclosed $n and {brace, as \\cref{fig:x} shows\n\n\\begin{itemize}\\item a\n"
+        "\\verb|$| \\ifdefined\\x a\\else b\\fi\n\\newcommand{\\own}[1]{$#1$}\\own{3}\n"
+    )
+    changes: Changes = {"statement/problem.en.md": None, "statement/problem.en.tex": latex}
+    found = said(changes | {"statement/more.tex": "\n\\SI{5}{}\n"}, "statement")
+    where, left_out = "warning statement statement/", "it is left out, and what stands in its braces is shown"
+    assert [one for one in found if one.startswith("warning")] == [
+        f"{where}problem.en.tex:4: `\\input{{nothere}}`: no such file is beside the statement, "
+        "so nothing is shown for it",
+        f"{where}problem.en.tex:3: the picture `nofile` is not in the package: pictures lie beside the statement",
+        f"{where}problem.en.tex:7: `\\cref{{fig:x}}` is shown as nothing: write what it stands for",
+        f"{where}problem.en.tex:7: `$` has no partner in its paragraph: close the formula, or write `\\$`",
+        f"{where}problem.en.tex:7: `{{` is not closed",
+        f"{where}problem.en.tex:9: `\\begin{{itemize}}` is not closed",
+        f"{where}more.tex:2: the command `\\SI` is not known: {left_out}",
+        f"{where}problem.en.tex:10: the command `\\ifdefined` is not decided: both branches are shown",
+        f"{where}problem.en.tex:1: the command `\\undefinedmacro` is not known: {left_out}",
+        f"{where}problem.en.tex:10: the command `\\x` is not known: {left_out}",
+        f"{where}problem.en.tex:1: the formula `$\\foo{{x}}$`: the command `\\foo` is not known, and shown as it is",
+    ]
+
+
 def test_a_formula_of_a_latex_statement_that_is_not_set_is_a_note_that_names_it(
     host: Host, tmp_path: Path, kittens: Callable[[Changes], Path]
 ) -> None:
