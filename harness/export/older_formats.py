@@ -8,12 +8,13 @@ from dataclasses import replace
 from harness.build.languages import language_of, load_table
 from harness.errors import UsageError
 from harness.export.archive import Parcel
-from harness.export.latex import to_latex
+from harness.export.latex import statement_as_latex
 from harness.export.legacy_points import points_flag
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
-from harness.package.files import INCLUDED_EVERYWHERE, included
+from harness.package.files import INCLUDED_EVERYWHERE, below, included
 from harness.statement.page import render_html
+from harness.statement.source import FOLDERS
 from harness.values import dataclass
 
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg")
@@ -167,17 +168,18 @@ def _input_flags(case: Case) -> str:
 
 def add_statements_as_text(parcel: Parcel, package: Package) -> None:
     """Add the statements as LaTeX, converted from Markdown if needed, with constants replaced by values."""
+    beside = {path: file for folder in FOLDERS for path, file in below(package.files, folder).items()}
+    pictures = {name: path for path in beside for name in (path.rpartition("/")[2], path)}
     for language, file in package.statements.items():
         suffix, text = file.origin.suffix, file.read()
         if suffix == ".md":
             plain = substitute(text, package.constants, file.origin).decode("utf-8", errors="replace")
-            suffix, text = ".tex", to_latex(plain, package.names.get(language, package.title)).encode()
-            parcel.lose("Markdown statements: they are LaTeX there, with figures in SVG only named")
+            title = package.names.get(language, package.title)
+            suffix, text = ".tex", statement_as_latex(parcel, plain, title, pictures).encode()
         parcel.add(f"problem_statement/problem.{language}{suffix}", text)
-    for path, file in package.files.items():
-        name = path.rpartition("/")[2]
-        if path.startswith("statement/") and not name.startswith("problem."):
-            parcel.add(f"problem_statement/{path.removeprefix('statement/')}", file)
+    for path, file in beside.items():
+        if not path.rpartition("/")[2].startswith("problem."):
+            parcel.add(f"problem_statement/{path}", file)
 
 
 def add_page(parcel: Parcel, package: Package) -> None:

@@ -9,7 +9,7 @@ from harness.build.languages import language_of, load_table
 from harness.errors import UsageError
 from harness.export.archive import Parcel
 from harness.export.groups import TestGroup, groups_of
-from harness.export.latex import to_latex
+from harness.export.latex import statement_as_latex
 from harness.export.polygon_programs import PolygonPrograms
 from harness.export.submissions import home_of, must_fail
 from harness.package import Package, ProblemType, Program
@@ -112,8 +112,8 @@ class _Export:
             case ".tex":
                 return text
             case ".md":
-                self.parcel.lose("Markdown statements: they are LaTeX there, with figures only named")
-                return to_latex(text, title)
+                pictures = {name: PurePosixPath(name).name for name in files_beside(self.package)}
+                return statement_as_latex(self.parcel, text, title, pictures)
         self.parcel.lose(f"the statement {file.origin.name}: Polygon has LaTeX")
         return None
 

@@ -50,15 +50,15 @@ def markdown_of(package: Package, language: str | None, *, with_note: bool = Tru
     if not is_markdown(package, chosen):
         return chosen, f"*The statement is in `{file.origin.name}`; limits and samples are shown here.*\n"
     text = substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
-    return chosen, _plain_markdown(text, package.names.get(chosen, package.title))
+    return chosen, _ATTRIBUTES.sub(r"\1", plain_markdown(text, package.names.get(chosen, package.title)))
 
 
-def _plain_markdown(text: str, title: str) -> str:
-    """Remove what other tools' Markdown adds: the title, which the page shows itself, and sizes of pictures."""
+def plain_markdown(text: str, title: str) -> str:
+    """Convert HTML, and remove the title, which is shown elsewhere. Pictures may have a `{width=…}` behind them."""
     heading = _TITLE.match(text)
     if heading is not None and heading[1].strip() == title.strip():
         text = "\n" * heading[0].count("\n") + text[heading.end() :]  # lines keep their numbers
-    return _html_as_markdown(_ATTRIBUTES.sub(r"\1", text))
+    return _html_as_markdown(text)
 
 
 def solution_of(package: Package, language: str) -> File | None:
@@ -163,6 +163,7 @@ _HTML = re.compile(
 )
 _ATTRIBUTE = r"""\b{}[ ]?=[ ]?(?:"([^"<>\n]{{0,500}})"|'([^'<>\n]{{0,500}})')"""
 _SOURCE, _ALTERNATIVE = (re.compile(_ATTRIBUTE.format(name), re.IGNORECASE) for name in ("src", "alt"))
+_WIDTH = re.compile(r"\bwidth ?[=:] ?[\"']?([0-9.]{1,9}(?:%|[a-z]{2})?)(?=[\"'; /]|\Z)", re.IGNORECASE)
 _STARS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 
 
@@ -193,4 +194,5 @@ def _html_picture(attributes: str) -> str | None:
     if source is None:
         return None
     shown = re.sub(r"[\[\]\\]", "", (words[1] or words[2] or "") if words is not None else "")
-    return f"![{shown}](<{source[1] or source[2] or ''}>)"
+    width = _WIDTH.search(attributes)
+    return f"![{shown}](<{source[1] or source[2] or ''}>)" + (f"{{width={width[1]}}}" if width is not None else "")

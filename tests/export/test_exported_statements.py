@@ -1,0 +1,34 @@
+"""Statements and what problem.yaml says of a problem, in the exports for other judges."""
+
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+
+from harness.export.formats import Target, export
+from harness.package.load import load
+
+PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
+
+
+@pytest.mark.parametrize(
+    ("target", "path"),
+    [
+        (Target.LEGACY, "problem_statement/problem.en.tex"),
+        (Target.POLYGON, "statement-sections/english/legend.tex"),
+    ],
+)
+def test_pictures_of_markdown_are_shown_in_latex(double_with: PackageMaker, target: Target, path: str) -> None:
+    text = (
+        "![A ring](ring.png){width=50%}\n\nIn ![it](b.svg) <img src='ring.png' width='40'> ![c](c.svg).\n\n"
+        "<center>\n\n| l | c | r |\n|---|:-:|--:|\n| 1 | 2 | 3 |\n\n</center>\n"
+    )
+    files: dict[str, str | bytes | None] = {
+        f"statement/{name}": b"x" for name in ("ring.png", "b.svg", "b.pdf", "c.svg")
+    }
+    parcel = export(load(double_with({"statement/problem.en.md": text, **files})), target)
+    made = parcel.read(path).decode()
+    assert "\\begin{center}\n\\includegraphics[width=0.5\\textwidth]{ring.png}\n\\end{center}\n" in made
+    assert "In \\includegraphics{b.pdf} \\includegraphics[width=30pt]{ring.png} \\emph{[c]}." in made
+    assert "\\begin{tabular}{|l|c|r|}" in made and "center>" not in made
+    assert "the picture `c.svg`, which is only named: put it beside as PDF or PNG, too" in parcel.losses
