@@ -11,7 +11,7 @@ from harness.export.archive import Parcel
 from harness.export.groups import TestGroup, groups_of
 from harness.export.latex import statement_as_latex
 from harness.export.polygon_programs import PolygonPrograms
-from harness.export.submissions import home_of, must_fail
+from harness.export.submissions import PARTIAL, home_of, must_fail
 from harness.package import Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.files import INCLUDED_EVERYWHERE, File
@@ -247,9 +247,10 @@ def _add_groups(parent: ElementTree.Element, groups: list[TestGroup]) -> None:
 
 def _tag(package: Package, program: Program) -> str | None:
     """Return the solution tag that matches the package's expectations; None if nothing is expected."""
-    fails = must_fail(rule for rule in rules_for(program.path, package.rules) if rule.cases is None)
-    possible = home_of(package, program).possible
-    codes = tuple(code for code in possible if code != "AC" or not fails)
+    home = home_of(package, program)
+    fails = "AC" not in home.possible or home.folder == PARTIAL
+    fails |= must_fail(rule for rule in rules_for(program.path, package.rules) if rule.cases is None)
+    codes = tuple(code for code in home.possible if code != "AC" or not fails)
     return _TAGS.get(codes) or ("rejected" if fails else None)
 
 

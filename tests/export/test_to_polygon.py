@@ -1,5 +1,7 @@
 """A package goes to Polygon and comes back with the same data; from Polygon it goes to every other format."""
 
+import re
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -96,6 +98,22 @@ def test_demands_on_solutions_become_tags_and_come_back(double_with: PackageMake
     _, returned = back_from(Target.POLYGON, package, tmp_path)
     paths = {program.path.rpartition("/")[2]: program.path for program in returned.submissions}
     assert {folder: paths[f"{folder}.py"].partition("/")[0] for folder in rules} == rules
+
+
+def test_partial_and_crashing_solutions_of_the_legacy_format_are_rejected(tmp_path: Path) -> None:
+    root = shutil.copytree(PACKAGES / "judge_legacy_groups_of_points", tmp_path / "min")
+    shutil.rmtree(root / "submissions")
+    for folder in ("accepted", "partially_accepted", "run_time_error", "wrong_answer"):
+        (root / "submissions" / folder).mkdir(parents=True)
+        (root / "submissions" / folder / f"{folder}.py").write_text("print(1)\n")
+    parcel = export(load(root), Target.POLYGON)
+    problem = parcel.read("problem.xml").decode()
+    assert re.findall(r'<solution tag="(.*?)">\s*<source path="solutions/(.*?).py"', problem) == [
+        ("main", "accepted"),
+        ("rejected", "partially_accepted"),
+        ("rejected", "run_time_error"),
+        ("wrong-answer", "wrong_answer"),
+    ]
 
 
 def test_the_statement_is_cut_into_the_sections_of_polygon(tmp_path: Path) -> None:
