@@ -132,6 +132,13 @@ def groups_of(package: Package, parcel: Parcel) -> list[TestGroup]:
     samples = tuple(package.sample.all_cases())
     groups = [TestGroup(name=SAMPLES, cases=samples)] if samples else []
     own = package.secret.groups or (package.secret,)
+    over_groups = (
+        group_values(package, package.secret).get("score_aggregation") if package.secret.groups else "sum"
+    )
+    if over_groups == "pass-fail":
+        own = (package.secret,)  # all or nothing: one group of all cases gives the same points
+    elif over_groups == "min":
+        parcel.lose("the least points of the groups of secret: there their points are added")
     names = {group.name: ALL if group is package.secret else group.name.rpartition("/")[2] for group in own}
     required = names | ({"sample": SAMPLES} if samples else {})
     for group in own:

@@ -13,6 +13,7 @@ from harness.export.legacy_points import points_flag
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.files import INCLUDED_EVERYWHERE, below, included
+from harness.package.model import GroupGrading
 from harness.statement.page import render_html
 from harness.statement.source import FOLDERS
 from harness.values import dataclass
@@ -71,8 +72,9 @@ class FlagSettings:
 
 def add_group_settings(parcel: Parcel, package: Package, settings: FlagSettings) -> None:
     """Add a testdata.yaml with legacy keys at every level."""
-    if package.scoring:
-        # Accept the whole if any group is accepted: this gives partial points.
+    if package.grading is not None and package.scoring:
+        parcel.add_yaml("data/testdata.yaml", _graded(parcel, package.grading, root=True))
+    elif package.scoring:
         top = {"grader_flags": "ignore_sample", "on_reject": "continue", "range": _range(package.secret)}
         parcel.add_yaml("data/testdata.yaml", top)
     for group in (package.sample, package.secret):
@@ -81,7 +83,9 @@ def add_group_settings(parcel: Parcel, package: Package, settings: FlagSettings)
 
 def _add_group(parcel: Parcel, package: Package, group: Group, settings: FlagSettings) -> None:
     values: dict[str, object] = {}
-    if package.scoring:
+    if package.scoring and group.grading is not None:
+        values = _graded(parcel, group.grading)
+    elif package.scoring:
         # Flags are inherited; `ignore_sample` is allowed at the top only.
         values = {"grader_flags": "first_error"} if group.name == "sample" else _scoring(group)
     flags = _flags_by_folder(package, group, settings) if group.cases else {}
@@ -97,9 +101,26 @@ def _add_group(parcel: Parcel, package: Package, group: Group, settings: FlagSet
         _add_group(parcel, package, inner, settings)
 
 
+def _graded(parcel: Parcel, grading: GroupGrading, *, root: bool = False) -> dict[str, object]:
+    """Return the keys of a group that has them already; without flags it must not inherit any. root: it is data/."""
+    if grading.grader is not None:
+        parcel.lose("the package's own grader (graders/): groups are graded by the default grader")
+    flags = [flag for flag in grading.grader_flags if grading.grader is None and (root or flag != "ignore_sample")]
+    bounds = grading.score_range
+    return {
+        "on_reject": "break" if grading.break_on_reject else "continue",
+        "grader_flags": " ".join(flags) or "worst_error",
+        "accept_score": grading.accept_score,
+        "reject_score": grading.reject_score,
+        "range": None if bounds is None else f"{bounds[0]:g} {bounds[1]:g}",
+    }
+
+
 def _scoring(group: Group) -> dict[str, object]:
     if group.groups:
-        flags = "first_error accept_if_any_accepted"
+        flags = "first_error"
+        if group.aggregation is not Aggregation.PASS_FAIL:  # some groups are enough to be accepted
+            flags += " accept_if_any_accepted"
         flags += " min" if group.aggregation is Aggregation.MIN else ""
         return {"on_reject": "continue", "grader_flags": flags, "range": _range(group)}
     points = group.max_score

@@ -1,9 +1,11 @@
 """An export holds what its reader reads, nothing that it stumbles over, and says what is lost."""
 
+import re
 import subprocess
 import sys
 import zipfile
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -19,8 +21,10 @@ from harness.export.submissions import home_of
 from harness.host.host import Host
 from harness.judge.judging import Judging
 from harness.judge.submission_result import Entry
+from harness.package import Package
 from harness.package.archive import opened
 from harness.package.load import load
+from harness.package.model import GroupGrading
 from harness.results.verdict import Verdict
 from harness.rules.expectations import rules_for
 from harness.statement.samples import samples_of
@@ -129,6 +133,37 @@ def test_legacy_groups_give_the_points_of_the_source(scoring: Path) -> None:
     assert large["accept_score"] == 30 and "sum" in str(large["grader_flags"])
     assert settings(parcel, "problem.yaml")["validation"] == "custom score"
     assert large["output_validator_flags"] == "points=30"
+
+
+@pytest.mark.parametrize(
+    "name", ["groups_of_points", "min", "max", "avg", "first_error", "break", "nested_groups"]
+)
+def test_groups_with_a_grader_are_graded_the_same_in_the_zip_for_domjudge(name: str, tmp_path: Path) -> None:
+    def gradings(package: Package) -> list[object]:
+        groups = [package.sample, package.secret]
+        for group in groups:  # grows
+            groups += group.groups
+        kept = [replace(group.grading or GroupGrading(), grader_flags=()) for group in groups]
+        return [package.grading, *(replace(grading, ignore_sample=False) for grading in kept)]
+
+    package = load(TESTS / "packages" / f"judge_legacy_{name}")
+    write_zip(export(package, Target.DOMJUDGE), tmp_path / "legacy.zip")
+    with opened(tmp_path / "legacy.zip") as root:
+        assert gradings(load(root)) == gradings(package)
+
+
+def test_secret_that_passes_or_fails_is_not_accepted_in_part() -> None:
+    package = load(TESTS / "packages" / "judge_secret_pass_fail")
+    flags = settings(export(package, Target.DOMJUDGE), "data/secret/testdata.yaml")["grader_flags"]
+    assert flags == "first_error"
+    problem = export(package, Target.POLYGON).read("problem.xml").decode()
+    assert re.findall('<group name="(.*?)" points="(.*?)" points-policy="(.*?)"', problem) == [
+        ("samples", "0.0", "complete-group"),
+        ("tests", "7.0", "complete-group"),
+    ]
+    package = load(TESTS / "packages" / "judge_secret_min")
+    lost = export(package, Target.POLYGON).losses
+    assert "the least points of the groups of secret: there their points are added" in lost
 
 
 def test_a_legacy_validator_writes_points_in_the_place_of_a_share(scoring: Path, tmp_path: Path) -> None:
