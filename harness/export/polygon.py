@@ -9,7 +9,7 @@ from harness.build.languages import language_of, load_table
 from harness.errors import UsageError
 from harness.export.archive import Parcel
 from harness.export.groups import TestGroup, groups_of
-from harness.export.latex import statement_as_latex
+from harness.export.latex import escaped, statement_as_latex
 from harness.export.polygon_programs import PolygonPrograms
 from harness.export.submissions import PARTIAL, home_of, must_fail
 from harness.package import Package, ProblemType, Program
@@ -97,7 +97,7 @@ class _Export:
             if latex is None:
                 continue
             sections = _sections(latex)
-            for name, text in {"name": title, **sections}.items():
+            for name, text in {"name": escaped(title), **sections}.items():
                 self.parcel.add(f"statement-sections/{language}/{name}.tex", text.encode())
             for name, figure in files_beside(self.package).items():
                 if name.endswith(_FIGURES) and "/" not in name:
@@ -258,7 +258,7 @@ def _whole(title: str, sections: Mapping[str, str]) -> str:
     """Return the statement in Polygon's own LaTeX style."""
     commands = {"legend": "", **{name: f"\\{heading}\n" for heading, name in _COMMANDS.items()}}
     parts = [f"{commands[name]}{text}" for name, text in sections.items()]
-    head = f"\\begin{{problem}}{{{title}}}{{standard input}}{{standard output}}{{}}{{}}"
+    head = f"\\begin{{problem}}{{{escaped(title)}}}{{standard input}}{{standard output}}{{}}{{}}"
     return "\n".join((head, "", *parts, "\\end{problem}", ""))
 
 

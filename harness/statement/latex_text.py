@@ -46,6 +46,9 @@ _DRAWN = re.compile(
 _REFERENCE = re.compile(r"[ ~]?\\(?:label|(?:auto|page|eq|c|C)?ref|cite)\*?\{[^{}]{0,500}\}")
 _SAMPLES = re.compile(rf"\\({NEXT}|{REMAINING})(?![A-Za-z])")
 _ESCAPED = re.compile(r"[<>|]|\\\$|\\?#")
+_GUILLEMETS = re.compile(
+    r"(?P<code>\\(?:texttt|path|code|tt?)\s?\{[^{}]{0,500}\})|<<(?P<quoted>(?:[^<>\n]|\n(?![ \t]*\n)){1,300})>>"
+)
 _QUOTE = re.compile(r"(?<!`)`(?!`)")
 _LETTERS = {
     **LETTERS,
@@ -171,6 +174,7 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None, droppe
     text = _SAMPLES.sub(lambda match: "\n\n" + keep(f"{{{{{match[1]}}}}}") + "\n\n", text)
     text = PICTURE.sub(picture, text)
     text = _FORMULA.sub(lambda match: keep(_formula(match[0])), text)
+    text = _GUILLEMETS.sub(lambda match: match["code"] or f"«{match['quoted']}»", text)
     text = _QUOTE.sub("‘", ACCENT.sub(accented, text))
     text = _ESCAPED.sub(lambda match: keep(f"\\{match[0][-1]}"), text)
     text = _LETTER.sub(lambda match: keep(_LETTERS[match[1]]), text)

@@ -5,7 +5,9 @@ from pathlib import Path
 
 import pytest
 
+from harness.export.archive import write_zip
 from harness.export.formats import Target, export
+from harness.package.archive import opened
 from harness.package.load import load
 
 PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
@@ -32,3 +34,18 @@ def test_pictures_of_markdown_are_shown_in_latex(double_with: PackageMaker, targ
     assert "In \\includegraphics{b.pdf} \\includegraphics[width=30pt]{ring.png} \\emph{[c]}." in made
     assert "\\begin{tabular}{|l|c|r|}" in made and "center>" not in made
     assert "the picture `c.svg`, which is only named: put it beside as PDF or PNG, too" in parcel.losses
+
+
+def test_a_title_is_escaped_in_the_latex_of_every_export(double_with: PackageMaker, tmp_path: Path) -> None:
+    root = double_with(None)
+    manifest = root / "problem.yaml"
+    manifest.write_text(manifest.read_text().replace("name: Double", "name: 'R&D 100% #1 A_B'"))
+    parcel, title = export(load(root), Target.POLYGON), "R\\&D 100\\% \\#1 A\\_B"
+    assert parcel.read("statement-sections/english/name.tex").decode() == title
+    assert parcel.read("statements/english/problem.tex").decode().startswith(f"\\begin{{problem}}{{{title}}}{{")
+    assert b'value="R&amp;D 100% #1 A_B"' in parcel.read("problem.xml")
+    parcel.contents["statement-sections/english/name.tex"] = b"R&D 100\\% #1 A_B"  # as some write it in Polygon
+    write_zip(parcel, tmp_path / "polygon.zip")
+    with opened(tmp_path / "polygon.zip") as folder:
+        text = export(load(folder), Target.LEGACY).read("problem_statement/problem.en.tex").decode()
+    assert text.startswith(f"\\problemname{{{title}}}\n")

@@ -263,6 +263,14 @@ def test_a_statement_that_is_one_latex_file_is_cut_into_its_sections(double: Pat
     )
 
 
+def test_what_the_statement_shows_of_a_sample_is_shown_here(double: Path) -> None:
+    sections = double / "statement-sections/english"
+    (sections / "example.01").write_bytes((double / "tests/01").read_bytes().replace(b"\n", b"\r\n"))
+    (sections / "example.01.a").write_text("another\r\n")
+    [sample] = load(double).sample.cases
+    assert {end: file.read() for end, file in sample.shown.items()} == {".ans.statement": b"another\n"}
+
+
 def test_a_call_of_a_shell_is_no_generator(double: Path) -> None:
     edit(double, ('cmd="gen 1000"', 'cmd="gen 1000 | sort"'))
     load(double)

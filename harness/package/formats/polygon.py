@@ -21,7 +21,7 @@ from harness.package.formats.polygon_programs import (
     command_of,
     path_of,
 )
-from harness.package.formats.polygon_statements import add_statements, code_of
+from harness.package.formats.polygon_statements import add_examples, add_statements, code_of
 from harness.package.formats.polygon_tests import Placement, Tests, place, read_tests
 from harness.package.formats.source import Family, PackageSource
 from harness.package.model import Package
@@ -197,6 +197,8 @@ def _add_data(layout: Layout, tests: Tests, placed: Placement, main: str | None)
             for end, file in ((".in", test.input), (".ans", test.answer)):
                 if file is not None:
                     layout.made[f"data/{name}{end}"] = file
+    samples = ((placed.names[test.index][0], test.input, test.answer) for test in tests.tests if test.sample)
+    add_examples(layout.files, samples, layout.made)
     layout.report_absent()
     if data:
         layout.add_yaml(RECIPE, {"solution": main, "generators": generators, "data": data})

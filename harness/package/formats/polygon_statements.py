@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from html import unescape
 from pathlib import PurePosixPath
@@ -37,6 +37,7 @@ _OF_COMMAND = {
     **{"InputFile": "input", "OutputFile": "output", "Interaction": "interaction", "Scoring": "scoring"},
     **dict.fromkeys(("Note", "Notes", "Explanation", "Explanations"), "notes"),
 }
+_BARE = re.compile(r"(?<!\\)[&%#_]")  # in a name that was not written as TeX
 _NO_FIGURES = (".tex", ".json", ".sty", ".ftl", ".pdf", ".html", ".css")
 _LARGEST, _LARGEST_PAGE = 4 << 20, 1 << 20
 _TOPS = ("statement-sections/", "statements/")
@@ -76,6 +77,26 @@ def add_statements(files: Files, made: dict[str, File]) -> tuple[str, ...]:
             codes[code] = None
             _add_set(match[1], code, file, below(files, path.rpartition("/")[0]), made)
     return tuple(codes)
+
+
+def add_examples(
+    files: Files, samples: Iterable[tuple[str, File | None, File | None]], made: dict[str, File]
+) -> None:
+    """Put what statements show of the samples into `made` if it is not the test itself.
+
+    samples: name, input and answer of each, in order; None where Polygon has made none.
+    """
+    texts = sorted(path for path in files if path.startswith(_TOPS[0]) and path.count("/") == 2)
+    texts.sort(key=lambda path: "/english/" not in path)
+    for number, (name, *test) in enumerate(samples, start=1):
+        for file, end, extension in zip(test, ("", ".a"), (".in.statement", ".ans.statement"), strict=True):
+            path = next((path for path in texts if path.endswith(f"/example.{number:02d}{end}")), None)
+            if path is not None and (file is None or _lines(file) != _lines(files[path])):
+                made[f"data/{name}{extension}"] = replace(files[path], crlf=True)
+
+
+def _lines(file: File) -> list[bytes]:
+    return [line.rstrip() for line in file.read(_LARGEST).rstrip().splitlines()]
 
 
 def _add_set(kind: str, code: str, file: File, beside: Files, made: dict[str, File]) -> None:
@@ -132,7 +153,10 @@ def _text(file: File, most_bytes: int = _LARGEST) -> str:
 
 
 def _joined(sections: Mapping[str, str]) -> bytes:
-    parts = [f"\\problemname{{{sections['name']}}}"] if "name" in sections else []
+    name = sections.get("name", "")
+    if "$" not in name:
+        name = _BARE.sub(r"\\\g<0>", name)
+    parts = [f"\\problemname{{{name}}}"] if name else []
     for name, heading in SECTIONS.items():
         if name in sections:
             parts.append(f"\\section*{{{heading}}}\n{sections[name]}" if heading else sections[name])
