@@ -3,6 +3,8 @@
 import enum
 import re
 
+import yaml
+
 from harness.errors import UsageError
 from harness.export.archive import Parcel
 from harness.export.domjudge import domjudge
@@ -10,6 +12,7 @@ from harness.export.legacy import legacy
 from harness.export.polygon import polygon
 from harness.export.to_current import modern
 from harness.package import Package
+from harness.package.checks import SHORT_NAME
 from harness.package.files import File
 from harness.package.headers import ORIGINAL
 from harness.package.model import Format
@@ -25,6 +28,7 @@ _OLDER_KEYS = {
 }
 
 
+_NAMES = re.compile(rb"(?m)^name:[ \t]*(?:\{|(?:#.*)?$)")  # a mapping in problem.yaml
 _KATTIS = "kattis"  # it reads the legacy format
 
 
@@ -50,6 +54,10 @@ def export(package: Package, target: Target) -> Parcel:
         fix = "give it a case below `data: secret:`"
         raise UsageError(f"{package.slug} has no secret data, and its recipe ({RECIPE}) makes none: {fix}")
     parcel = _made(package, target)
+    if target is Target.LEGACY and not SHORT_NAME.fullmatch(package.slug):
+        parcel.lose(
+            f"the short name `{package.slug}`: Kattis takes a-z and 0-9 only, so name the folder in the zip so"
+        )
     if not any(package.secret.all_cases()):
         parcel.lose("secret data: the package has none, and most judges ask for some")
     return parcel
@@ -104,10 +112,15 @@ def _is_product(path: str, slug: str) -> bool:
 
 
 def as_it_is(package: Package) -> Parcel:
-    """Return every file of the package."""
+    """Return every file of the package. A name in several languages becomes one: Kattis reads no other."""
     parcel = Parcel(folder=package.slug)
     for path, file in package.files.items():
         parcel.add(path, file)
+    manifest = package.files.get("problem.yaml")
+    if manifest is not None and _NAMES.search(manifest.read()):
+        values = yaml.safe_load(manifest.read().decode("utf-8", errors="replace"))
+        parcel.add_yaml("problem.yaml", {**values, "name": package.title})
+        parcel.lose("names in several languages: problem.yaml has one there")
     return parcel
 
 

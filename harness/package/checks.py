@@ -14,7 +14,7 @@ from harness.package.model import CONVERSATIONS, Group, Package, ProblemType, Pr
 from harness.package.names import misspelt
 from harness.package.workspace import LOCK, RECIPE
 
-_SLUG = re.compile(r"[a-z0-9]+")
+SHORT_NAME = re.compile(r"[a-z0-9]+")
 _FOLDERS_OF_OTHERS = {
     "answer_validators": "",
     "answer_format_validators": "",
@@ -47,7 +47,7 @@ _LIKENESS = 0.55  # just below the likeness of `wrong` and `wrong_answer`
 def check_package(package: Package, findings: Findings, *, data_expected: bool) -> None:
     """Report parts that are missing or have no effect. data_expected: whether the secret cases must be there."""
     root, fault, warn = package.root, findings.fault, findings.warn
-    if not _SLUG.fullmatch(package.slug) and package.foreign_family is None:
+    if not SHORT_NAME.fullmatch(package.slug) and package.foreign_family is None:
         warn(root, f"the short name {package.slug!r} should be of a-z and 0-9 only")
     for kind in sorted(package.types & CONVERSATIONS):
         if package.output_validator is None:

@@ -1,10 +1,12 @@
 """Statements and what problem.yaml says of a problem, in the exports for other judges."""
 
+import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
+from conftest import TESTS
 from harness.export.archive import write_zip
 from harness.export.formats import Target, export
 from harness.package.archive import opened
@@ -49,3 +51,15 @@ def test_a_title_is_escaped_in_the_latex_of_every_export(double_with: PackageMak
     with opened(tmp_path / "polygon.zip") as folder:
         text = export(load(folder), Target.LEGACY).read("problem_statement/problem.en.tex").decode()
     assert text.startswith(f"\\problemname{{{title}}}\n")
+
+
+@pytest.mark.parametrize("name", ["{en: Two, de: Zwei}", "\n  en: Two # the name\n  de: Zwei"])
+def test_the_legacy_format_has_one_name_and_a_short_name_of_letters_and_digits(name: str, tmp_path: Path) -> None:
+    root = shutil.copytree(TESTS / "packages/judge_legacy_min", tmp_path / "a-b")
+    (root / "problem.yaml").write_text(f"name: {name}\ntype: scoring\n")
+    parcel = export(load(root), Target.LEGACY)
+    assert parcel.read("problem.yaml") == b"name: Two\ntype: scoring\n"
+    assert list(parcel.losses) == [
+        "names in several languages: problem.yaml has one there",
+        "the short name `a-b`: Kattis takes a-z and 0-9 only, so name the folder in the zip so",
+    ]
