@@ -10,6 +10,7 @@ from harness.export.older_formats import (
     add_group_settings,
     add_page,
     add_programs,
+    credits_of,
     lose_what_neither_has,
     validation_words,
     with_included,
@@ -55,6 +56,7 @@ def _manifest(package: Package) -> dict[str, object]:
     return {
         "name": package.title,
         "uuid": package.uuid,
+        **credits_of(package),  # the importer ignores what it does not know
         # One string: the importer splits it at spaces and rejects a list.
         "type": " ".join(kind for kind in ProblemType if kind in package.types),
         "validation": validation_words(package),

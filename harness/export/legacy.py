@@ -10,6 +10,7 @@ from harness.export.older_formats import (
     add_included,
     add_programs,
     add_statements_as_text,
+    credits_of,
     lose_what_neither_has,
     validation_words,
 )
@@ -61,11 +62,7 @@ def _manifest(package: Package, parcel: Parcel, *, points: bool) -> dict[str, ob
         "name": package.title,
         "uuid": package.uuid,
         "type": "scoring" if package.scoring else "pass-fail",
-        "author": ", ".join(person.name for person in package.authors),
-        "source": package.source,
-        "license": package.license,
-        "rights_owner": _owner(package),
-        "keywords": " ".join(word.replace(" ", "-") for word in package.keywords),
+        **credits_of(package),
         "limits": {
             "time_multiplier": limits.ac_to_time_limit,
             "time_safety_margin": limits.time_limit_to_tle,
@@ -81,13 +78,6 @@ def _manifest(package: Package, parcel: Parcel, *, points: bool) -> dict[str, ob
         "validation": validation,
         "grading": {"objective": "max", "show_test_data_groups": True} if package.scoring else None,
     }
-
-
-def _owner(package: Package) -> str | None:
-    """Return the rights owner, which the format requires if neither author nor source is named."""
-    if package.license == "public domain" or package.authors or package.source:
-        return None
-    return "unknown"
 
 
 def _add_submissions(parcel: Parcel, package: Package) -> None:

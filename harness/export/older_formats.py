@@ -1,6 +1,7 @@
 """Export data, programs and statements for both the legacy format and DOMjudge."""
 
 import itertools
+import re
 import shlex
 from collections.abc import Container, Iterable
 from dataclasses import replace
@@ -18,6 +19,9 @@ from harness.statement.page import render_html
 from harness.statement.source import FOLDERS
 from harness.values import dataclass
 
+_OTHER_CREDITS = re.compile(
+    rb"(?m)^[ \t{,]*\b(?:contributors|testers|translators|packagers|acknowledgements)[ \t]*:"
+)
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 
 
@@ -228,10 +232,33 @@ def validation_words(package: Package) -> str:
     return " ".join(words)
 
 
+def credits_of(package: Package) -> dict[str, object]:
+    """Return the keys of problem.yaml that say who made the problem, and what it is about."""
+    return {
+        "author": ", ".join(person.name for person in package.authors),
+        "source": package.source,
+        "license": package.license,
+        "rights_owner": _owner(package),
+        "keywords": " ".join(word.replace(" ", "-") for word in package.keywords),
+    }
+
+
+def _owner(package: Package) -> str | None:
+    """Return the rights owner, which the format requires if neither author nor source is named."""
+    if package.rights_owner is not None:
+        return package.rights_owner
+    if package.license == "public domain" or package.authors or package.source:
+        return None
+    return "unknown"
+
+
 def lose_what_neither_has(parcel: Parcel, package: Package) -> None:
     """Record the parts of 2025-09 that no older format supports as lost."""
     if package.valid_outputs or package.invalid_outputs:
         parcel.lose("data/valid_output and data/invalid_output: tests of the output validator")
+    manifest = package.files.get("problem.yaml")
+    if manifest is not None and _OTHER_CREDITS.search(manifest.read()):
+        parcel.lose("credits of others than the authors: contributors, testers, translators")
     if package.constants:
         parcel.lose("constants: their values are written out in statements, validators and submissions")
     if "submissions/submissions.yaml" in package.files and any(

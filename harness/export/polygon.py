@@ -208,6 +208,9 @@ class _Export:
         for what, there in {
             "valid and invalid outputs": self.package.valid_outputs or self.package.invalid_outputs,
             "the static validator": self.package.static_validator,
+            "authors, source and license": self.package.authors
+            or self.package.source
+            or self.package.rights_owner,
             "visualizers": self.package.input_visualizer or self.package.output_visualizer,
         }.items():
             if there:

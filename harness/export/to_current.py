@@ -83,7 +83,7 @@ def _manifest(package: Package) -> dict[str, object]:
         "credits": {"authors": authors} if authors else None,
         "source": package.source,
         "license": package.license,
-        "rights_owner": None if owned else "unknown",
+        "rights_owner": package.rights_owner or (None if owned else "unknown"),
         "keywords": list(package.keywords),
         "languages": sorted(package.languages) if package.languages is not None else None,
         "allow_file_writing": package.allow_file_writing or None,

@@ -287,6 +287,7 @@ class Metadata:
     authors: tuple[Person, ...]
     source: str | None
     license: str
+    rights_owner: str | None = None
     uuid: str | None = None
     keywords: tuple[str, ...] = ()
     languages: frozenset[str] | None = None

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
+import yaml
 
 from conftest import TESTS
 from harness.export.archive import write_zip
@@ -63,3 +64,24 @@ def test_the_legacy_format_has_one_name_and_a_short_name_of_letters_and_digits(n
         "names in several languages: problem.yaml has one there",
         "the short name `a-b`: Kattis takes a-z and 0-9 only, so name the folder in the zip so",
     ]
+
+
+@pytest.mark.parametrize("target", [Target.DOMJUDGE, Target.LEGACY])
+def test_who_made_a_problem_stays_in_older_formats(double_with: PackageMaker, target: Target) -> None:
+    root = double_with(None)
+    text = (
+        "problem_format_version: 2025-09\nname: Double\nuuid: 1f5f7c1e-6f0c-4a3e-9a54-0b7c1d2e3f40\n"
+        "credits:\n  authors: [Ann, Ben]\n  testers: Cy\nsource: {name: Cup, url: https://cup.example}\n"
+        "license: cc by-sa\nrights_owner: The Cup\nconstants: {max_n: 1000000}\n"
+    )
+    (root / "problem.yaml").write_text(text)
+    parcel = export(load(root), target)
+    values = yaml.safe_load(parcel.read("problem.yaml"))
+    assert {
+        "author": "Ann, Ben",
+        "source": "Cup",
+        "license": "cc by-sa",
+        "rights_owner": "The Cup",
+    }.items() <= values.items()
+    assert "credits of others than the authors: contributors, testers, translators" in parcel.losses
+    assert "authors, source and license" in export(load(root), Target.POLYGON).losses

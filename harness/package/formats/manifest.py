@@ -79,6 +79,7 @@ def read_manifest(section: YamlSection, version: Version) -> Manifest:
     limits = _limits(section.take("limits"), version.limits, strict=strict)
     if ProblemType.SUBMIT_ANSWER in types and limits.time_limit_s is None:
         limits = replace(limits, time_limit_s=1.0)  # no submission is run, so no time limit is needed
+    license_, rights_owner = read_license(section, derivable=bool(authors or source))
     manifest = Manifest(
         version=version,
         names=names,
@@ -87,7 +88,8 @@ def read_manifest(section: YamlSection, version: Version) -> Manifest:
         constants=read_constants(section.take("constants")),
         authors=authors,
         source=source,
-        license=read_license(section, derivable=bool(authors or source)),
+        license=license_,
+        rights_owner=rights_owner,
         uuid=_uuid(section, needed=strict),
         keywords=_words(section.take("keywords")),
         languages=_languages(section.take("languages")),
@@ -302,17 +304,18 @@ def read_source(section: YamlSection) -> str | None:
     return ", ".join(plain_name(name) for name, _ in _named(section.take("source"), "a source") if name) or None
 
 
-def read_license(section: YamlSection, *, derivable: bool) -> str:
-    """Read the license. derivable: whether authors or a source say who owns the rights."""
+def read_license(section: YamlSection, *, derivable: bool) -> tuple[str, str | None]:
+    """Read the license and the rights owner. derivable: whether authors or a source say who owns the rights."""
     value, owner = section.take("license"), section.take("rights_owner")
+    stated = (owner.text or None) if owner is not None else None
     if value is None:
-        return "unknown"
+        return "unknown", stated
     chosen = (value.text or "").lower()
     if chosen not in LICENSES:
         value.warn(f"`license` is {chosen!r}, should be one of: {', '.join(LICENSES)}")
-        return "unknown"
+        return "unknown", stated
     if owner is not None and chosen == "public domain":
         owner.warn("`rights_owner` and `license: public domain` exclude each other")
     if owner is None and chosen not in ("unknown", "public domain") and not derivable:
         value.warn("this license needs a `rights_owner` (or credits.authors, or a source)")
-    return chosen
+    return chosen, stated
