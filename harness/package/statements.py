@@ -4,6 +4,7 @@ import re
 from collections.abc import Mapping
 
 from harness.package.files import File, Files, below
+from harness.package.findings import Findings
 
 EXTENSIONS = ("md", "tex", "pdf")
 _LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
@@ -17,23 +18,35 @@ _LARGEST = 1 << 20
 
 def read_texts(files: Files, folder: str, stem: str) -> dict[str, File]:
     """Return `stem.<lang>.<ext>` in `folder` by language, Markdown before LaTeX before PDF; no language: English."""
-    texts: dict[str, File] = {}
+    return {language: texts[0] for language, texts in _texts(files, folder, stem).items()}
+
+
+def _texts(files: Files, folder: str, stem: str) -> dict[str, list[File]]:
+    texts: dict[str, list[File]] = {}
     inside = below(files, folder) if folder else {path: file for path, file in files.items() if "/" not in path}
     for extension in EXTENSIONS:
         for name, file in inside.items():
             match name.split("."):
                 case [first, last] if (first, last) == (stem, extension):
-                    texts.setdefault("en", file)
+                    texts.setdefault("en", []).append(file)
                 case [first, language, last] if (first, last) == (stem, extension) and _LANGUAGE.fullmatch(
                     language
                 ):
-                    texts.setdefault(language, file)
+                    texts.setdefault(language, []).append(file)
     return texts
 
 
-def read_statements(files: Files, folders: tuple[str, ...]) -> dict[str, File]:
+def read_statements(files: Files, folders: tuple[str, ...], findings: Findings) -> dict[str, File]:
     """Return the statements of the first of these folders that has any; DOMjudge's lie at the top."""
-    return next((texts for folder in (*folders, "") if (texts := read_texts(files, folder, "problem"))), {})
+    statements: dict[str, File] = {}
+    texts = next((texts for folder in (*folders, "") if (texts := _texts(files, folder, "problem"))), {})
+    for language, (first, *others) in texts.items():
+        statements[language] = first
+        for other in others:
+            if other.origin.suffix != ".pdf" and other.read() != first.read():  # a PDF is made of the other
+                why = f"{first.origin.name} is the statement in `{language}`, too: remove one of them"
+                findings.warn(other.origin, f"is not shown: {why}")
+    return statements
 
 
 def names_in(statements: Mapping[str, File]) -> dict[str, str]:

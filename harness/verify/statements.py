@@ -52,13 +52,26 @@ def _check_page(package: Package, language: str, findings: FindingCollector) -> 
     except HarnessError as error:
         findings.warning(name, f"is not shown: {error}")
         return
-    except UnicodeDecodeError as error:
-        findings.error(name, f"is not UTF-8: {error}")
-        return
+    _check_encoding(package, language, findings)
     if is_markdown(package, language):
         _check_markdown(package, language, findings)
     elif package.statements[language].origin.suffix == ".tex":
         _check_latex(package, language, findings)
+
+
+def _check_encoding(package: Package, language: str, findings: FindingCollector) -> None:
+    """Report the first byte that is not UTF-8."""
+    file = package.statements[language]
+    if file.origin.suffix == ".pdf":
+        return
+    content = file.read()
+    try:
+        content.decode()
+    except UnicodeDecodeError as error:
+        line = content.count(b"\n", 0, error.start) + 1
+        instead = "shown as �" if file.origin.suffix == ".md" else "all is read as Latin-1"
+        byte = f"the byte 0x{content[error.start]:02x} is not UTF-8"
+        findings.warning(f"{file.origin}:{line}", f"{byte}, and {instead}: save the file as UTF-8")
 
 
 def _check_latex(package: Package, language: str, findings: FindingCollector) -> None:

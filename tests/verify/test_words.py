@@ -205,6 +205,29 @@ def test_what_a_latex_statement_loses_is_told_with_its_line(said: Said) -> None:
     ]
 
 
+def test_a_second_statement_of_a_language_is_told(said: Said) -> None:
+    changes: Changes = {"statement/problem.en.md": "Print\n$2n$.\n", "statement/problem.en.tex": "Print $3n$."}
+    found = said(changes | {"statement/problem.md": "Print $4n$.\n"}, "package")
+    why = "is the statement in `en`, too: remove one of them"
+    assert [one for one in found if "too" in one] == [
+        f"warning package kittens: statement/problem.md: is not shown: problem.en.md {why}",
+        f"warning package kittens: statement/problem.en.tex: is not shown: problem.en.md {why}",
+    ]
+
+
+@pytest.mark.parametrize(("suffix", "shown"), [("md", "shown as �"), ("tex", "all is read as Latin-1")])
+def test_a_byte_that_is_not_utf_8_is_told_with_its_line(
+    host: Host, tmp_path: Path, kittens: Callable[[Changes], Path], suffix: str, shown: str
+) -> None:
+    root = kittens({"statement/problem.en.md": None})
+    (root / "statement").mkdir()
+    (root / f"statement/problem.en.{suffix}").write_bytes(b"Print\ncaf\xe9 $2n$.\n")
+    (part,) = Verifier(root=root, host=host, cache=tmp_path / "cache").run(["statement"]).parts
+    assert [one.message for one in part.findings if one.subject.endswith(f"{suffix}:2")] == [
+        f"the byte 0xe9 is not UTF-8, and {shown}: save the file as UTF-8"
+    ]
+
+
 def test_a_formula_of_a_latex_statement_that_is_not_set_is_a_note_that_names_it(
     host: Host, tmp_path: Path, kittens: Callable[[Changes], Path]
 ) -> None:

@@ -112,7 +112,7 @@ class _Reader:
         expectations = self._expectations(manifest, with_graders=data.grading is not None)
         submissions = _with_hints(programs.submissions(), expectations)
         commented = rules_in_comments(submissions, self.findings, scoring=scoring)
-        statements = read_statements(self.files, self._folders(version.statement_folders))
+        statements = read_statements(self.files, self._folders(version.statement_folders), self.findings)
         metadata = {each.name: getattr(manifest, each.name) for each in fields(Metadata)}
         package = Package(
             slug=self.root.resolve().name,
