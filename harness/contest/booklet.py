@@ -10,8 +10,9 @@ from harness.errors import MachineError, PackageError, UsageError
 from harness.package import Package
 from harness.package.files import File
 from harness.package.load import load_to_read
+from harness.statement.labels import labels_for
 from harness.statement.page import StatementView, Typesetter, check_fonts, render_page, typesetter, view_of
-from harness.statement.samples import labels_for, pieces, samples_of
+from harness.statement.samples import pieces, samples_of
 from harness.statement.source import (
     SOLUTION_FOLDERS,
     files_beside,

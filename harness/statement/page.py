@@ -17,8 +17,9 @@ from markupsafe import Markup
 from harness.errors import MachineError
 from harness.files.temporary import temporary_folder
 from harness.package import Package
+from harness.statement.labels import Labels, labels_for
 from harness.statement.markdown import to_html
-from harness.statement.samples import Labels, Sample, labels_for, pieces, samples_of
+from harness.statement.samples import Sample, pieces, samples_of
 from harness.statement.source import FOLDERS, files_beside, markdown_of, title_of
 from harness.statement.typst_page import IMAGES, formulas, string_literal, typst_page
 from harness.values import dataclass

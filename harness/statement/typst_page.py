@@ -8,9 +8,10 @@ from markdown_it.token import Token
 from harness.package import Package
 from harness.package.files import File
 from harness.statement import typst_math
+from harness.statement.labels import Labels
 from harness.statement.markdown import IMAGES as SCREEN_IMAGES
 from harness.statement.markdown import line_end, markdown_parser, to_mathml
-from harness.statement.samples import Labels, Piece, Sample, Turn
+from harness.statement.samples import Piece, Sample, Turn
 from harness.statement.source import files_beside, title_of
 
 _SPECIAL = "\\#$*_`<>@[]~=-+/\"'"

@@ -11,6 +11,7 @@ from conftest import DOUBLE, TESTS, PackageMaker
 from harness.cli import group
 from harness.errors import PackageError, UsageError
 from harness.package.load import load, load_to_read
+from harness.statement.labels import labels_for
 from harness.statement.markdown import to_html
 from harness.statement.page import render_html
 from harness.statement.source import render_markdown
@@ -227,3 +228,28 @@ def test_file_is_called_after_the_language_that_it_is_in(
     monkeypatch.chdir(root.parent)
     CliRunner().invoke(group, ["statement", str(root)])
     assert [path.name for path in root.parent.glob("*.html")] == [f"{root.name}.ja.html"]
+
+
+@pytest.mark.parametrize(
+    ("language", "time_limit", "input_label"),
+    [
+        ("de", "Zeitlimit", "Eingabe"),
+        ("pt-BR", "Limite de tempo", "Entrada"),
+        ("zh-CN", "时间限制", "输入"),
+        ("zh-TW", "時間限制", "輸入"),
+        ("zh", "时间限制", "输入"),
+        ("uk", "Обмеження часу", "Вхідні дані"),
+        ("tlh", "Time limit", "Input"),
+    ],
+)
+def test_labels_are_in_the_language_of_the_statement(
+    double_with: PackageMaker, language: str, time_limit: str, input_label: str
+) -> None:
+    page = render_html(load(double_with({f"statement/problem.{language}.md": "$2n$\n"})), language)
+    assert f"<dt>{time_limit}</dt>" in page and f"<figcaption>{input_label} <button" in page
+
+
+def test_every_language_has_every_label() -> None:
+    codes = "cs de en es fr id it ja ko nl pl pt ru sv tr uk vi zh zh-Hant"
+    for code in codes.split(" "):
+        assert all(vars(labels_for(code)).values()) and (code == "en" or labels_for(code) != labels_for("en"))
