@@ -16,6 +16,7 @@ from harness.export.older_formats import (
 )
 from harness.export.submissions import home_of
 from harness.package import Package, ProblemType, Program
+from harness.package.formats.manifest import limits_as_stated
 
 
 def legacy(package: Package) -> Parcel:
@@ -66,14 +67,7 @@ def _manifest(package: Package, parcel: Parcel, *, points: bool) -> dict[str, ob
         "limits": {
             "time_multiplier": limits.ac_to_time_limit,
             "time_safety_margin": limits.time_limit_to_tle,
-            "memory": limits.memory_mib,
-            "output": limits.output_mib,
-            "code": limits.code_kib,
-            "compilation_time": int(limits.compilation_time_s),
-            "compilation_memory": limits.compilation_memory_mib,
-            "validation_time": int(limits.validation_time_s),
-            "validation_memory": limits.validation_memory_mib,
-            "validation_output": limits.validation_output_mib,
+            **limits_as_stated(limits),
         },
         "validation": validation,
         "grading": {"objective": "max", "show_test_data_groups": True} if package.scoring else None,

@@ -10,6 +10,7 @@ from harness.export.groups import group_values
 from harness.export.submissions import demands
 from harness.package import Case, Group, Package, Program
 from harness.package.files import File, below, is_legal
+from harness.package.formats.manifest import limits_as_stated
 from harness.package.model import Format
 from harness.statement.source import title_of
 
@@ -95,14 +96,7 @@ def _manifest(package: Package) -> dict[str, object]:
                 "ac_to_time_limit": max(limits.ac_to_time_limit, 1.0),
                 "time_limit_to_tle": max(limits.time_limit_to_tle, 1.0),
             },
-            "memory": limits.memory_mib,
-            "output": limits.output_mib,
-            "code": limits.code_kib,
-            "compilation_time": int(limits.compilation_time_s),
-            "compilation_memory": limits.compilation_memory_mib,
-            "validation_time": int(limits.validation_time_s),
-            "validation_memory": limits.validation_memory_mib,
-            "validation_output": limits.validation_output_mib,
+            **limits_as_stated(limits),
             **({"validation_passes": limits.validation_passes} if "multi-pass" in package.types else {}),
         },
     }

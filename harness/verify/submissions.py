@@ -125,11 +125,7 @@ def _tolerance_hint(reason: str, package: Package) -> str:
     given, right = map(float, tokens)
     if abs(given - right) > _NEAR * max(1.0, abs(right)):
         return ""
-    legacy = package.validator_args_key == "validator_flags"
-    arguments = f"{package.validator_args_key}: {'float_tolerance 1e-6' if legacy else '[float_tolerance, 1e-6]'}"
-    return (
-        f"; to permit small differences: `{arguments}` in {'problem.yaml' if legacy else 'data/test_group.yaml'}"
-    )
+    return f"; to permit small differences, set {package.validator_args_key} to float_tolerance 1e-6"
 
 
 def _message_of(case: CaseResult) -> str:

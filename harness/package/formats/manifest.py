@@ -37,6 +37,10 @@ _LIMITS = {
     "validation_output": ("validation_output_mib", 1, MOST_MIB),
     "validation_passes": ("validation_passes", 2, MOST_PASSES),
 }
+_OF_ALL_VERSIONS = (
+    "memory", "output", "code", "compilation_time", "compilation_memory", "validation_time", "validation_memory",
+    "validation_output",
+)  # fmt: skip
 _OLDER_MULTIPLIERS = ("time_multiplier", "time_safety_margin")
 # Other spellings of language codes.
 _CODES = {
@@ -302,6 +306,11 @@ def read_source(section: YamlSection) -> str | None:
     """Read the source of the problem, as one line."""
     section.skip("source_url")
     return ", ".join(plain_name(name) for name, _ in _named(section.take("source"), "a source") if name) or None
+
+
+def limits_as_stated(limits: ProblemLimits) -> dict[str, int]:
+    """Return the keys of `limits` that all versions of the format have, with their values."""
+    return {key: int(getattr(limits, _LIMITS[key][0])) for key in _OF_ALL_VERSIONS}
 
 
 def read_license(section: YamlSection, *, derivable: bool) -> tuple[str, str | None]:
