@@ -59,13 +59,17 @@ def samples_of(package: Package) -> tuple[Sample, ...]:
 
 
 def _sample(number: int, case: Case) -> Sample:
-    dialogue = case.shown.get(".interaction")
     return Sample(
         number=number,
         input=_text(case.shown.get(".in.statement", case.input)),
         output=_text(case.shown.get(".ans.statement", case.output or case.answer)),
-        turns=tuple(_turns(_text(dialogue))) if dialogue is not None else (),
+        turns=dialogue_of(case),
     )
+
+
+def dialogue_of(case: Case) -> tuple[Turn, ...]:
+    """Return the dialogue that stands beside a case; empty if there is none."""
+    return tuple(_turns(_text(case.shown.get(".interaction"))))
 
 
 def _text(file: File | None) -> str:

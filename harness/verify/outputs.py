@@ -14,7 +14,7 @@ from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 from harness.verify.broken_texts import ONE_OFF, BrokenText, changed_answers, cheap_cases, junk_outputs
 from harness.verify.findings import FindingCollector, Level, PartResult
-from harness.verify.junk_players import check_games
+from harness.verify.players import check_games
 from harness.verify.setting import Setting, warn_of_mended
 
 _Points = tuple[float | None, float | None]  # of score.txt, of score_multiplier.txt

@@ -203,7 +203,7 @@ class JudgedSubmissions:
         """Judge one submission on one case only, ignoring stored runs."""
         setting = self.setting
         setting.progress(f"{path} {case} again")
-        package = _with_one_case(with_limits(setting.package, limit_s, None), case)
+        package = with_one_case(with_limits(setting.package, limit_s, None), case)
         program = _submission(package, path)
         [result] = Judging(package=package, host=setting.host, margin=0.0).run([Entry(program=program)])
         return result
@@ -267,7 +267,7 @@ def _submission(package: Package, path: str) -> Program:
     return next(program for program in package.submissions if program.path == path)
 
 
-def _with_one_case(package: Package, name: str) -> Package:
+def with_one_case(package: Package, name: str) -> Package:
     case = next(case for case in package.judged_cases() if case.name == name)
     return replace(
         package,

@@ -1,4 +1,4 @@
-"""Players that print junk: an interactor must refuse each of them, and may not crash."""
+"""Players that are made here: those of junk must lose and may crash no judge program, those of dialogues should win."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -12,10 +12,11 @@ from harness.package import Case, Package, Program
 from harness.package.files import File
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
+from harness.statement.samples import dialogue_of
 from harness.verify.findings import FindingCollector, PartResult, crash_line
-from harness.verify.setting import Setting
+from harness.verify.setting import Setting, with_one_case
 
-MOST_CASES = 2
+MOST_CASES = 2  # for junk
 LIMIT_S = 2.0  # of a player: it waits at most this long for an interactor that says nothing
 _TIMES = 1000  # how often junk is repeated, once for each line that the interactor says
 _ANSWERING = """import os, sys
@@ -35,6 +36,17 @@ try:
 except OSError:
     pass
 """
+_REPEATING = """import sys
+for number, (by_judge, line) in enumerate({turns}, start=1):
+    if not by_judge:
+        print(line, flush=True)
+        continue
+    heard = sys.stdin.readline()
+    if heard.split() != line.split():
+        said = "`" + heard.strip()[:60] + "`" if heard else "nothing more"
+        print("line", number, "of the dialogue is `" + line[:60] + "`, the judge says", said, file=sys.stderr)
+        sys.exit(3)
+"""
 # By what it does: the source of the player.
 _PLAYERS = {
     "ends at once": "",
@@ -53,14 +65,9 @@ _PLAYERS = {
 
 
 def check_games(setting: Setting) -> PartResult:
-    """Let players that print junk play on a few small cases: each must fail, and no judge program may."""
+    """Let players that print junk play on a few small cases, and repeat the dialogues of samples."""
     package, findings = _small(setting.package), FindingCollector()
-    programs = [
-        Program(
-            path=kind, language="python3", files={"player.py": File(origin=Path(kind), content=source.encode())}
-        )
-        for kind, source in _PLAYERS.items()
-    ]
+    programs = [_program(kind, source) for kind, source in _PLAYERS.items()]
     observer = Observer(case=lambda path, result: setting.progress(f"{result.name}: a player that {path}"))
     judging = Judging(package=package, host=setting.host, complete=True, margin=0.0, observer=observer)
     results = judging.run([Entry(program=program) for program in programs])
@@ -73,10 +80,12 @@ def check_games(setting: Setting) -> PartResult:
         _report(name, by_player, findings)
     if not played:
         return PartResult(part="outputs", summary="no game was played", findings=findings.result(), skipped=True)
+    dialogues = _check_dialogues(setting, findings)
     cases = counted(len(package.judged_cases()), "case")
     return PartResult(
         part="outputs",
-        summary=f"{counted(len(programs), 'player')} that print junk, on {cases}; the wrong submissions are more tests",
+        summary=f"{counted(len(programs), 'player')} that print junk, on {cases}; "
+        f"{counted(dialogues, 'dialogue')} of samples; the wrong submissions are more tests",
         findings=findings.result(),
         disturbed=findings.judge_failed,
     )
@@ -91,6 +100,34 @@ def _report(name: str, by_player: Mapping[str, CaseResult], findings: FindingCol
         findings.error(name, f"fails on a player that {', or '.join(broken)}: {first}")
     if accepted:
         findings.error(name, f"accepts a player that {', or '.join(accepted)}")
+
+
+def _program(path: str, source: str) -> Program:
+    return Program(
+        path=path, language="python3", files={"player.py": File(origin=Path(path), content=source.encode())}
+    )
+
+
+def _check_dialogues(setting: Setting, findings: FindingCollector) -> int:
+    """Repeat the submission's lines of each dialogue that lies beside a sample; return the number of dialogues.
+
+    An interactor may say something else each time, so a difference is a note.
+    """
+    played = 0
+    for case in setting.package.sample.all_cases():
+        turns = [(turn.by_judge, line) for turn in dialogue_of(case) for line in turn.text.splitlines()]
+        if not turns or any(turn.new_pass for turn in dialogue_of(case)):
+            continue
+        setting.progress(f"{case.name}: its dialogue")
+        package = replace(with_one_case(setting.package, case.name), languages=None)
+        player = _program("dialogue", _REPEATING.format(turns=turns))
+        [result] = Judging(package=package, host=setting.host, margin=0.0).run([Entry(program=player)])
+        played += 1
+        if result.verdict is not Verdict.ACCEPTED:
+            why = "; ".join(one.message.strip().rpartition("\n")[2] for one in result.cases) or result.message
+            message = f"is not how the judge plays ({result.verdict}){f': {why}' if why else ''}"
+            findings.note(f"{case.name}.interaction", message)
+    return played
 
 
 def _small(package: Package) -> Package:

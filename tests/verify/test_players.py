@@ -33,14 +33,23 @@ INTERACTORS = {
 }
 
 
-def found_in(interactor: str, root: Path, host: Host, *, options: str = "") -> list[Finding]:
+def found_in(
+    interactor: str,
+    root: Path,
+    host: Host,
+    *,
+    options: str = "",
+    dialogue: str = "",
+    dialogues: str = "0 dialogues",
+) -> list[Finding]:
     files = template_files(title="Kittens", identity="1f5f7c1e-6f0c-4a3e-9a54-0b7c1d2e3f40")
+    shown = {"data/sample/1.interaction": dialogue} if dialogue else {}
     manifest = files["problem.yaml"].replace("type: pass-fail", f"type: interactive\n{options}")
-    for path, text in {**files, "problem.yaml": manifest, "output_validator/talk.py": interactor}.items():
+    for path, text in {**files, "problem.yaml": manifest, "output_validator/talk.py": interactor, **shown}.items():
         (root / "kittens" / path).parent.mkdir(parents=True, exist_ok=True)
         (root / "kittens" / path).write_text(text)
     [part] = Verifier(root=root / "kittens", host=host, cache=root / "cache").run(["outputs"]).parts
-    assert part.summary.startswith("7 players that print junk, on 2 cases")
+    assert part.summary.startswith(f"7 players that print junk, on 2 cases; {dialogues} of samples")
     return list(part.findings)
 
 
@@ -55,3 +64,13 @@ def test_an_interactor_must_refuse_junk_and_may_not_fail_on_it(name: str, tmp_pa
 def test_the_players_are_played_where_their_language_is_not_allowed(tmp_path: Path, host: Host) -> None:
     [finding] = found_in(INTERACTORS["blind"][0], tmp_path, host, options="languages: [cpp]\n")
     assert "ends at once" in finding.message
+
+
+@pytest.mark.parametrize(
+    ("dialogue", "words"),
+    [("<3\n>6\n", ""), ("<4\n>6\n", "line 1 of the dialogue is `4`, the judge says `3`"), ("<3\n>7\n", "(WA)")],
+)
+def test_dialogues_of_samples_are_repeated(dialogue: str, words: str, tmp_path: Path, host: Host) -> None:
+    found = found_in(FAIR, tmp_path, host, dialogue=dialogue, dialogues="1 dialogue")
+    assert [finding.level for finding in found] == ["note"] * bool(words)
+    assert all(words in finding.message for finding in found)
