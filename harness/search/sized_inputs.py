@@ -13,7 +13,7 @@ from harness.search.generator_calls import between, capped, largest_like
 from harness.search.policy import CALLS
 from harness.search.slowest_policy import SLOWEST
 from harness.shapes import Shape, ShapeError, draw_large, write
-from harness.shapes.killers import NAMES, killer_inputs
+from harness.shapes.killers import NAMES, killer_inputs, without_misfits
 from harness.shapes.kinds.counts import most_blocks
 from harness.shapes.limits import Span, spans, with_limits
 
@@ -79,8 +79,7 @@ def corners_of(shape: Shape) -> Iterator[Callable[[int, int], bytes | None]]:
     A corner has all counts at their highest, or one count at its highest and another one at its lowest: programs may
     be slow on many nodes without edges.
     """
-    counts = _outer_counts(shape)
-    limited = [span for span in counts if span.high is not None]
+    counts, limited = _outer_counts(shape), _limited_counts(shape)
     for high, low in permutations(counts, 2):
         if high in limited:
             yield partial(_in_corner, shape, limited, ())  # more often than others: most programs are slow there
@@ -96,12 +95,16 @@ def _outer_counts(shape: Shape) -> list[Span]:
     ]
 
 
+def _limited_counts(shape: Shape) -> list[Span]:
+    return [span for span in _outer_counts(shape) if span.high is not None]
+
+
 def balanced(shape: Shape, size: int) -> Shape:
     """Return the shape with all its counts as high as the size allows, if several have a number as their limit.
 
     Without that, a draw mostly gives one of them nearly all of the size.
     """
-    counts = [span for span in _outer_counts(shape) if span.high is not None]
+    counts = _limited_counts(shape)
     return _within(shape, counts, size) if len(counts) > 1 else shape
 
 
@@ -151,9 +154,16 @@ def killers(shape: Shape, sizes: Sequence[int]) -> Iterator[Candidate]:
             yield Candidate(source=Source.LARGE, description=name, data=data, at_size=at_size)
 
 
+def of_words(shape: Shape, words: int) -> int:
+    """Return the size at which a large input has about this many words: rows of several words count once."""
+    tried = min(words, SLOWEST.small_size)
+    data = _drawn(_within(shape, _limited_counts(shape), tried), 0, tried)
+    return words * tried // max(tried, len(data.split())) if data else words
+
+
 def _killers_at(shape: Shape, names: Sequence[str], size: int) -> Iterator[tuple[str, bytes]]:
     """Yield the killers that fit the shape with all counts high; those that fit the shape itself if none does."""
-    wide = balanced(shape, size)
+    wide, names = balanced(shape, size), without_misfits(shape, names)
     for tried in [wide, shape] if wide is not shape else [shape]:
         fitting = killer_inputs(tried, size, names=names)
         if (first := next(fitting, None)) is not None:

@@ -15,7 +15,7 @@ from harness.search.candidates import Candidate, CandidateOutcome, Source, Tried
 from harness.search.change_texts import mutations
 from harness.search.grow_texts import grown
 from harness.search.policy import SOURCES
-from harness.search.sized_inputs import killers
+from harness.search.sized_inputs import killers, of_words
 from harness.search.target import SearchTarget
 from harness.search.tried_inputs import TriedInputs
 from harness.shapes import Shape, draw, enumerate_values, parsed, tidy, write
@@ -179,7 +179,8 @@ def _add_shapes(mixed: Mixture, target: SearchTarget, shape: Shape, seed: int) -
     killer_sizes = ((SOURCES.killer_sizes, late), (SOURCES.large_killers, SOURCES.large_killers_from_cost))
     for sizes, from_cost in killer_sizes:
         if widest is not None:
-            mixed.add(killers(widest, sizes), SOURCES.killer_weight, from_cost=from_cost, like_samples=keeps)
+            at_sizes = [of_words(widest, size) for size in sizes]
+            mixed.add(killers(widest, at_sizes), SOURCES.killer_weight, from_cost=from_cost, like_samples=keeps)
     if keeps:
         mixed.add(tiny(shape), SOURCES.tiny_weight, from_runs=SOURCES.wide_from_runs, small=True)
     for step, wider in enumerate(others, start=2):

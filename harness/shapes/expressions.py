@@ -1,10 +1,12 @@
 """Integer expressions of a shape, such as `n`, `10^9` or `2*n-1`. Their value depends on earlier integers."""
 
-from collections.abc import Mapping
+import operator
+from collections.abc import Callable, Mapping
 
 from harness.values import dataclass
 
 Env = Mapping[str, int]
+SIGNS: Mapping[str, Callable[[int, int], int]] = {"+": operator.add, "-": operator.sub, "*": operator.mul}
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -55,10 +57,7 @@ class Operation:
 
     def value(self, env: Env) -> int:
         """Return the value; `env` holds the integers bound so far."""
-        left, right = self.left.value(env), self.right.value(env)
-        if self.sign == "*":
-            return left * right
-        return left + right if self.sign == "+" else left - right
+        return SIGNS[self.sign](self.left.value(env), self.right.value(env))
 
 
 Expression = Number | Name | Operation

@@ -10,11 +10,12 @@ from itertools import islice, pairwise
 from math import isqrt
 from random import Random
 
-from harness.shapes.expressions import count_of, origin
-from harness.shapes.kinds import Array, Edges, Integer, Record, Shape, String
+from harness.shapes.expressions import Env, count_of, origin
+from harness.shapes.kinds import Array, Edges, Integer, Record, Shape, String, Times
 from harness.shapes.passes import PartPath, parts_in, put_all
 from harness.shapes.reader import ShapeError
 from harness.shapes.values import draw_large, fits, write
+from harness.values import dataclass
 
 NumberKiller = Callable[[int, int, int], Sequence[int]]  # count, least, largest
 WordKiller = Callable[[int, bytes], Sequence[bytes]]  # letters in each, alphabet → words to repeat in turn
@@ -233,6 +234,7 @@ GRAPHS: dict[str, GraphKiller] = {"long path": long_path, "late improvements": l
 
 
 NAMES = (*NUMBERS, *WORDS, *GRAPHS)
+_TRIAL_SIZE = 300
 
 
 def killer_inputs(
@@ -242,11 +244,28 @@ def killer_inputs(
 
     size: of the input, about, in cells, letters and items. seed: of the other parts of the input, which are drawn.
     """
+    for name, value, changed in _changed_draws(shape, size, names, seed):
+        if changed != value and fits(shape, changed):
+            yield name, write(shape, changed)
+
+
+def without_misfits(shape: Shape, names: Sequence[str]) -> list[str]:
+    """Leave out the killers that break the shape in a small input: they would in a large one, which takes long."""
+    misfits = {
+        name for name, _, changed in _changed_draws(shape, _TRIAL_SIZE, names, 0) if not fits(shape, changed)
+    }
+    return [name for name in names if name not in misfits]
+
+
+def _changed_draws(
+    shape: Shape, size: int, names: Sequence[str], seed: int
+) -> Iterator[tuple[str, Record, Record]]:
+    """Yield, for each killer, its name, a drawn value, and that value with the killer in it."""
     try:
         value = draw_large(shape, seed, size)
     except ShapeError:
         return
-    places = list(parts_in(shape.block, value))
+    places = _Places(shape, value)
     for name in names:
         if name in NUMBERS:
             changes = _with_numbers(value, places, NUMBERS[name])
@@ -254,50 +273,96 @@ def killer_inputs(
             changes = _with_words(value, places, WORDS[name])
         else:
             changes = _with_edges(value, places, GRAPHS[name])
-        changed = put_all(value, changes)
-        if changed != value and fits(shape, changed):
-            yield name, write(shape, changed)
+        changed = put_all(value, changes) if changes else value
+        if isinstance(changed, Record):
+            yield name, value, changed
 
 
-Placed = Sequence[tuple[object, PartPath]]
 Changes = list[tuple[tuple[int, ...], object]]
 
 
-def _with_numbers(value: Record, places: Placed, make: NumberKiller) -> Changes:
+@dataclass(frozen=True, kw_only=True)
+class _Table:
+    """Rows of integers: the part `at` of a value. env: the integers known in the first row."""
+
+    at: int
+    integers: Sequence[Integer]
+    rows: Sequence[Record]
+    env: Env
+
+    def with_numbers(self, make: NumberKiller) -> tuple[Record, ...]:
+        """Return the rows with the killer's numbers in each column; none if it has no numbers for them."""
+        columns: list[Sequence[int]] = list(zip(*(row.parts for row in self.rows), strict=True))
+        numbers = [make(len(self.rows), *integer.bounds(self.env)) for integer in self.integers]
+        if not any(numbers):
+            return ()
+        columns = [(*new[: len(old)], *old[len(new) :]) for old, new in zip(columns, numbers, strict=True)]
+        return tuple(Record(names=self.rows[0].names, parts=parts) for parts in zip(*columns, strict=True))
+
+
+class _Places:
+    """The parts of a value that killers change: lists, tables and columns of integers, words, edges."""
+
+    def __init__(self, shape: Shape, value: Record) -> None:
+        self.tables = list(_tables(shape, value))
+        for table in self.tables:  # much faster than cell by cell
+            value = value.with_part(table.at, ())
+        self.lists: list[tuple[Integer, PartPath]] = []
+        self.strings: list[tuple[String, PartPath]] = []
+        self.edges: list[tuple[Edges, PartPath]] = []
+        columns: dict[int, tuple[Integer, list[PartPath]]] = {}
+        for item, part_path in parts_in(shape.block, value):
+            match item:
+                case Integer():
+                    if len(part_path.path) > 1:
+                        columns.setdefault(id(item), (item, []))[1].append(part_path)
+                case Array(item=Integer() as integer):
+                    self.lists.append((integer, part_path))
+                case String():
+                    self.strings.append((item, part_path))
+                case Edges():
+                    self.edges.append((item, part_path))
+        self.columns = [column for column in columns.values() if len(column[1]) >= _LEAST_COLUMN]
+
+
+def _tables(shape: Shape, value: Record) -> Iterator[_Table]:
+    env = shape.block.bound(value, {})
+    for at, (item, part) in enumerate(shape.block.pairs(value)):
+        if not isinstance(item, Times) or len(part) < _LEAST_COLUMN:
+            continue
+        if item.block.is_table:
+            integers = [inner for inner in item.block.items if isinstance(inner, Integer)]
+            yield _Table(at=at, integers=integers, rows=part, env=item.block.bound(part[0], item.scope(env, 1)))
+
+
+def _with_numbers(value: Record, places: _Places, make: NumberKiller) -> Changes:
     """Return the changes that put the killer's numbers into lists and columns of integers."""
-    changes: Changes = []
-    columns: dict[int, tuple[Integer, list[PartPath]]] = {}
-    for item, part_path in places:
-        if isinstance(item, Array) and isinstance(item.item, Integer):
-            numbers = (
-                make(len(part_path.get(value)), *item.item.bounds(part_path.env)) if part_path.get(value) else ()
-            )
-            changes += [(part_path.path, tuple(numbers))] if numbers else []
-        elif isinstance(item, Integer) and len(part_path.path) > 1:
-            columns.setdefault(id(item), (item, []))[1].append(part_path)
-    for integer, column in columns.values():
-        numbers = make(len(column), *integer.bounds(column[0].env)) if len(column) >= _LEAST_COLUMN else ()
+    changes: Changes = [((table.at,), rows) for table in places.tables if (rows := table.with_numbers(make))]
+    for integer, part_path in places.lists:
+        part = part_path.get(value)
+        numbers = make(len(part), *integer.bounds(part_path.env)) if part else ()
+        changes += [(part_path.path, tuple(numbers))] if numbers else []
+    for integer, column in places.columns:
+        numbers = make(len(column), *integer.bounds(column[0].env))
         changes += [(part_path.path, number) for part_path, number in zip(column, numbers, strict=False)]
     return changes
 
 
-def _with_words(value: Record, places: Placed, spell: WordKiller) -> Changes:
-    strings = [(item, part_path) for item, part_path in places if isinstance(item, String)]
+def _with_words(value: Record, places: _Places, spell: WordKiller) -> Changes:
     changes: Changes = []
-    for number, (item, part_path) in enumerate(strings):
+    for number, (item, part_path) in enumerate(places.strings):
         words = spell(len(part_path.get(value)), item.alphabet)
         changes += [(part_path.path, words[number % len(words)])] if words else []
     return changes
 
 
-def _with_edges(value: Record, places: Placed, connect: GraphKiller) -> Changes:
+def _with_edges(value: Record, places: _Places, connect: GraphKiller) -> Changes:
     changes: Changes = []
-    for item, part_path in places:
-        if isinstance(item, Edges):
-            weight = item.weight.bounds(part_path.env)[1] if item.weight is not None else 1 << 30
-            drawn = connect(count_of(item.vertices, part_path.env), len(part_path.get(value)), weight)
-            step = item.base - 1
-            ends = [(first + step, second + step, weight) for first, second, weight in drawn]
-            edges = tuple(edge if item.weight is not None else edge[:2] for edge in ends)
-            changes += [(part_path.path, edges)] if edges else []
+    for item, part_path in places.edges:
+        weight = item.weight.bounds(part_path.env)[1] if item.weight is not None else 1 << 30
+        drawn = connect(count_of(item.vertices, part_path.env), len(part_path.get(value)), weight)
+        step = item.base - 1
+        ends = [(first + step, second + step, weight) for first, second, weight in drawn]
+        edges = tuple(edge if item.weight is not None else edge[:2] for edge in ends)
+        changes += [(part_path.path, edges)] if edges else []
     return changes

@@ -1,12 +1,13 @@
 """Each known killer does what it is named for."""
 
 from pathlib import Path
+from random import Random
 
 import pytest
 from click.testing import CliRunner
 
 from harness.cli import group
-from harness.shapes import parse, read_shape
+from harness.shapes import draw_large, parse, read_shape
 from harness.shapes.killers import (
     GROWTH,
     HASHES,
@@ -22,6 +23,7 @@ from harness.shapes.killers import (
     one_bucket,
     thue_morse,
 )
+from harness.shapes.kinds import Times
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "shapes.md"
 LETTERS = b"abcdefghijklmnopqrstuvwxyz"
@@ -162,3 +164,24 @@ def test_the_documentation_names_every_killer() -> None:
         f"hash {base} modulo {prime}" for base, prime in HASHES
     ]
     assert "`hash B modulo P`" in text
+
+
+@pytest.mark.parametrize(
+    "text", ["k: 1..100 q: k+1..200", "a: 1..n", "a: -5..5 b: a..2*a+20 c: 0..0", "a: 1..9 b: 7"]
+)
+def test_many_rows_are_checked_as_one_by_one(text: str) -> None:
+    """Columns at once, with a cell changed by one or not at all."""
+    shape = read_shape(f"n: 1..300\nn times {{ {text} }}\n")
+    [times] = [item for item in shape.block.items if isinstance(item, Times)]
+    source, verdicts = Random(0), set[bool]()
+    for seed in range(60):
+        value = draw_large(shape, seed, 300)
+        rows, env = list(value.parts[1]), {"n": len(value.parts[1])}
+        if len(rows) >= 100:
+            at = source.randrange(len(rows))
+            parts = [part + source.choice((-1, 0, 0, 1)) for part in rows[at].parts]
+            rows[at] = rows[at]._replace(parts=tuple(parts))
+            one_by_one = all(times.block.fits(row, env) for row in rows)
+            assert times.fits(tuple(rows), env) == one_by_one
+            verdicts.add(one_by_one)
+    assert verdicts == {True, False}

@@ -208,6 +208,20 @@ class Block:
         rows = zip(*columns, strict=True) if columns else iter([()] * count)
         return map(Record, repeat(self.names), rows, repeat(form))
 
+    @property
+    def is_table(self) -> bool:
+        """Return whether many records can be checked at once: all items are integers, and none counts anything."""
+        return self.is_plain and all(isinstance(item, Integer) for item in self.items)
+
+    def fits_rows(self, records: Sequence[Record], env: Env, outer: Mapping[str, Sequence[int]]) -> bool:
+        """Return whether all records of a table fit, column by column: much faster. outer: as in `draw_rows`."""
+        before = dict(outer)
+        for item, column in zip(self.items, zip(*(record.parts for record in records), strict=True), strict=True):
+            if not (isinstance(item, Integer) and item.fits_column(column, env, before)):
+                return False
+            before[item.name] = column
+        return True
+
     def mapped(self, change: Callable[[Item], Item]) -> "Block":
         """Return the block with each item changed."""
         return Block(lines=tuple(tuple(change(item) for item in line) for line in self.lines))

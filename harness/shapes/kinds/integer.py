@@ -4,6 +4,7 @@ The lower limit of a range gives how many places are always printed, the limit w
 `0.00..9.99` is 0.50, `0..9.99` is 0.5, `0.0..9.99` is 1.0 or 0.25.
 """
 
+import operator
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -11,7 +12,7 @@ from itertools import repeat
 from typing import Any, ClassVar, Self
 
 from harness.shapes.drawing import Drawer, Infeasible
-from harness.shapes.expressions import Env, Expression, Name, Number, Operation, origin, product_of, scaled
+from harness.shapes.expressions import SIGNS, Env, Expression, Name, Number, Operation, origin, product_of, scaled
 from harness.shapes.kinds.kind import Cut, Kind, Rank
 from harness.shapes.reader import Reader
 from harness.values import dataclass
@@ -124,6 +125,11 @@ class Integer(Kind[int]):
         low, high = self.bounds(env)
         return low <= part and (part <= high or self.hidden)
 
+    def fits_column(self, column: Sequence[int], env: Env, before: Mapping[str, Sequence[int]]) -> bool:
+        """Return whether the integers of many rows fit. before: the earlier columns of the rows, by name."""
+        lows, highs = _limits(self.low, before, env), _limits(self.high, before, env)
+        return all(map(operator.le, lows, column)) and (self.hidden or all(map(operator.le, column, highs)))
+
     @property
     def expressions(self) -> tuple[Expression, ...]:
         return (self.low, self.high)
@@ -210,12 +216,11 @@ def integer_between(low: Expression, high: Expression) -> Integer:
 
 def _limits(limit: Expression, before: Mapping[str, Sequence[int]], env: Env) -> Iterable[int]:
     """Return a limit in each row; an endless iterable if it is the same in all rows."""
-    used = {name: column for name, column in before.items() if name in limit.names}
-    if not used:
-        return repeat(limit.value(env))
-    if isinstance(limit, Name):  # much faster if there are many
-        return used[limit.name]
-    return [limit.value({**env, **dict(zip(used, row, strict=True))}) for row in zip(*used.values(), strict=True)]
+    if isinstance(limit, Name) and limit.name in before:
+        return before[limit.name]
+    if isinstance(limit, Operation) and limit.names & before.keys():
+        return map(SIGNS[limit.sign], _limits(limit.left, before, env), _limits(limit.right, before, env))
+    return repeat(limit.value(env))
 
 
 def _between_limits(drawer: Drawer, limits: Sequence[tuple[int, int]], *, hangs: bool) -> list[int]:

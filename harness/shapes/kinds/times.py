@@ -100,8 +100,12 @@ class Times(Kind[Records]):
         return (inner[0] + len(part), *inner[1:])
 
     def fits(self, part: Records, env: Env) -> bool:
-        inner = (self.block.fits(record, scope) for _, _, record, scope in self.records(part, env))
-        return len(part) == count_of(self.count, env) and all(inner) and self.fault(part, env) is None
+        return len(part) == count_of(self.count, env) and self._fit(part, env) and self.fault(part, env) is None
+
+    def _fit(self, part: Records, env: Env) -> bool:
+        if len(part) >= _MANY_ROWS and self.block.is_table:
+            return self.block.fits_rows(part, env, {self.row: range(1, len(part) + 1)} if self.row else {})
+        return all(self.block.fits(record, scope) for _, _, record, scope in self.records(part, env))
 
     def fault(self, part: Records, env: Env) -> str | None:
         return order_fault(self.order, [self._key(record) for record in part], "block") if self.order else None
