@@ -23,6 +23,7 @@ class ContestProblem:
 
     label: what teams call it (`A`). slug: its short name, also the name of its folder or zip. root: that folder or
     zip, or None. name: as the contest states it. color: the balloon's colour name; rgb: `#rrggbb`.
+    time_limit_s: as the contest states it. origin: file and line of its entry.
     """
 
     label: str
@@ -31,6 +32,8 @@ class ContestProblem:
     name: str | None = None
     color: str | None = None
     rgb: str | None = None
+    time_limit_s: float | None = None
+    origin: str = ""
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -34,13 +34,17 @@ _CODES = {"py3": "python3", "py": "python3", "python": "python3", "py2": "python
 _SYNONYMS = {  # of CLICS, BAPCtools and older versions; after `-` was replaced by `_`
     "short_name": "id", "slug": "id", "externalid": "id", "formal_name": "name", "title": "name", "letter": "label",
     "colour": "color", "length": "duration", "scoreboard_freeze_length": "scoreboard_freeze_duration",
-    "freeze": "scoreboard_freeze",
+    "freeze": "scoreboard_freeze", "timelimit": "time_limit",
 }  # fmt: skip
 _KEYS_OF_OTHERS = (  # DOMjudge, CLICS and BAPCtools: accepted, but unused here
     "shortname", "scoreboard_type", "penalty", "warning_message", "activate_time", "default_clars",
     "clar_categories", "awards", "medals", "countdown_pause_time", "logo", "banner", "location", "subtitle",
     "testsession", "year", "author", "source", "source_url", "license", "dj_id", "contest_id", "country",
     "scoreboard_freeze_time", "location_name", "event_feed", "allow_submit",
+)  # fmt: skip
+_KEYS_OF_OTHERS_FOR_PROBLEMS = (  # the package has them, or tools count them there
+    "uuid", "ordinal", "memory_limit", "output_limit", "code_limit", "test_data_count", "max_score", "statement",
+    "attachments", "package", "author", "source", "externalurl", "shortname",
 )  # fmt: skip
 ReadPackage: TypeAlias = tuple[Package, tuple[Fault, ...]]
 Reading: TypeAlias = Callable[[Path], ReadPackage]
@@ -212,10 +216,14 @@ class _Reader:
         shade = rgb_of(rgb or color or "")
         if (rgb or color) and shade is None:
             row.warn(f"the colour `{rgb or color}` is not known: give `rgb: '#rrggbb'`")
-        return self._located(row, ContestProblem(
+        problem = ContestProblem(
             label=label, slug=slug, root=None, name=section.string("name"), rgb=shade,
             color=color if color and not color.startswith("#") else color_of(shade) if shade else None,
-        ))  # fmt: skip
+            time_limit_s=section.number("time_limit", 0, None), origin=f"{row.path.name}:{row.line}",
+        )  # fmt: skip
+        section.skip(*_KEYS_OF_OTHERS_FOR_PROBLEMS)
+        section.finish(row.path.name, strict=False)
+        return self._located(row, problem)
 
     def _located(self, row: YamlValue, problem: ContestProblem) -> ContestProblem | None:
         """Return the problem with its folder or zip."""

@@ -169,6 +169,7 @@ def _findings(
         if package.license == "unknown":
             message = "no license is stated: replace `license: unknown` in problem.yaml, or add `license:`"
             yield _finding(Level.WARNING, slug, message)
+    yield from _other_limits(contest, packages)
     yield from _missing_languages(contest, [report for report in reports if report.problem.slug in packages])
 
 
@@ -187,6 +188,18 @@ def _same_names(contest: Contest, packages: dict[str, Package]) -> Iterator[Find
         if package is not None and problem.name and problem.name not in package.names.values():
             stated = f"the contest calls it `{problem.name}`, its package `{package.title}`"
             yield _finding(Level.WARNING, problem.slug, stated)
+
+
+def _other_limits(contest: Contest, packages: dict[str, Package]) -> Iterator[Finding]:
+    """Yield the problems whose time limit in the contest differs from that of the package, which counts."""
+    for problem in contest.problems:
+        package = packages.get(problem.slug)
+        if package is None or problem.time_limit_s in (None, package.limits.time_limit_s):
+            continue
+        limit_s = package.limits.time_limit_s
+        counts = f"its package {limit_s:g} s, which counts" if limit_s is not None else "its package none"
+        message = f"`{problem.slug}` has `time_limit: {problem.time_limit_s:g}` here, {counts}: state the same"
+        yield _finding(Level.WARNING, problem.origin, message)
 
 
 def _missing_languages(contest: Contest, reports: Sequence[ProblemReport]) -> Iterator[Finding]:

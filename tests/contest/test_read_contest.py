@@ -145,6 +145,19 @@ def test_a_colour_that_stands_twice_or_is_not_known_is_a_warning(tmp_path: Path)
     assert "give `rgb: '#rrggbb'`" in str(read_contest(tmp_path).warnings[0])
 
 
+def test_an_unknown_key_of_a_problem_is_a_warning_with_its_line_and_those_of_other_tools_are_silent(
+    tmp_path: Path,
+) -> None:
+    rows = "- id: one\n  time_limit: 3\n  ordinal: 0\n  test_data_count: 7\n  colr: red\n- {id: two, points: 3}\n"
+    contest = read_contest(contest_in(tmp_path, CONTEST, rows))
+    assert [str(warning).rpartition("/")[2] for warning in contest.warnings] == [
+        "problems.yaml:5: unknown key `colr` in problems.yaml: did you mean `color`?",
+        "problems.yaml:6: unknown key `points` in problems.yaml: remove it or correct its name",
+    ]
+    assert [problem.time_limit_s for problem in contest.problems] == [3, None]
+    assert not contest.faults
+
+
 def test_what_is_written_is_read_again_the_same(tmp_path: Path) -> None:
     first = read_contest(contest_in(tmp_path))
     (tmp_path / "contest.yaml").write_bytes(contest_yaml(first))

@@ -75,6 +75,15 @@ def test_verify_tells_what_shows_side_by_side(contest: Path) -> None:
     assert "no license is stated" in output
 
 
+def test_a_time_limit_that_differs_from_the_package_s_is_a_warning_of_verify(contest: Path) -> None:
+    (contest / "problems.yaml").write_text("- {id: one, time_limit: 1}\n- {id: two, time_limit: 3}\n")
+    output = " ".join(said(harness("contest", "verify", contest, "--only", "package")).split())
+    assert (
+        "problems.yaml:2: `two` has `time_limit: 3` here, its package 1 s, which counts: state the same" in output
+    )
+    assert "problems.yaml:1:" not in output
+
+
 def test_an_export_is_read_again_with_the_same_result(contest: Path) -> None:
     first = contest.parent / "first"
     done = harness("contest", "export", contest, "--output", first)
