@@ -40,7 +40,7 @@ class ProblemTimes:
 class ProblemReport:
     """One verified problem. verification: None if it could not be opened; error says why.
 
-    languages: codes of the solutions that must be accepted.
+    languages: codes of the solutions that must be accepted. limit_inferred: the package states no time limit.
     """
 
     problem: ContestProblem
@@ -48,6 +48,7 @@ class ProblemReport:
     error: str = ""
     languages: frozenset[str] = frozenset()
     times: ProblemTimes = ProblemTimes()
+    limit_inferred: bool = False
 
     def holds(self, *, strict: bool) -> bool:
         """Return whether the problem has no errors."""
@@ -127,6 +128,7 @@ class ContestVerifier:
             verification=verification,
             languages=frozenset(_accepted_languages(package, self.host)),
             times=_times(verification),
+            limit_inferred=package.limits.time_limit_s is None,
         )
 
     def _verified(self, problem: ContestProblem, root: Path, parts: Sequence[str]) -> Verification:
@@ -191,9 +193,12 @@ def _same_names(contest: Contest, packages: dict[str, Package]) -> Iterator[Find
 
 
 def _other_limits(contest: Contest, packages: dict[str, Package]) -> Iterator[Finding]:
-    """Yield the problems whose time limit in the contest differs from that of the package, which counts."""
+    """Yield the packages without a time limit, and with another one than the contest states: the package's counts."""
     for problem in contest.problems:
         package = packages.get(problem.slug)
+        if package is not None and package.limits.time_limit_s is None:
+            message = "no time limit is stated, and DOMjudge needs one: `limits: time_limit:` in problem.yaml"
+            yield _finding(Level.WARNING, problem.slug, message)
         if package is None or problem.time_limit_s in (None, package.limits.time_limit_s):
             continue
         limit_s = package.limits.time_limit_s

@@ -40,11 +40,15 @@ def time_table(report: ContestReport) -> Table:
     for item in report.problems:
         times = item.times
         table.add_row(
-            item.problem.label, item.problem.slug, _seconds(times.limit_s), _seconds(times.slowest_accepted_s),
+            item.problem.label, item.problem.slug, _limit(item), _seconds(times.slowest_accepted_s),
             _ratio(times.limit_s, times.slowest_accepted_s), _seconds(times.fastest_too_slow_s),
             _ratio(times.fastest_too_slow_s, times.limit_s), _seconds(times.accepted_total_s),
         )  # fmt: skip
     return table
+
+
+def _limit(item: ProblemReport) -> str:
+    return _seconds(item.times.limit_s) + (" (inferred)" if item.limit_inferred and item.times.limit_s else "")
 
 
 def _seconds(seconds: float | None) -> str:
@@ -145,5 +149,6 @@ def _problem_as_json(item: ProblemReport, *, strict: bool) -> dict[str, object]:
         "error": item.error,
         "languages": sorted(item.languages),
         "times": vars(item.times),
+        "limit_inferred": item.limit_inferred,
         "verification": verification_as_json(item.verification, strict=strict) if item.verification else None,
     }

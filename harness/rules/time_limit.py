@@ -13,6 +13,8 @@ from harness.values import dataclass
 
 _ROUNDING = 1e-9
 _NOT_TIMED = (Reason.WALL_TIME, Reason.IDLE)
+_LONG_S = 60.0  # rarely meant; a limit written in milliseconds is at least so many seconds
+_FAR, _LEAST_S = 300.0, 0.05  # a limit of so many times the slowest accepted run, taken as at least so long
 _BUSY = 0.1  # CPU share of wall time; a program below it counts as sleeping if its sleep was not measured
 
 
@@ -172,6 +174,11 @@ def _faults_of_stated(bounds: TimeLimits, limits: ProblemLimits, stated_s: float
     if abs(steps - round(steps)) > 1e-6:
         yield f"time_limit {stated_s:g} is no multiple of time_resolution {limits.time_resolution_s:g}"
     low, high = bounds.lowest, bounds.highest
+    if stated_s >= _LONG_S:
+        yield f"time_limit {stated_s:g} counts seconds, not milliseconds: did you mean {stated_s / 1000:g}?"
+    elif low is not None and not low.open_end and stated_s > _FAR * max(low.cpu_s, _LEAST_S):
+        often = f"{stated_s / max(low.cpu_s, 0.001):.0f} times the {low.cpu_s:.3f} s"
+        yield f"time_limit {stated_s:g} is {often} that {low.path} takes on {low.case}: lower it"
     if low is not None and not low.open_end and stated_s < low.limit_s - _ROUNDING:
         yield (
             f"time_limit {stated_s:g} is under {low.limit_s:.2f} s: {low.path} takes {low.cpu_s:.2f} s on {low.case}, "

@@ -84,6 +84,16 @@ def test_a_time_limit_that_differs_from_the_package_s_is_a_warning_of_verify(con
     assert "problems.yaml:1:" not in output
 
 
+def test_a_limit_that_no_package_states_is_said_to_be_inferred_and_missing_for_domjudge(contest: Path) -> None:
+    manifest = contest / "two" / "problem.yaml"
+    manifest.write_text(manifest.read_text().replace("  time_limit: 1.0\n", ""))
+    cache = {"XDG_CACHE_HOME": str(contest.parent / "cache")}
+    output = " ".join(said(harness("contest", "verify", contest, "--only", "time", **cache)).split())
+    assert "two: no time limit is stated, and DOMjudge needs one: `limits: time_limit:` in problem.yaml" in output
+    assert "A one 1 s 0." in output
+    assert "B two 1 s (inferred) 0." in output
+
+
 def test_an_export_is_read_again_with_the_same_result(contest: Path) -> None:
     first = contest.parent / "first"
     done = harness("contest", "export", contest, "--output", first)

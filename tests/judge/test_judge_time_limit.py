@@ -92,12 +92,27 @@ def test_who_bounds(rule: Rule, lower: int, upper: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("given_s", "words"), [(2.0, None), (2.5, "no multiple"), (1.0, "is under"), (9.0, "is over")]
+    ("given_s", "words"),
+    [
+        (2.0, None),
+        (2.5, "no multiple"),
+        (1.0, "is under"),
+        (9.0, "is over"),
+        (2000.0, "counts seconds, not milliseconds: did you mean 2?"),
+    ],
 )
 def test_a_given_limit_is_held_against_the_range(given_s: float, words: str | None) -> None:
     judged = [(result("good", x=0.9), [ACCEPTED]), (result("bad", x=6.0), [SLOW])]
     faults = time_limits(judged, LIMITS, stated_s=given_s).faults
     assert (words is None and not faults) or (words is not None and words in faults[0])
+
+
+@pytest.mark.parametrize(
+    ("given_s", "words"),
+    [(15.0, ()), (31.0, ("time_limit 31 is 310 times the 0.100 s that good takes on secret/x: lower it",))],
+)
+def test_a_limit_far_beyond_the_slowest_accepted_time_is_named(given_s: float, words: tuple[str, ...]) -> None:
+    assert time_limits([(result("good", x=0.1), [ACCEPTED])], LIMITS, stated_s=given_s).faults == words
 
 
 def test_a_program_that_was_stopped_does_not_prove_that_no_limit_fits() -> None:
