@@ -48,7 +48,9 @@ def new(folder: Path, *, name: str | None) -> int:
 
     Example: harness contest new regional --name "Regional 2026"
     """
-    for path in new_contest(folder, name or folder.resolve().name):
+    written, left_out = new_contest(folder, name or folder.resolve().name)
+    show_as_warnings(left_out)
+    for path in written:
         click.echo(str(path))
     click.echo(f"next: harness contest verify {folder}")
     return 0

@@ -227,7 +227,7 @@ class _Reader:
 
     def _located(self, row: YamlValue, problem: ContestProblem) -> ContestProblem | None:
         """Return the problem with its folder or zip."""
-        if not _SLUG.fullmatch(problem.slug) or ".." in problem.slug:
+        if not is_slug(problem.slug):
             row.fault(
                 f"`id: {problem.slug[:60]}` is no name of a folder beside this file (letters, digits, - _ .)"
             )
@@ -274,6 +274,11 @@ def opened_package(problem: ContestProblem, read: Reading = load_to_read) -> Ite
         raise UsageError(NO_PACKAGE)
     with opened(problem.root) as root:
         yield read(root)
+
+
+def is_slug(text: str) -> bool:
+    """Return whether a problem may have this short name."""
+    return _SLUG.fullmatch(text) is not None and ".." not in text
 
 
 def label_of(index: int) -> str:

@@ -1,6 +1,7 @@
 """A contest's folder: formats of DOMjudge, CLICS, BAPCtools as they are; faults name file, line and how to fix it."""
 
 import shutil
+import zipfile
 from pathlib import Path
 
 import pytest
@@ -205,6 +206,28 @@ def test_new_writes_files_that_are_read_again_and_overwrites_none(tmp_path: Path
     outer = harness("contest", "new", tmp_path)
     assert outer.returncode == 2
     assert f"{tmp_path} holds no package itself, but final in it" in said(outer).replace("\n", " ")
+
+
+def test_new_takes_zips_and_names_what_it_leaves_out(tmp_path: Path) -> None:
+    contest_in(tmp_path, None, None)
+    for name in ("three.zip", "two.zip", "Größe.zip"):
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            archive.write(DOUBLE / "problem.yaml", "double/problem.yaml")
+    shutil.copytree(DOUBLE, tmp_path / "x y")
+    with zipfile.ZipFile(tmp_path / "slides.zip", "w") as archive:
+        archive.writestr("slides.pdf", "")
+    (tmp_path / "torn.zip").write_bytes(b"PK")
+    done = harness("contest", "new", tmp_path)
+    assert done.returncode == 0, said(done)
+    assert [problem.slug for problem in read_contest(tmp_path).problems] == ["one", "three", "two"]
+    left_out = [line.replace(f"{tmp_path}/", "") for line in said(done).splitlines() if "left out" in line]
+    assert left_out == [
+        "warning: Größe.zip: left out: rename it, for an id has only letters, digits, - _ .",
+        "warning: slides.zip: left out: it holds no package",
+        "warning: torn.zip: left out: not a zip that can be read: File is not a zip file",
+        "warning: two.zip: left out: the folder two/ beside it is used",
+        "warning: x y: left out: rename it, for an id has only letters, digits, - _ .",
+    ]
 
 
 def test_list_shows_what_is_broken_and_the_others(tmp_path: Path) -> None:
