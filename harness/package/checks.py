@@ -2,13 +2,13 @@
 
 import difflib
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
 from harness.package.files import below
 from harness.package.findings import Findings
-from harness.package.formats.submission_rules import CODES
+from harness.package.formats.submission_rules import CODES, KNOWN_RULES
 from harness.package.globs import matches
 from harness.package.model import CONVERSATIONS, Group, Package, ProblemType, Program, Rule
 from harness.package.names import misspelt
@@ -138,12 +138,16 @@ def _without_rule(folder: str, expected: Sequence[str]) -> str:
     if not folder:
         what = "stands in no folder that says what it must get: move it to accepted/, wrong_answer/ …"
     else:
-        meant = _SHORT.get(folder.lower()) or next(
-            iter(difflib.get_close_matches(folder.lower(), expected, n=1, cutoff=_LIKENESS)), None
-        )
+        meant = _meant(folder, expected)
         what = f"nothing says what submissions in `{folder}/` must get"
         what += f": did you mean `{meant}/`?" if meant else f": rename the folder ({', '.join(expected)})"
     return f"{what}{' Or' if what.endswith('?') else ', or'} name it in submissions/submissions.yaml"
+
+
+def _meant(folder: str, names: Iterable[str]) -> str | None:
+    """Return the folder that was probably meant; None if there is none."""
+    close = difflib.get_close_matches(folder.lower(), names, n=1, cutoff=_LIKENESS)
+    return _SHORT.get(folder.lower()) or next(iter(close), None)
 
 
 def _folders_of(pattern: str) -> list[str]:
@@ -161,16 +165,28 @@ def check_rules(
     not built.
     """
     _check_contradictions(package, origin, findings)
-    for pattern, line in lines.items():
-        a_folder = "/" not in pattern  # it may be empty
-        if not a_folder and not any(matches(pattern, submission.path) for submission in package.submissions):
-            findings.warn(origin, f"`{pattern}` matches no submission: correct it, or leave it out", line)
+    _check_globs(package, origin, lines, findings)
     names = [name for group in groups for name in _names_in(group)]
     for rule in package.rules if names else ():
         if rule.cases is not None and not any(matches(rule.cases, name) for name in names):
             message = f"`{rule.cases}` matches no test group and no test case: they are named as below data/"
             findings.warn(origin, f"`{rule.pattern}`: {message}", lines.get(rule.pattern))
     _check_opting_out(package, origin, findings)
+
+
+def _check_globs(package: Package, origin: PurePath, lines: Mapping[str, int], findings: Findings) -> None:
+    """Warn of each glob that matches no submission; a usual folder may be empty."""
+    usual = {folder for rule in KNOWN_RULES for folder in _folders_of(rule.pattern)}
+    present = {submission.path.split("/")[0] for submission in package.submissions}
+    for pattern, line in lines.items():
+        is_name = "/" not in pattern
+        is_usual = is_name and usual.issuperset(_folders_of(pattern) or [pattern])
+        if is_usual or any(matches(pattern, submission.path) for submission in package.submissions):
+            continue
+        meant = _meant(pattern, sorted(usual | present)) if is_name else None
+        if meant or present or not is_name:
+            fix = f"did you mean `{meant}`?" if meant else "correct it, or leave it out"
+            findings.warn(origin, f"`{pattern}` matches no submission: {fix}", line)
 
 
 def _check_contradictions(package: Package, origin: PurePath, findings: Findings) -> None:

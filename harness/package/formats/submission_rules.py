@@ -53,6 +53,7 @@ LEGACY_RULES = (
     ),
     Rule(pattern="{compile_error,compiler_error}", verdicts=frozenset({"CE"}), use_for_time_limit=False),
 )
+KNOWN_RULES = (*DEFAULT_RULES, *LEGACY_RULES)
 
 
 @dataclass(frozen=True, kw_only=True)
