@@ -6,7 +6,7 @@ The cache is keyed by content, language, flags and the identity of the compiler,
 import copy
 import json
 import threading
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from types import MappingProxyType
@@ -224,6 +224,11 @@ class Builder:
         other = copy.copy(self)
         other._table, other._toolchains = table, {}
         return other
+
+    @property
+    def language_codes(self) -> Collection[str]:
+        """Return the codes of the table of languages."""
+        return self._table.keys()
 
     def language(self, program: Program) -> Language | None:
         """Return the language of a program; None if its files do not show it."""

@@ -41,8 +41,8 @@ class Contest:
     """One contest. root: its folder.
 
     start_time: ISO 8601 with the time zone, as written. freeze_s: the scoreboard is frozen for so many seconds at the
-    end. languages: codes that teams may use, empty if not stated. faults: errors that make a part of the contest
-    unusable; warnings: what should be fixed. Usable problems are listed in any case.
+    end. languages: codes that teams may use, empty if not stated; languages_at: file and line of them. faults: errors
+    that make a part of the contest unusable; warnings: what should be fixed. Usable problems are listed in any case.
     """
 
     root: Path
@@ -54,6 +54,7 @@ class Contest:
     freeze_s: int | None = None
     penalty_minutes: int = 20
     languages: tuple[str, ...] = ()
+    languages_at: str = ""
     faults: tuple[Fault, ...] = ()
     warnings: tuple[Fault, ...] = ()
 

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from harness.contest.contest import BALLOONS, Contest, ContestProblem
 from harness.contest.export import contest_yaml, problems_yaml
-from harness.contest.read import CONTEST, PROBLEMS, is_slug, label_of
+from harness.contest.read import CONTEST, PROBLEMS, is_slug, label_of, short_name
 from harness.errors import PackageError, UsageError, first_few
 from harness.files import atomic
 from harness.package.archive import is_archive, opened
@@ -37,7 +37,7 @@ def new_contest(folder: Path, name: str) -> tuple[tuple[Path, ...], tuple[str, .
             )
         raise UsageError(f"{folder} holds no package yet: `harness new {folder}/first` makes one")
     problems = tuple(
-        ContestProblem(label=label_of(index), slug=_slug(root), root=root, color=color, rgb=rgb)
+        ContestProblem(label=label_of(index), slug=short_name(root), root=root, color=color, rgb=rgb)
         for index, (root, (color, rgb)) in enumerate(zip(roots, _colors(len(roots)), strict=True))
     )
     slug = "".join(char if char.isascii() and char.isalnum() else "-" for char in name.lower()).strip("-")
@@ -51,13 +51,9 @@ def new_contest(folder: Path, name: str) -> tuple[tuple[Path, ...], tuple[str, .
     return written, left_out
 
 
-def _slug(path: Path) -> str:
-    return path.stem if is_archive(path) else path.name
-
-
 def _why_unusable(path: Path) -> str | None:
     """Return why a folder or archive gives no problem, and the fix; None if it does."""
-    if not is_slug(_slug(path)):
+    if not is_slug(short_name(path)):
         return "left out: rename it, for an id has only letters, digits, - _ ."
     if not is_archive(path):
         return None

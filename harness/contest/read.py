@@ -15,10 +15,11 @@ from typing import TypeAlias
 from harness.contest.contest import Contest, ContestProblem, color_of, rgb_of
 from harness.errors import Fault, PackageError, UsageError
 from harness.package import Package
-from harness.package.archive import opened
+from harness.package.archive import is_archive, opened
 from harness.package.find import find_workspace
 from harness.package.findings import Findings
 from harness.package.load import has_manifest, load_to_read
+from harness.package.names import misspelt
 from harness.package.yaml_lines import LARGEST_FILE, YamlSection, YamlValue, parse
 from harness.values import dataclass
 
@@ -29,6 +30,7 @@ MOST_PROBLEMS = 200
 NO_PACKAGE = "no such folder or zip"
 _CLOCK = re.compile(r"(\d{1,4}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?")
 _START = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?")
+_ID = re.compile(r"[A-Za-z0-9_-]+")
 _SLUG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 _CODES = {"py3": "python3", "py": "python3", "python": "python3", "py2": "python2", "c++": "cpp", "kt": "kotlin"}
 _SYNONYMS = {  # of CLICS, BAPCtools and older versions; after `-` was replaced by `_`
@@ -51,7 +53,12 @@ Reading: TypeAlias = Callable[[Path], ReadPackage]
 
 
 def find_contest(folder: Path) -> Path:
-    """Return the contest's folder: `folder`, or a workspace's `problems/` there. Raises UsageError if none."""
+    """Return the contest's folder: `folder`, or a workspace's `problems/` there. Raises UsageError if none.
+
+    A file of the contest stands for its folder.
+    """
+    if folder.name in (*CONTEST, *PROBLEMS) and folder.is_file():
+        folder = folder.parent
     if not folder.is_dir():
         raise UsageError(f"{folder}: no such folder")
     workspace = find_workspace(folder)
@@ -73,7 +80,8 @@ def read_contest(root: Path) -> Contest:
     problems = list(reader.problems(rows))
     if not problems:
         listed = next((root / name for name in (*PROBLEMS, *CONTEST) if (root / name).is_file()), root)
-        findings.fault(listed, "no problem in it: list them as `- id: <folder>` and `label: A`")
+        if not any(fault.path == listed for fault in findings.faults):
+            findings.fault(listed, "no problem in it: list them as `- id: <folder>` and `label: A`")
         raise PackageError(findings.faults, findings.warnings)
     contest = (
         _described(root, described)
@@ -103,21 +111,30 @@ def _described(root: Path, section: YamlSection) -> Contest:
     """Read the contest's own values from contest.yaml."""
     _spell_keys_alike(section)
     folder = root.resolve().name
+    at = dict(section.entries)
     duration_s, freeze_s = _seconds(section, "duration"), _seconds(section, "scoreboard_freeze_duration")
     freeze_at_s = _seconds(section, "scoreboard_freeze")
     if freeze_s is None and freeze_at_s is not None and duration_s is not None:
         freeze_s = duration_s - freeze_at_s
     if freeze_s is not None and duration_s is not None and not 0 <= freeze_s <= duration_s:
-        section.value.fault("the scoreboard is frozen for longer than the contest lasts")
+        frozen = at.get("scoreboard_freeze_duration") or at["scoreboard_freeze"]
+        frozen.fault("the scoreboard is frozen for longer than the contest lasts")
         freeze_s = None
     contest = Contest(
         root=root, slug=section.string("id") or folder, name=section.string("name") or folder, problems=(),
         start_time=_start(section), duration_s=duration_s, freeze_s=freeze_s,
         penalty_minutes=section.integer("penalty_time", 0, 20, high=1000), languages=_languages(section),
+        languages_at=f"{section.value.path.name}:{at['languages'].line}" if "languages" in at else "",
     )  # fmt: skip
+    _check_id(contest.slug, at.get("id", section.value))
     section.skip(*_KEYS_OF_OTHERS)
     section.finish("contest.yaml", strict=False)
     return contest
+
+
+def _check_id(slug: str, value: YamlValue) -> None:
+    if not _ID.fullmatch(slug):
+        value.warn(f"`id: {slug[:60]}` is no id that DOMjudge takes: write it in a-z, A-Z, 0-9, - and _")
 
 
 def _spell_keys_alike(section: YamlSection) -> None:
@@ -236,14 +253,17 @@ class _Reader:
         self._report_second("id", problem.slug, row.line, row.fault)
         if problem.rgb is not None:
             self._report_second("colour", problem.rgb, row.line, row.warn)
-        root = next(filter(_is_package, self._places(problem.slug)), None)
+        zipped = problem.slug.endswith(".zip")  # the file's name, not the id
+        root = None if zipped else next(filter(_is_package, self._places(problem.slug)), None)
         link = self.root / problem.slug
         if root is None and link.is_symlink() and not link.exists():
             row.fault(f"`{problem.slug}` is a link to nothing, or to itself: let it name the package's folder")
         elif root is None:
-            row.fault(
-                f"no package `{problem.slug}` beside this file: neither {problem.slug}/problem.yaml nor a zip"
-            )
+            meant = self._meant(problem.slug)
+            fix = f"did you mean `{meant}`?" if meant else f"neither {problem.slug}/problem.yaml nor a zip"
+            row.fault(f"no package `{problem.slug}` beside this file: {fix}")
+        else:
+            _check_id(problem.slug, row)
         return replace(problem, root=root)
 
     def _report_second(self, kind: str, text: str, line: int, note: Callable[[str], None]) -> None:
@@ -251,6 +271,13 @@ class _Reader:
         first = self.seen.setdefault((kind, text), line)
         if first != line:
             note(f"the {kind} `{text}` stands twice: on line {first}, too; change one")
+
+    def _meant(self, slug: str) -> str | None:
+        """Return the short name that was probably meant; None if there is none."""
+        paths = [path for place in self._places(".") if place.is_dir() for path in place.iterdir()]
+        names = {name.lower(): name for name in map(short_name, filter(_is_package, paths)) if is_slug(name)}
+        wanted = slug.removesuffix(".zip").lower()
+        return names.get(wanted) or names.get(misspelt(wanted, names) or "")
 
     def _places(self, slug: str) -> Iterator[Path]:
         yield from (self.root / slug, self.root / f"{slug}.zip", self.root / "problems" / slug)
@@ -279,6 +306,11 @@ def opened_package(problem: ContestProblem, read: Reading = load_to_read) -> Ite
 def is_slug(text: str) -> bool:
     """Return whether a problem may have this short name."""
     return _SLUG.fullmatch(text) is not None and ".." not in text
+
+
+def short_name(path: Path) -> str:
+    """Return the short name that the name of a folder or archive gives."""
+    return path.stem if is_archive(path) else path.name
 
 
 def label_of(index: int) -> str:

@@ -1,7 +1,7 @@
 """Verify every problem of a contest, and compare the problems with each other."""
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from pathlib import Path
 
 from harness.contest.contest import Contest, ContestProblem
@@ -12,6 +12,7 @@ from harness.host.host import Host
 from harness.package import Package
 from harness.package.archive import opened
 from harness.package.load import load_to_read
+from harness.package.names import misspelt
 from harness.rules.expectations import rules_for
 from harness.values import dataclass
 from harness.verify.findings import Finding, Level, PartResult, Verification, failing_levels
@@ -105,7 +106,7 @@ class ContestVerifier:
         """Verify all problems, also after a problem that does not load."""
         packages: dict[str, Package] = {}
         reports = tuple(self._report(problem, parts, packages) for problem in self.contest.problems)
-        findings = tuple(_findings(self.contest, reports, packages))
+        findings = tuple(_findings(self.contest, reports, packages, self.host.builder.language_codes))
         return ContestReport(contest=self.contest, problems=reports, findings=findings)
 
     def _report(
@@ -156,7 +157,10 @@ def _accepted_languages(package: Package, host: Host) -> Iterator[str]:
 
 
 def _findings(
-    contest: Contest, reports: Sequence[ProblemReport], packages: dict[str, Package]
+    contest: Contest,
+    reports: Sequence[ProblemReport],
+    packages: dict[str, Package],
+    codes: Collection[str],
 ) -> Iterator[Finding]:
     for fault in contest.faults:
         yield _finding(Level.ERROR, fault.where, fault.message)
@@ -172,7 +176,13 @@ def _findings(
             message = "no license is stated: replace `license: unknown` in problem.yaml, or add `license:`"
             yield _finding(Level.WARNING, slug, message)
     yield from _other_limits(contest, packages)
-    yield from _missing_languages(contest, [report for report in reports if report.problem.slug in packages])
+    for code in contest.languages:
+        if code not in codes:
+            near = misspelt(code, codes)
+            fix = f"did you mean `{near}`?" if near else "correct it, or add it to harness.toml"
+            yield _finding(Level.WARNING, contest.languages_at, f"unknown language `{code}`: {fix}")
+    known = [report for report in reports if report.problem.slug in packages]
+    yield from _missing_languages(contest, known, codes)
 
 
 def _same_names(contest: Contest, packages: dict[str, Package]) -> Iterator[Finding]:
@@ -207,11 +217,13 @@ def _other_limits(contest: Contest, packages: dict[str, Package]) -> Iterator[Fi
         yield _finding(Level.WARNING, problem.origin, message)
 
 
-def _missing_languages(contest: Contest, reports: Sequence[ProblemReport]) -> Iterator[Finding]:
+def _missing_languages(
+    contest: Contest, reports: Sequence[ProblemReport], codes: Collection[str]
+) -> Iterator[Finding]:
     """Yield for each contest language the problems without an accepted solution in it."""
     stated = contest.languages or sorted({code for report in reports for code in report.languages})
     for code in stated:
-        missing = [report.problem.label for report in reports if code not in report.languages]
+        missing = [report.problem.label for report in reports if code in codes and code not in report.languages]
         if missing:
             level = Level.WARNING if contest.languages else Level.NOTE
             yield _finding(level, code, f"no solution that must be accepted for {', '.join(missing)}")

@@ -91,6 +91,9 @@ def test_json_files_are_read_too(tmp_path: Path) -> None:
         ("- {id: one}\n- {id: two, label: A}\n", ":2: the label `A` stands twice: on line 1, too; change one"),
         ("- {id: one}\n- {id: one}\n", ":2: the id `one` stands twice: on line 1, too; change one"),
         ("- {id: gone}\n", ":1: no package `gone` beside this file: neither gone/problem.yaml nor a zip"),
+        ("- {id: onee}\n", ":1: no package `onee` beside this file: did you mean `one`?"),
+        ("- {id: Two}\n", ":1: no package `Two` beside this file: did you mean `two`?"),
+        ("- {id: two.zip}\n", ":1: no package `two.zip` beside this file: did you mean `two`?"),
         ("- {label: A}\n", ":1: a problem without `id`: name its folder there"),
         ("- {id: ../one}\n", ":1: `id: ../one` is no name of a folder beside this file (letters, digits, - _ .)"),
         ("- [one]\n", ":1: expected a mapping (key: value), found ['one']"),
@@ -100,6 +103,25 @@ def test_json_files_are_read_too(tmp_path: Path) -> None:
 )  # fmt: skip
 def test_a_faulty_entry_is_named_with_its_line(tmp_path: Path, problems: str, fault: str) -> None:
     assert f"problems.yaml{fault}" in faults(contest_in(tmp_path, CONTEST, problems))
+
+
+def test_a_file_that_is_not_yaml_is_one_fault(tmp_path: Path) -> None:
+    assert len(faults(contest_in(tmp_path, CONTEST, "- {id: one\n"))) == 1
+
+
+def test_an_id_that_domjudge_does_not_take_is_a_warning_with_its_line(tmp_path: Path) -> None:
+    contest_in(tmp_path, "name: C\nid: süd26\n", "- one\n- two.b\n")
+    shutil.copytree(DOUBLE, tmp_path / "two.b")
+    contest = read_contest(tmp_path)
+    assert [str(warning).rpartition("/")[2] for warning in contest.warnings] == [
+        "problems.yaml:2: `id: two.b` is no id that DOMjudge takes: write it in a-z, A-Z, 0-9, - and _",
+        "contest.yaml:2: `id: süd26` is no id that DOMjudge takes: write it in a-z, A-Z, 0-9, - and _",
+    ]
+
+
+def test_a_file_of_the_contest_stands_for_its_folder(tmp_path: Path) -> None:
+    contest_in(tmp_path)
+    assert find_contest(tmp_path / "contest.yaml") == find_contest(tmp_path / "problems.yaml") == tmp_path
 
 
 def test_a_loop_of_links_is_a_fault_and_the_other_problems_stay(tmp_path: Path) -> None:
@@ -125,16 +147,16 @@ def test_of_two_spellings_that_of_domjudge_counts(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        ("duration: five", "`duration` must be hours, minutes and seconds such as 5:00:00"),
-        ("start_time: soon", "`start_time` must be a time such as"),
-        ("duration: 1:00:00\nscoreboard_freeze_duration: 2:00:00", "frozen for longer than the contest lasts"),
+        ("duration: five", "contest.yaml:2: `duration` must be hours, minutes and seconds such as 5:00:00"),
+        ("start_time: soon", "contest.yaml:2: `start_time` must be a time such as"),
+        (
+            "duration: 1:00:00\nscoreboard-freeze-length: 2:00:00",
+            "contest.yaml:3: the scoreboard is frozen for longer than the contest lasts",
+        ),
     ],
 )
 def test_a_faulty_time_is_named_with_its_line(tmp_path: Path, line: str, message: str) -> None:
-    assert any(
-        message in fault and "contest.yaml:" in fault
-        for fault in faults(contest_in(tmp_path, f"name: C\n{line}\n"))
-    )
+    assert any(message in fault for fault in faults(contest_in(tmp_path, f"name: C\n{line}\n")))
 
 
 def test_a_colour_that_stands_twice_or_is_not_known_is_a_warning(tmp_path: Path) -> None:

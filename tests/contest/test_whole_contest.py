@@ -94,6 +94,16 @@ def test_a_limit_that_no_package_states_is_said_to_be_inferred_and_missing_for_d
     assert "B two 1 s (inferred) 0." in output
 
 
+def test_an_unknown_language_is_named_with_its_line_and_asks_for_no_solution(contest: Path) -> None:
+    (contest / "contest.yaml").write_text("name: Regional\nlanguages: [brainfuck, pyhton3, java]\n")
+    output = said(harness("contest", "verify", contest, "--only", "package"))
+    assert "contest.yaml:2: unknown language `brainfuck`: correct it, or add it to harness.toml" in output
+    assert "contest.yaml:2: unknown language `pyhton3`: did you mean `python3`?" in output
+    assert [line for line in output.splitlines() if "no solution" in line] == [
+        "warning contest: java: no solution that must be accepted for A, B"
+    ]
+
+
 def test_an_export_is_read_again_with_the_same_result(contest: Path) -> None:
     first = contest.parent / "first"
     done = harness("contest", "export", contest, "--output", first)
