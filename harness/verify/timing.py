@@ -54,8 +54,7 @@ def check_time(judged: JudgedSubmissions) -> PartResult:
         summary=_summary(package, allowed, limit_s),
         findings=findings.result(),
         disturbed=disturbed,
-        columns=("submission", "", "slowest", "on", f"{limit_s / judged.margin:.2g} s", f"{limit_s:g} s",
-                 f"{limit_s * judged.margin:.2g} s", "repeated"),
+        columns=("submission", "", "slowest", "on", *_limit_columns(judged), "repeated"),
         rows=tuple(_row(judged, role, bound, tightest) for role, bound in tightest),
         figures=_figures(allowed, limit_s, results),
     )  # fmt: skip
@@ -141,8 +140,14 @@ def _check_other_machines(
             )
 
 
-def _factors(judged: JudgedSubmissions) -> tuple[float, float, float]:
-    return (1 / judged.margin, 1.0, judged.margin)
+def _factors(judged: JudgedSubmissions) -> tuple[float, ...]:
+    """Return the factors of the time limit on a slower machine, here and on a faster one; one if there is no margin."""
+    return tuple(dict.fromkeys((1 / judged.margin, 1.0, judged.margin)))
+
+
+def _limit_columns(judged: JudgedSubmissions) -> list[str]:
+    limit_s = judged.working_limit_s()
+    return [f"{limit_s * factor:{'g' if factor == 1 else '.2g'}} s" for factor in _factors(judged)]
 
 
 def _meets_rules(judged: JudgedSubmissions, result: SubmissionResult, limit_s: float) -> bool:

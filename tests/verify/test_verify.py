@@ -435,6 +435,17 @@ def test_a_solution_that_fails_is_run_on_only_where_too_few_others_confirm_an_an
     assert set(judged.values()) == {4}
 
 
+def test_a_package_without_a_margin_is_shown_at_one_limit(verify: Verify, double_with: PackageMaker) -> None:
+    root = double_with()
+    manifest = root / "problem.yaml"
+    text, margins = (
+        manifest.read_text(),
+        "limits:\n  time_multipliers: {ac_to_time_limit: 1, time_limit_to_tle: 1}\n",
+    )
+    manifest.write_text(text.replace("limits:\n", margins))
+    assert part(verify(root, "time"), "time").columns == ("submission", "", "slowest", "on", "1 s", "repeated")
+
+
 def test_without_a_limit_the_submissions_that_must_keep_it_decide_how_long_others_run(
     host: Host, double_with: PackageMaker
 ) -> None:
