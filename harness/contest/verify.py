@@ -170,11 +170,7 @@ def _findings(
         yield _finding(Level.WARNING, "contest.yaml", NO_START)
     yield from _same_names(contest, packages)
     for slug, package in packages.items():
-        if not package.authors:
-            yield _finding(Level.WARNING, slug, "no author is credited: `credits: authors:` in problem.yaml")
-        if package.license == "unknown":
-            message = "no license is stated: replace `license: unknown` in problem.yaml, or add `license:`"
-            yield _finding(Level.WARNING, slug, message)
+        yield from (_finding(Level.WARNING, slug, message) for message in _unstated(package))
     yield from _other_limits(contest, packages)
     for code in contest.languages:
         if code not in codes:
@@ -200,6 +196,17 @@ def _same_names(contest: Contest, packages: dict[str, Package]) -> Iterator[Find
         if package is not None and problem.name and problem.name not in package.names.values():
             stated = f"the contest calls it `{problem.name}`, its package `{package.title}`"
             yield _finding(Level.WARNING, problem.slug, stated)
+
+
+def _unstated(package: Package) -> Iterator[str]:
+    """Yield what a package does not say of its author and license, and where to say it."""
+    family = package.foreign_family
+    elsewhere = f"{family} has no place for it; `harness export` writes a problem.yaml that has" if family else ""
+    if not package.authors:
+        yield f"no author is credited: {elsewhere or '`credits: authors:` in problem.yaml'}"
+    if package.license == "unknown":
+        here = "replace `license: unknown` in problem.yaml, or add `license:`"
+        yield f"no license is stated: {elsewhere or here}"
 
 
 def _other_limits(contest: Contest, packages: dict[str, Package]) -> Iterator[Finding]:

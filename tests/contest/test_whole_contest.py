@@ -104,6 +104,15 @@ def test_an_unknown_language_is_named_with_its_line_and_asks_for_no_solution(con
     ]
 
 
+def test_a_package_of_polygon_is_not_asked_for_a_key_of_problem_yaml(contest: Path) -> None:
+    shutil.rmtree(contest / "two")
+    shutil.copytree(DOUBLE.parent / "load_polygon", contest / "two")
+    output = said(harness("contest", "verify", contest, "--only", "package"))
+    fix = "Polygon has no place for it; `harness export` writes a problem.yaml that has"
+    assert f"two: no license is stated: {fix}" in output
+    assert "one: no license is stated: replace `license: unknown` in problem.yaml, or add `license:`" in output
+
+
 def test_an_export_is_read_again_with_the_same_result(contest: Path) -> None:
     first = contest.parent / "first"
     done = harness("contest", "export", contest, "--output", first)
