@@ -95,6 +95,8 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress, *, 
     findings = FindingCollector()
     try:
         report = bring_up_to_date(root, host, progress=progress)
+    except PackageError as error:
+        return PartResult(part="data", summary="could not be built", findings=fault_findings(error))
     except HarnessError as error:
         findings.error(str(root / "data"), str(error))
         return PartResult(part="data", summary="could not be built", findings=findings.result())

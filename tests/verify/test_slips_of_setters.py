@@ -56,6 +56,9 @@ def test_a_broken_group_file_in_the_data_is_mended_by_the_recipe(
     new_package(call, monkeypatch, "--groups")
     changed("data/secret/small/test_group.yaml", "pass-fail", "passfail")
     assert "edited or written by hand" in call("judge")[1]
+    lines = [line for line in call("verify", "--only", "data")[1].splitlines() if line.startswith("error data")]
+    assert [line.count("/data/") for line in lines] == [1, 0]
+    assert "or make the files anew with --force: harness generate" in lines[1]
     assert call("generate", "--force")[0] in (0, None)
     assert call("judge")[0] == 0
 
