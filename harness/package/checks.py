@@ -117,7 +117,11 @@ def check_statements(package: Package, findings: Findings, expected: str, *, eac
         for language in sorted(set(package.names) - set(statements)):
             findings.warn(root / "statement", f"no statement in `{language}`: expected problem.{language}.md")
         for language in sorted(set(statements) - set(package.names)):
-            findings.warn(statements[language].origin, f"`name` in problem.yaml says nothing for `{language}`")
+            first = next(iter(package.names), "en")
+            fix = f"write `name: {{{first}: …, {language}: …}}`"
+            findings.warn(
+                statements[language].origin, f"`name` in problem.yaml says nothing for `{language}`: {fix}"
+            )
 
 
 def check_submissions(package: Package, findings: Findings) -> None:
