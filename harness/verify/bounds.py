@@ -13,7 +13,8 @@ from harness.search.learn_limits import LimitLearner
 from harness.search.target import declared_shape
 from harness.search.validity import quick_limits
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, parsed, read_shape
-from harness.shapes.limits import spans, with_limits
+from harness.shapes.kinds import Record
+from harness.shapes.limits import Span, seen_values, spans, with_limits
 from harness.verify.coverage import BeyondBound, Coverage, inputs_beyond_bounds
 from harness.verify.findings import FindingCollector, PartResult
 from harness.verify.setting import Setting, input_validators
@@ -23,6 +24,7 @@ CONFIRMING_S = 5.0  # more for the last call, and to confirm what was learnt
 READING_S = 10.0  # most seconds of CPU time to read all inputs by a guessed shape, as estimated after:
 FIRST_READING_S = 1.0
 MOST_SAMPLES = 12
+MOST_SETTINGS = 4  # cases whose other numbers are kept while a limit is tried
 LOW_COUNTS = (1, 2, 3, 4)  # lower limits of a count that are tried
 SAMPLE_BYTES = 20_000
 MOST_WORDS = 12
@@ -122,7 +124,7 @@ def _guessed_coverage(setting: Setting, findings: FindingCollector) -> Coverage 
         return None
     small = [case for case in cases if case.input.size() <= SAMPLE_BYTES]
     small = sorted(small, key=lambda case: case.input.size())[:MOST_SAMPLES]
-    coverage = Coverage()
+    coverage = Coverage(guessed=True)
     try:
         if not small:
             return None
@@ -138,7 +140,7 @@ def _guessed_coverage(setting: Setting, findings: FindingCollector) -> Coverage 
             if spent_s > FIRST_READING_S and spent_s * total > READING_S * read:
                 findings.note(SHAPE_FILE, "none, and the inputs are too large to be read by a guessed shape")
                 return None
-        unknown = sorted(_unconfirmed(learner, small[0]) & coverage.reaches.keys())
+        unknown = sorted(_unconfirmed(learner, small) & coverage.reaches.keys())
         for name in unknown:
             del coverage.reaches[name]
         if unknown and time.monotonic() > learner.deadline_s:
@@ -160,21 +162,40 @@ def _raise_low_counts(learner: LimitLearner, inputs: Sequence[bytes]) -> None:
             learner.shape = raised
 
 
-def _unconfirmed(learner: LimitLearner, sample: Case) -> set[str]:
-    """Return the numbers whose upper limit was guessed as a round number that no valid input has."""
+def _unconfirmed(learner: LimitLearner, small: Sequence[Case]) -> set[str]:
+    """Return the numbers whose upper limit is no bound: a guess that no valid input has, or set by another number.
+
+    small: the smallest cases.
+    """
     shape, names = learner.shape, set[str]()
+    samples = [parse(shape, case.input.read()) for case in small[:MOST_SETTINGS]]
     for span in spans(shape):
-        if span.high is None or span.is_literal or learner.allows(span, span.high):
+        if span.high is None or span.is_literal:
+            continue
+        if learner.allows(span, span.high) and (span.counts or _allows_alone(learner, span, samples)):
             continue
         higher = with_limits(shape, span.index, high=span.high + 1)
-        bounds = (_bounds_of(candidate, sample) for candidate in (shape, higher))
+        bounds = (_bounds_of(candidate, small[0]) for candidate in (shape, higher))
         names |= {name for name, _ in set.symmetric_difference(*bounds)}
     return names
 
 
+def _allows_alone(learner: LimitLearner, span: Span, samples: Sequence[Record]) -> bool:
+    """Return whether a number may have its upper limit while the others, outside of repeated lines, are as in cases."""
+    for sample in samples:
+        seen, shape = seen_values(learner.shape, [sample]), learner.shape
+        for other in spans(shape):
+            if other.outer and other.index != span.index and seen[other.index]:
+                [value] = seen[other.index]
+                shape = with_limits(shape, other.index, low=value, high=value)
+        if seen[span.index] and not replace(learner, shape=shape).allows(span, span.high or 0):
+            return False
+    return True
+
+
 def _bounds_of(shape: Shape, sample: Case) -> set[tuple[str, str]]:
     """Return the numbers of a shape (name, bounds), as the table of this part names them."""
-    coverage = Coverage()
+    coverage = Coverage(guessed=True)
     coverage.add(shape, parse(shape, sample.input.read()), sample.name)
     return {(reach.name, reach.bound) for reach in coverage.reaches.values()}
 

@@ -26,6 +26,7 @@ from harness.values import dataclass
 
 _SEVERAL_LINES: Mapping[type, str] = {Grid: "the grid", Edges: "the edges"}
 _LINES_BEFORE: Mapping[type, str] = {**_SEVERAL_LINES, Choice: "the line of several forms"}
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
 DRAWN_SIZE = 60
 MOST_DRAWN_BYTES = 4 << 20
 
@@ -60,7 +61,10 @@ class Coverage:
     """The bounds and special classes that the cases reach.
 
     reaches: by the name of the number. classes: kinds of inputs that setters forget: name → first such case, or None.
+    guessed: the names of the shape are guesses, so that all is named by its line.
     """
+
+    guessed: bool = False
 
     reaches: dict[str, Reach] = field(default_factory=dict)
     classes: dict[str, str | None] = field(default_factory=dict)
@@ -71,7 +75,7 @@ class Coverage:
 
     def _block(self, block: Block, record: Record, outer: Mapping[str, int], case: str, within: str) -> None:
         env = dict(outer)
-        for item, name, part in zip(block.items, _names(block), record.parts, strict=True):
+        for item, name, part in zip(block.items, _names(block, self.guessed), record.parts, strict=True):
             if _is_hidden(item):
                 continue
             self._item(item, part, env, case, within + name)
@@ -174,18 +178,25 @@ def units(item: Integer | String) -> str:
     return f" (times 10^{item.decimals})" if isinstance(item, Integer) and item.decimals else ""
 
 
-def _names(block: Block) -> Iterator[str]:
-    """Yield a name for each item; an item without a name is named by its line and its position in the line."""
+def _names(block: Block, guessed: bool) -> Iterator[str]:
+    """Yield a name for each item; an item without a name is named by its line and its position in the line.
+
+    guessed: their names do not count.
+    """
     number, after = 0, ""
     for line in block.lines:
-        number, words = number + 1, 0
+        number, words, integers = number + 1, 0, 0
         location = f"line {number}{after}"
         alone = len(line) - sum(map(_is_hidden, line)) == 1
         for item in line:
             words += not _is_hidden(item)
-            yield _name(item, location if alone else f"item {words} of {location}")
+            place = location if alone else f"item {words} of {location}"
+            if guessed and isinstance(item, Integer) and not item.hidden:
+                ordinal = "" if alone else f"{_ORDINALS[integers]} " if integers < len(_ORDINALS) else None
+                place, integers = place if ordinal is None else f"{ordinal}integer of {location}", integers + 1
+            yield _name(item, place, "" if guessed else item.name)
         if line[-1].fills_lines:
-            before = line[-1].name or _LINES_BEFORE.get(type(line[-1]), "the repeated lines")
+            before = ("" if guessed else line[-1].name) or _LINES_BEFORE.get(type(line[-1]), "the repeated lines")
             number, after = 0, f" after {before}"
 
 
@@ -194,12 +205,12 @@ def _is_hidden(item: Item) -> bool:
     return isinstance(item, Integer) and item.hidden
 
 
-def _name(item: Item, location: str) -> str:
+def _name(item: Item, location: str, name: str) -> str:
     if isinstance(item, Times):
         return "each "
     if isinstance(item, Choice):
         return ""
-    return item.name or _SEVERAL_LINES.get(type(item), location)
+    return name or _SEVERAL_LINES.get(type(item), location)
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -167,7 +167,10 @@ def test_without_a_shape_a_bound_that_validators_accept_and_no_case_reaches_is_n
     validator = root / "input_validators/validate.py"
     validator.write_text(validator.read_text().replace("{{max_n}}", "1000000"))
     found = warnings(verify(root, "bounds"), "bounds")
-    assert "n: no case reaches 1000000, which validators accept: the largest in the data is 21" in found
+    assert (
+        "integer of line 1: no case reaches 1000000, which validators accept: the largest in the data is 21"
+        in found
+    )
     (root / "data/secret/02-largest.in").write_text("1000000\n")
     (root / "data/secret/02-largest.ans").write_text("2000000\n")
     assert "no case reaches 1000000" not in warnings(verify(root, "bounds"), "bounds")
@@ -196,12 +199,30 @@ def test_a_least_count_that_validators_refuse_is_no_bound(verify: Verify, double
     files = {f"data/secret/{name}.in": text for name, text in cases.items()}
     files |= {"data/sample/1.in": "3\n1 2 3\n", "input_validators/validate.py": AT_LEAST_TWO}
     [part] = [part for part in verify(double_with(files), "bounds").parts if part.part == "bounds"]
-    assert ("n", "2..10", "2..10") in [row[:3] for row in part.rows]
+    assert ("integer of line 1", "2..10", "2..10") in [row[:3] for row in part.rows]
+
+
+WITHIN_THE_FIRST = """import re, sys
+match = re.fullmatch(rb"([1-9][0-9]*)\\n([1-9][0-9]*) ([1-9][0-9]*)\\n([1-9][0-9]*)\\n", sys.stdin.buffer.read())
+n, a, b, c = (int(number) if len(number) < 9 else 0 for number in match.groups()) if match else (0, 0, 0, 0)
+sys.exit(42 if 3 <= n <= 10000 and 0 < a <= n and 0 < b <= n and 0 < c <= 5000 else 43)
+"""
+
+
+def test_of_a_guessed_shape_a_limit_that_another_number_sets_is_no_bound(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    cases = {"01-zero": "3\n1 2\n7\n", "02-largest": "1000\n475 703\n400\n", "03-some": "10000\n861 77\n1\n"}
+    files = {f"data/secret/{name}.in": text for name, text in cases.items()}
+    files |= {"data/sample/1.in": "3\n1 2\n3\n", "input_validators/validate.py": WITHIN_THE_FIRST}
+    assert warnings(verify(double_with(files), "bounds"), "bounds").splitlines() == [
+        "integer of line 3: no case reaches 5000, which validators accept: the largest in the data is 400"
+    ]
 
 
 def test_without_a_shape_a_validator_without_a_bound_is_named(verify: Verify, double_with: PackageMaker) -> None:
     found = warnings(verify(double_with({"input_validators/validate.py": READS_BLINDLY}), "bounds"), "bounds")
-    assert "n: validators accept a number of" in found and "do they know a bound?" in found
+    assert "integer of line 1: validators accept a number of" in found and "do they know a bound?" in found
 
 
 FIRST_ONLY = """import sys
@@ -317,7 +338,7 @@ def test_a_bound_that_no_case_reaches_is_named(verify: Verify, double_with: Pack
     found = verify(
         double_with({"data/secret/02-largest.in": "5\n", "data/secret/02-largest.ans": "10\n"}), "bounds"
     )
-    assert "n: no case reaches 1000000, which validators accept" in warnings(found, "bounds")
+    assert "integer of line 1: no case reaches 1000000, which validators accept" in warnings(found, "bounds")
 
 
 def test_a_shape_names_the_end_that_no_case_reaches(verify: Verify, double_with: PackageMaker) -> None:
