@@ -14,6 +14,7 @@ import yaml
 
 from harness.errors import Fault, PackageError
 from harness.generate.case_rule import (
+    CASE_KEYS,
     MOST_CASES,
     NAME,
     CaseRule,
@@ -28,6 +29,7 @@ from harness.package.constants import Constants
 from harness.package.files import Files, is_legal
 from harness.package.findings import Findings, shown_path
 from harness.package.formats.cases import GROUP_FILES
+from harness.package.names import misspelt
 from harness.package.workspace import RECIPE
 from harness.package.yaml_lines import YamlSection, YamlValue, section_of
 from harness.values import dataclass
@@ -44,6 +46,7 @@ _PARTS = (
     "valid_output",
     "testing_tool_test",
 )
+_KEYS_WITH_CASES = (*CASE_KEYS, "data", "include")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -161,6 +164,9 @@ class _Reader:
                 planned.append(again)
                 self._add(again, section.value)
                 self.sources[again.name] = source
+        for key, near in [(key, misspelt(key, _KEYS_WITH_CASES)) for key in section.entries]:
+            if near not in (None, key):  # its cases would be lost
+                section.entries.pop(key).fault(f"unknown key `{key}`: did you mean `{near}`?")
         section.finish(f"the directory {scope.path or 'data'}", strict=False)
         return planned
 
@@ -195,7 +201,8 @@ class _Reader:
             for key, child in sorted(entries, key=_part_order if at_top else _key_order):
                 near = difflib.get_close_matches(key, _PARTS, n=1) if at_top and key not in _PARTS else []
                 if near:
-                    child.warn(f"`{key}` is no part of the data: did you mean `{near[0]}`?")
+                    note = child.fault if near[0] == misspelt(key, _PARTS) else child.warn
+                    note(f"`{key}` is no part of the data: did you mean `{near[0]}`?")
                 name = "" if key == "~" else key
                 number = f"{next(folder_numbers):0{width}}" if numbered and is_directory(child) else None
                 planned += self._child(name, child, scope, number=number, numbered=numbered)

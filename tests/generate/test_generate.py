@@ -115,6 +115,9 @@ def test_copies_literals_and_constants() -> None:
             6,
             "`count` must be",
         ),
+        ("data:\n  secret:\n    data:\n      a:\n        generat: x\n", 5, "did you mean `generate`?"),
+        ("data:\n  secret:\n    dta:\n      a: x\n", 3, "did you mean `data`?"),
+        ("data:\n  secert:\n    data:\n      a: x\n", 2, "did you mean `secret`?"),
         ("generators:\n  tree: [no.py]\ndata: {}\n", 2, "no.py, which is not in generators/"),
         ("dta: {}\n", 1, "needs a `data` key"),
         ("", None, "is empty"),
@@ -474,9 +477,15 @@ def test_other_braces_in_a_command_are_passed_on() -> None:
     assert call.arguments == ("{count}", "{colour}", "{}")
 
 
-def test_a_misspelt_part_of_the_data_is_named(recipe_package: PackageMaker) -> None:
-    root = recipe_package({"generators/generators.yaml": RECIPE.replace("  secret:", "  secrets:")})
-    assert any("did you mean `secret`?" in line for line in said(harness("generate", str(root))).splitlines())
+def test_a_misspelt_part_of_the_data_is_named_and_nothing_is_removed(recipe_package: PackageMaker) -> None:
+    root = recipe_package()
+    assert harness("generate", root).returncode == 0
+    before = sorted(path.name for path in (root / "data").rglob("*.in"))
+    (root / "generators/generators.yaml").write_text(RECIPE.replace("  secret:", "  secrets:"))
+    done = harness("generate", root)
+    assert done.returncode == 2
+    assert "generators.yaml:5: `secrets` is no part of the data: did you mean `secret`?" in said(done)
+    assert sorted(path.name for path in (root / "data").rglob("*.in")) == before
 
 
 def test_generator_may_write_files_and_the_answer_that_it_writes_stands(
