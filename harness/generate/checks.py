@@ -8,11 +8,13 @@ from harness.build.executable import CompileFailure, Unavailable
 from harness.check.input_validators import input_validators_for
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate.programs import PackagePrograms, ProgramCall
-from harness.generate.recipe import PlannedCase
+from harness.generate.recipe import PlannedCase, Recipe
 from harness.generate.record import digest_of
 from harness.host.host import Host
 from harness.package import Case, Package, Program
 from harness.package.files import File
+from harness.package.globs import matches
+from harness.package.model import Rule
 from harness.package.workspace import RECIPE
 from harness.sandbox.facts import Sandbox
 from harness.store.identity import digest_of_texts, files_identity, harness_identity, programs_identity
@@ -89,6 +91,22 @@ def validity_digest(validators: str, case: Case) -> str:
     files = files_identity(dict(sorted(case.extra_files.items())))
     input_digest = digest_of(case.input.origin) or ""
     return digest_of_texts(harness_identity(), validators, input_digest, repr(case.settings), files)
+
+
+def wrong_solutions(package: Package, recipe: Recipe) -> list[str]:
+    """Return a warning for each solution of the recipe that must fail otherwise than by its time."""
+    lines = {path.removeprefix("/submissions/"): line for path, line in recipe.solutions.items()}
+    return [
+        f"{package.files[RECIPE].origin}:{line}: makes the answers by a submission that must fail ({path}): "
+        "name an accepted one as `solution`"
+        for path, line in lines.items()
+        if any(_must_fail(rule) and matches(rule.pattern, path) for rule in package.rules)
+    ]
+
+
+def _must_fail(rule: Rule) -> bool:
+    limits = (codes for codes in (rule.permitted, rule.required) if codes)
+    return any(not codes & {"AC", "TLE"} for codes in limits)  # one that is too slow may be right
 
 
 def match_files(programs: PackagePrograms, data: Path, cases: Iterable[PlannedCase]) -> list[str]:

@@ -13,7 +13,7 @@ from pathlib import Path
 from harness.errors import Fault, JudgeError, PackageError
 from harness.files import atomic
 from harness.generate.case_rule import NAME, TEXTS
-from harness.generate.checks import Progress, match_files, validate_inputs
+from harness.generate.checks import Progress, match_files, validate_inputs, wrong_solutions
 from harness.generate.interactive_answers import AnswerGame, interactor_alone
 from harness.generate.programs import (
     PackagePrograms,
@@ -188,6 +188,7 @@ class _DataBuild:
         self._each(self._make_answer, [planned[name] for name in settings if name in planned])
         self._make_links()
         self._refuse_edited()
+        self.warnings += wrong_solutions(self.package, self.recipe)
         self.warnings += match_files(self.programs, self.data, self.recipe.cases)
 
     def report(self, *, relock: bool) -> DataReport:

@@ -71,7 +71,7 @@ class Recipe:
     """All planned cases and files. group_files: contents of `test_group.yaml` files by path below data/.
 
     generators: by name, the files of generators/ that a generator consists of. names_solution: whether the recipe
-    states which program makes answers, or that none does.
+    states which program makes answers, or that none does. solutions: the line of each solution.
     """
 
     cases: tuple[PlannedCase, ...]
@@ -79,6 +79,7 @@ class Recipe:
     generators: Mapping[str, tuple[str, ...]]
     warnings: tuple[str, ...] = ()
     names_solution: bool = False
+    solutions: Mapping[str, int] = field(default_factory=dict)
 
 
 def read_recipe(files: Files, constants: Constants) -> Recipe | None:
@@ -105,6 +106,7 @@ class _Reader:
     constants: Constants
     cases: dict[str, PlannedCase] = field(default_factory=dict)
     group_files: dict[str, bytes] = field(default_factory=dict)
+    solutions: dict[str, int] = field(default_factory=dict)
     # For `include`: the cases by key of the recipe. A key with several lists is ambiguous.
     plans: dict[str, list[list[PlannedCase]]] = field(default_factory=dict)
     # The case of which an included case is a copy, by name.
@@ -125,6 +127,7 @@ class _Reader:
             group_files=self.group_files,
             generators=generators,
             names_solution=names_solution or any(case.solution for case in self.cases.values()),
+            solutions=self.solutions,
         )
 
     def _generators(self, value: YamlValue | None) -> dict[str, tuple[str, ...]]:
@@ -149,6 +152,7 @@ class _Reader:
 
     def _directory(self, section: YamlSection, scope: Scope, *, at_top: bool = False) -> list[PlannedCase]:
         """Plan the cases in a directory of the recipe."""
+        self._note_solution(section.entries.get("solution"))
         scope = scope.inside(section)
         for name in GROUP_FILES:
             group_file = section.take(name)
@@ -169,6 +173,10 @@ class _Reader:
                 section.entries.pop(key).fault(f"unknown key `{key}`: did you mean `{near}`?")
         section.finish(f"the directory {scope.path or 'data'}", strict=False)
         return planned
+
+    def _note_solution(self, value: YamlValue | None) -> None:
+        if value is not None and value.text is not None:
+            self.solutions.setdefault(value.text, value.line)
 
     def _included(self, value: YamlValue | None) -> list[PlannedCase]:
         cases: dict[str, PlannedCase] = {}
@@ -227,6 +235,7 @@ class _Reader:
         return planned
 
     def _cases(self, key: str, value: YamlValue, scope: Scope, *, numbered: bool) -> list[PlannedCase]:
+        self._note_solution(YamlSection(value=value).entries.get("solution") if value.is_mapping else None)
         rule = read_rule(key, value, scope, self.files)
         planned = []
         for count in rule.counts or (1,):

@@ -549,6 +549,20 @@ def test_what_a_recipe_should_not_hold_is_in_the_report(recipe_package: PackageM
     assert any("unknown key `colour`" in warning for warning in report.warnings)
 
 
+@pytest.mark.parametrize(("folder", "is_named"), [("wrong_answer", True), ("time_limit_exceeded", False)])
+def test_a_solution_that_must_fail_is_named_with_its_line(
+    recipe_package: PackageMaker, host: Host, folder: str, is_named: bool
+) -> None:
+    recipe = RECIPE.replace("/submissions/accepted/double.py", f"/submissions/{folder}/triple.py")
+    solution = {f"submissions/{folder}/triple.py": "print(3 * int(input()))\n"}
+    root = recipe_package({"generators/generators.yaml": recipe, **solution})
+    warnings = [warning for warning in build_data(root, host).warnings if "must fail" in warning]
+    assert warnings == is_named * [
+        f"{root}/generators/generators.yaml:2: makes the answers by a submission that must fail "
+        f"({folder}/triple.py): name an accepted one as `solution`"
+    ]
+
+
 def test_a_visualizer_of_an_older_recipe_is_named_and_not_run(recipe_package: PackageMaker, host: Host) -> None:
     recipe = RECIPE.replace("data:\n", "visualizer: /visualizers/draw.py\ndata:\n", 1)
     recipe += "        visualizer: /visualizers/other.py\n"
