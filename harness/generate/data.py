@@ -15,6 +15,7 @@ from harness.files import atomic
 from harness.generate.case_rule import NAME, TEXTS
 from harness.generate.checks import Progress, match_files, validate_inputs, wrong_solutions
 from harness.generate.interactive_answers import AnswerGame, interactor_alone
+from harness.generate.planned import load_planned
 from harness.generate.programs import (
     PackagePrograms,
     ProgramCall,
@@ -34,7 +35,7 @@ from harness.generate.record import (
 )
 from harness.host.host import Host
 from harness.package import Package
-from harness.package.load import load, load_to_read
+from harness.package.load import load
 from harness.package.model import CONVERSATIONS
 from harness.package.workspace import LOCK, RECIPE
 from harness.sandbox.facts import Sandbox
@@ -86,26 +87,6 @@ def needs_building(package: Package) -> bool:
     recipe = read_recipe(package.files, package.constants) if package.foreign_family is not None else None
     present = {case.name for case in package.judged_cases() if case.answer is not None}
     return recipe is not None and any(case.name not in present for case in recipe.cases)
-
-
-def load_planned(root: Path, overlay: Path | None = None) -> Package:
-    """Load a package with the group files of its recipe in place of those that were built: they may be mended.
-
-    overlay: see `load`. Raises PackageError with all faults; those in group files are the recipe's.
-    """
-    broken: PackageError | None = None
-    try:
-        package = load(root, built=False, overlay=overlay)
-    except PackageError as error:
-        (package, _), broken = load_to_read(root, overlay=overlay), error
-    recipe = read_recipe(package.files, package.constants)
-    planned = recipe.group_files if recipe is not None else {}
-    present = {name: package.files.get(f"data/{name}") for name in planned}
-    if any(file is None or file.read() != planned[name] for name, file in present.items()):
-        return load(root, built=False, overlay=overlay, planned=planned)
-    if broken is not None:
-        raise broken
-    return package
 
 
 def build_data(

@@ -12,7 +12,8 @@ from pathlib import Path
 from harness.errors import PackageError, UsageError
 from harness.files import atomic, untrusted
 from harness.generate.checks import Progress
-from harness.generate.data import DataReport, build_data, load_planned, needs_building, was_built_in
+from harness.generate.data import DataReport, build_data, needs_building, was_built_in
+from harness.generate.planned import load_planned
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host
 from harness.package import Package

@@ -71,7 +71,8 @@ class Recipe:
     """All planned cases and files. group_files: contents of `test_group.yaml` files by path below data/.
 
     generators: by name, the files of generators/ that a generator consists of. names_solution: whether the recipe
-    states which program makes answers, or that none does. solutions: the line of each solution.
+    states which program makes answers, or that none does. solutions, group_lines: the line of each solution, and of
+    each group file.
     """
 
     cases: tuple[PlannedCase, ...]
@@ -80,6 +81,7 @@ class Recipe:
     warnings: tuple[str, ...] = ()
     names_solution: bool = False
     solutions: Mapping[str, int] = field(default_factory=dict)
+    group_lines: Mapping[str, int] = field(default_factory=dict)
 
 
 def read_recipe(files: Files, constants: Constants) -> Recipe | None:
@@ -100,17 +102,19 @@ def read_recipe(files: Files, constants: Constants) -> Recipe | None:
 
 @dataclass(kw_only=True)
 class _Reader:
-    """Reads a recipe. width: digits of the numbers of numbered cases."""
+    """Reads a recipe. keys: of its test cases and directories. width: digits of the numbers of numbered cases."""
 
     files: Files
     constants: Constants
     cases: dict[str, PlannedCase] = field(default_factory=dict)
     group_files: dict[str, bytes] = field(default_factory=dict)
+    group_lines: dict[str, int] = field(default_factory=dict)
     solutions: dict[str, int] = field(default_factory=dict)
     # For `include`: the cases by key of the recipe. A key with several lists is ambiguous.
     plans: dict[str, list[list[PlannedCase]]] = field(default_factory=dict)
     # The case of which an included case is a copy, by name.
     sources: dict[str, str] = field(default_factory=dict)
+    keys: frozenset[str] = frozenset()
     width: int = 0
     numbers: Iterator[int] = field(default_factory=lambda: itertools.count(1))
 
@@ -120,6 +124,7 @@ class _Reader:
             section.value.fault("the recipe needs a `data` key")
         generators = self._generators(section.take("generators"))
         names_solution = "solution" in section.entries
+        self.keys = frozenset(_keys_in(section.value))
         self.width = len(str(_count_numbered(section.value)))
         self._directory(section, Scope(), at_top=True)
         return Recipe(
@@ -128,6 +133,7 @@ class _Reader:
             generators=generators,
             names_solution=names_solution or any(case.solution for case in self.cases.values()),
             solutions=self.solutions,
+            group_lines=self.group_lines,
         )
 
     def _generators(self, value: YamlValue | None) -> dict[str, tuple[str, ...]]:
@@ -158,8 +164,9 @@ class _Reader:
             group_file = section.take(name)
             if group_file is not None:
                 text = yaml.safe_dump(group_file.plain, sort_keys=False)
-                self.group_files[f"{scope.path}/{name}".lstrip("/")] = text.encode()
-        included = self._included(section.take("include"))
+                path = f"{scope.path}/{name}".lstrip("/")
+                self.group_files[path], self.group_lines[path] = text.encode(), group_file.line
+        included = self._included(section.take("include"), scope)
         planned = self._children(section.take("data"), scope, at_top=at_top)
         for case in included:
             again = replace(case, name=f"{scope.path}/{case.name.rpartition('/')[2]}")
@@ -178,7 +185,7 @@ class _Reader:
         if value is not None and value.text is not None:
             self.solutions.setdefault(value.text, value.line)
 
-    def _included(self, value: YamlValue | None) -> list[PlannedCase]:
+    def _included(self, value: YamlValue | None, scope: Scope) -> list[PlannedCase]:
         cases: dict[str, PlannedCase] = {}
         for item in value.items() if value is not None else ():
             plans = self.plans.get(item.text or "", [])
@@ -186,7 +193,13 @@ class _Reader:
                 cases |= {case.name: case for case in plans[0]}
             else:
                 why = "stands for several" if plans else "stands for nothing before it"
-                item.fault(f"`include: {item.text}` {why}: name one test case or directory that comes earlier")
+                fix = "name one test case or directory that comes earlier"
+                if not plans and item.text in self.keys:
+                    here = scope.path.rpartition("/")[2]
+                    fix = (
+                        f"entries go by name, `{here}` before `{item.text}`: call them 1-{item.text} and 2-{here}"
+                    )
+                item.fault(f"`include: {item.text}` {why}: {fix}")
         return list(cases.values())
 
     def _children(self, value: YamlValue | None, scope: Scope, *, at_top: bool) -> list[PlannedCase]:
@@ -287,6 +300,16 @@ class _Reader:
 def _entries(item: YamlValue) -> list[tuple[str, YamlValue]]:
     section = item.section()
     return list(section.entries.items()) if section is not None else []
+
+
+def _keys_in(directory: YamlValue) -> Iterator[str]:
+    """Yield the keys of all test cases and directories in a directory."""
+    data = YamlSection(value=directory).entries.get("data")
+    for item in data.items() if data is not None else ():
+        for key, child in YamlSection(value=item).entries.items() if item.is_mapping else ():
+            yield key
+            if is_directory(child):
+                yield from _keys_in(child)
 
 
 def _key_order(entry: tuple[str, YamlValue]) -> str:

@@ -18,11 +18,17 @@ def template_files(
     """
     task = "interactive" if interactive else "summands" if checker else "doubles"
     kinds = [kind for kind, wanted in (("scoring", groups), ("interactive", interactive)) if wanted]
+    most = 'int("{{max_n}}")'
+    points = (
+        f" In the first group, for 40 points, ${'x' if interactive else 'n'} \\le 4$; the second is for 60 points."
+    )
     words = {
         "{title}": title,
         "{kind}": kinds[0] if len(kinds) == 1 else f"[{', '.join(kinds)}]" if kinds else "pass-fail",
         "{identity}": identity,
         "{solution}": _TASKS[task],
+        "{most}": f"int(sys.argv[1]) if len(sys.argv) > 1 else {most}" if groups else most,
+        "{points}": points if groups else "",
         "{answers}": f"its answer is {'empty: a dialogue has none' if interactive else 'what the solution prints'}",
     }
     files = {}

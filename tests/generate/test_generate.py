@@ -118,6 +118,11 @@ def test_copies_literals_and_constants() -> None:
         ("data:\n  secret:\n    data:\n      a:\n        generat: x\n", 5, "did you mean `generate`?"),
         ("data:\n  secret:\n    dta:\n      a: x\n", 3, "did you mean `data`?"),
         ("data:\n  secert:\n    data:\n      a: x\n", 2, "did you mean `secret`?"),
+        (
+            "data:\n  secret:\n    data:\n      small: {data: {a: x}}\n      large: {include: [small]}\n",
+            5,
+            "nothing before it: entries go by name, `large` before `small`: call them 1-small and 2-large",
+        ),
         ("generators:\n  tree: [no.py]\ndata: {}\n", 2, "no.py, which is not in generators/"),
         ("dta: {}\n", 1, "needs a `data` key"),
         ("", None, "is empty"),

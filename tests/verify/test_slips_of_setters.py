@@ -44,17 +44,38 @@ def test_a_slip_in_a_group_file_of_the_recipe_is_not_written_into_the_data(
     changed("generators/generators.yaml", "score_aggregation: pass-fail", "score_aggregation: passfail")
     code, said = call("judge")
     assert code == 2
-    assert "generators/generators.yaml/secret/small/test_group.yaml:2: `score_aggregation`" in said
+    assert "generators/generators.yaml:13: secret/1-small/test_group.yaml: `score_aggregation`" in said
     assert not any("passfail" in file.read_text() for file in Path("data").rglob("*.yaml"))
     changed("generators/generators.yaml", "score_aggregation: passfail", "score_aggregation: pass-fail")
     assert call("judge")[0] == 0
+
+
+def test_points_that_do_not_add_up_and_groups_out_of_order_are_one_error_at_the_line_of_the_recipe(
+    call: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_package(call, monkeypatch, "--groups")
+    changed("generators/generators.yaml", "max_score: 60", "max_score: 70")
+    code, said = call("judge")
+    assert code == 2
+    assert (
+        "generators.yaml:8: secret/test_group.yaml: its groups sum to 110 points, more than its max_score" in said
+    )
+    changed("generators/generators.yaml", "max_score: 70", "max_score: 60")
+    changed("generators/generators.yaml", "max_score: 40", "max_score: 40\n          require_pass: [2-large]")
+    code, said = call("judge")
+    assert code == 2
+    assert (
+        "generators.yaml:13: secret/1-small/test_group.yaml: `require_pass: 2-large` names no earlier group"
+        in said
+    )
+    assert "groups go by name, `1-small` before `2-large`: call them" in said
 
 
 def test_a_broken_group_file_in_the_data_is_mended_by_the_recipe(
     call: Calls, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     new_package(call, monkeypatch, "--groups")
-    changed("data/secret/small/test_group.yaml", "pass-fail", "passfail")
+    changed("data/secret/1-small/test_group.yaml", "pass-fail", "passfail")
     assert "edited or written by hand" in call("judge")[1]
     lines = [line for line in call("verify", "--only", "data")[1].splitlines() if line.startswith("error data")]
     assert [line.count("/data/") for line in lines] == [1, 0]

@@ -27,6 +27,7 @@ from harness.package.yaml_lines import LARGEST_SCORE, YamlSection, score_in
 from harness.values import dataclass
 
 SECRET_MAX_SCORE = 100.0
+_ROUNDING = 1e-9
 _SCORES = ("max_score", "score_aggregation", "require_pass")
 _SCORES_OF_DRAFTS = {"score": "max_score", "aggregation": "score_aggregation"}
 
@@ -149,11 +150,10 @@ class DataReader(GroupReader[GroupSettings]):
         if (
             secret.aggregation is Aggregation.SUM
             and secret.max_score is not None
-            and sum(bounds) > secret.max_score
+            and sum(bounds) > secret.max_score * (1 + _ROUNDING)
         ):
-            self.cases.warn(
-                path, f"its groups sum to {sum(bounds):g} points, more than its max_score of {secret.max_score:g}"
-            )
+            total = f"its groups sum to {sum(bounds):g} points, more than its max_score of {secret.max_score:g}"
+            self.cases.fault(path, f"{total}: change one, or every right submission is a judge error")
         self._check_required_groups(groups)
 
     def _check_required(self, secret: Group) -> None:
@@ -168,10 +168,12 @@ class DataReader(GroupReader[GroupSettings]):
         for group in groups:
             for required in group.require_pass:
                 if required not in passing:
-                    short = required.removeprefix("secret/")
+                    here, short = group.name.removeprefix("secret/"), required.removeprefix("secret/")
+                    later = any(other.name == required for other in groups[groups.index(group) + 1 :])
+                    why = f": groups go by name, `{here}` before `{short}`: call them 1-{short} and 2-{here}"
                     self.cases.fault(
                         f"{group.name}/{GROUP_FILE}",
-                        f"`require_pass: {short}` names no earlier group that passes or fails",
+                        f"`require_pass: {short}` names no earlier group that passes or fails{why if later else ''}",
                     )
             if group.aggregation is Aggregation.PASS_FAIL:
                 passing.add(group.name)
