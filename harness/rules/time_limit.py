@@ -13,6 +13,7 @@ from harness.values import dataclass
 
 _ROUNDING = 1e-9
 _NOT_TIMED = (Reason.WALL_TIME, Reason.IDLE)
+_RESOLUTIONS_S = (0.5, 0.2, 0.1, 0.05, 0.02, 0.01)  # finer than the usual 1 s
 _LONG_S = 60.0  # rarely meant; a limit written in milliseconds is at least so many seconds
 _FAR, _LEAST_S = 300.0, 0.05  # a limit of so many times the slowest accepted run, taken as at least so long
 _BUSY = 0.1  # CPU share of wall time; a program below it counts as sleeping if its sleep was not measured
@@ -91,14 +92,16 @@ def time_limits(
     bounds = TimeLimits(lower=tuple(lower), upper=tuple(upper), default_s=None, faults=())
     default_s = _default_s(bounds, limits)
     faults = (
-        *_faults(bounds, default_s, limits.time_resolution_s),
+        *_faults(bounds, default_s, limits),
         *(() if stated_s is None else _faults_of_stated(bounds, limits, stated_s)),
     )
     return replace(bounds, default_s=default_s, faults=faults)
 
 
 def least_multiple_s(limit_s: float, limits: ProblemLimits) -> float:
-    """Return the least multiple of time_resolution that is not below the limit."""
+    """Return the least multiple of time_resolution that is not below the limit; an infinite limit as it is."""
+    if math.isinf(limit_s):
+        return limit_s
     steps = max(math.ceil(limit_s / limits.time_resolution_s - _ROUNDING), 1)
     return round(steps * limits.time_resolution_s, 9)
 
@@ -149,11 +152,13 @@ def _default_s(bounds: TimeLimits, limits: ProblemLimits) -> float | None:
     return default_s if bounds.allows(default_s) else None
 
 
-def _faults(bounds: TimeLimits, default_s: float | None, resolution_s: float) -> Iterable[str]:
+def _faults(bounds: TimeLimits, default_s: float | None, limits: ProblemLimits) -> Iterable[str]:
     """Say why no time limit fits, if none does."""
     low, high = bounds.lowest, bounds.highest
     if low is None:
         yield "no submission bounds the time limit from below: one must, by not being permitted TLE"
+    elif math.isinf(low.limit_s):
+        yield f"{low.path} waits or sleeps on {low.case} ({low.cpu_s:.2f} s of CPU time): its time is not known"
     elif low.open_end:
         yield f"{low.path} was stopped on {low.case} at {low.cpu_s:.2f} s: its time is not known"
     elif default_s is None and high is not None:
@@ -161,11 +166,24 @@ def _faults(bounds: TimeLimits, default_s: float | None, resolution_s: float) ->
         if high.open_end:
             yield f"{need}; whether {high.path} is slow enough is not known: it was stopped at {high.cpu_s:.2f} s"
         else:
-            fitting = "time limit" if low.limit_s > high.limit_s else f"multiple of {resolution_s:g} s"
+            fitting, fix = "time limit", ""
+            if low.limit_s <= high.limit_s:
+                fitting = f"multiple of {limits.time_resolution_s:g} s"
+                fix = _finer(low.limit_s, high.limit_s, limits)
             yield (
                 f"no {fitting} fits: {need}, {high.path} ({high.cpu_s:.2f} s on {high.case}) for at most "
-                f"{high.limit_s:.2f} s"
+                f"{high.limit_s:.2f} s{fix}"
             )
+
+
+def _finer(low_s: float, high_s: float, limits: ProblemLimits) -> str:
+    """Return the keys of problem.yaml with which a limit in this range fits; '' if the range is too narrow."""
+    for resolution_s in _RESOLUTIONS_S:
+        limit_s = least_multiple_s(low_s, replace(limits, time_resolution_s=resolution_s))
+        if limit_s <= high_s + _ROUNDING:
+            finer = f"`time_resolution: {resolution_s:g}` and " if limits.time_limit_is_multiple else ""
+            return f": write {finer}`time_limit: {limit_s:g}` below `limits`"
+    return ""
 
 
 def _faults_of_stated(bounds: TimeLimits, limits: ProblemLimits, stated_s: float) -> Iterable[str]:

@@ -15,7 +15,7 @@ from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Reason, Verdict
-from harness.rules.time_limit import sleeps_beyond, time_limits
+from harness.rules.time_limit import least_multiple_s, sleeps_beyond, time_limits
 
 AC, TLE = frozenset({"AC"}), frozenset({"TLE"})
 ACCEPTED = Rule(pattern="accepted", permitted=AC)
@@ -55,7 +55,11 @@ def test_no_limit_fits_between_a_slow_right_one_and_a_fast_slow_one() -> None:
     found = time_limits(judged, LIMITS)
     assert found.default_s is None and "no time limit fits: good" in found.faults[0] and "bad" in found.faults[0]
     between = [(result("good", x=0.6), [ACCEPTED]), (result("bad", x=2.9), [SLOW])]
-    assert "no multiple of 1 s fits: good" in time_limits(between, LIMITS).faults[0]
+    [fault] = time_limits(between, LIMITS).faults
+    assert "no multiple of 1 s fits: good" in fault
+    assert fault.endswith("for at most 1.93 s: write `time_resolution: 0.5` and `time_limit: 1.5` below `limits`")
+    [narrow] = time_limits([(result("good", x=0.2), [ACCEPTED]), (result("bad", x=0.7), [SLOW])], LIMITS).faults
+    assert narrow.endswith("for at most 0.47 s: write `time_resolution: 0.2` and `time_limit: 0.4` below `limits`")
 
 
 def test_the_range_is_closed_at_both_ends() -> None:
@@ -133,6 +137,9 @@ def test_a_sleeper_is_over_every_limit() -> None:
     slept = SubmissionResult(path="s", language=None, verdict=Verdict.TIME_LIMIT_EXCEEDED, cases=(right, sleeper))
     [bound] = time_limits([(slept, [SLOW])], LIMITS).upper
     assert bound.open_end and math.isinf(bound.limit_s)
+    [fault] = time_limits([(replace(slept, cases=(sleeper,)), [ACCEPTED])], LIMITS).faults
+    assert least_multiple_s(math.inf, LIMITS) == math.inf  # verify asks for it where no limit is stated
+    assert fault == "s waits or sleeps on secret/x (0.01 s of CPU time): its time is not known"
 
 
 def test_one_that_slept_to_its_end_under_a_wide_limit_is_a_sleeper_too() -> None:
