@@ -3,7 +3,7 @@
     python bench/stress_corpus.py [SECONDS] [WORD]
 
 Each search gets SECONDS (30). With WORD only bugs in whose line it occurs. Prints a table in Markdown for
-docs/stress.md. Not part of the tests: on a busy machine the seconds mean nothing, the executions do.
+docs/proofs.md. Not part of the tests: on a busy machine the seconds mean nothing, the executions do.
 """
 
 import os

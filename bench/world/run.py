@@ -8,7 +8,7 @@
     python bench/world/run.py codeflaws FOLDER --sound …      accepted programs in place of the wrong ones
     python bench/world/run.py codeflaws FOLDER --again 2 …    each find is sought with two more seeds: is one smaller?
 
-FOLDER holds the set as its authors publish it (docs/stress.md says where). Nothing is fetched. One pair a problem is
+FOLDER holds the set as its authors publish it (docs/search.md says where). Nothing is fetched. One pair a problem is
 drawn, so that no problem counts twice. Each pair is one call of `harness stress -j 1`; `-j` calls run side by side.
 """
 

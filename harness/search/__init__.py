@@ -1,1 +1,1 @@
-"""Search for inputs that break a program, and make them small; see docs/stress.md."""
+"""Search for inputs that break a program, and make them small; see docs/search.md."""
