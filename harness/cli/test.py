@@ -73,12 +73,11 @@ def command(
         package, stated = judged_by.package(name, cases, program, (folder, program.parent), root=folder)
         return (with_checks(package) if sanitize else package), stated
 
-    if not watch:
-        prepared()  # report faults of the samples before building anything
+    ready = [] if watch else [prepared()]  # reports faults of the samples before anything is built
     with judge_host(jobs, isolation, sanitize=sanitize, in_report=True) as host:
 
         def once() -> int:
-            package, stated = prepared()
+            package, stated = ready.pop() if ready else prepared()
             entries = entries_at(package, [program], language, host, command=own_command)
             with ci_output(views.ci, entries) as conclude:
                 if not views.quiet:

@@ -115,7 +115,7 @@ def limits_for(
     if stated.interactive and not has_checker:
         raise UsageError(
             f"{stated.cph}: this problem is interactive, so its samples alone cannot judge a program: "
-            "name its interactor with --checker (docs/packages.md)"
+            "name its interactor with --interactor (docs/interactive.md)"
         )
     return stated
 
