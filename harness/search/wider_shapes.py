@@ -129,11 +129,11 @@ def _without_chance(shape: Shape, numbers: NumbersOfReference) -> Shape:
 
 
 def _raised(shape: Shape, most: int) -> Shape:
-    """Raise the upper limits of all numbers that are no counts, also if they are other integers, to `most`."""
+    """Raise the upper limits of all numbers that are no counts to `most`; no other integers limit them any more."""
     for span in spans(shape):
-        low = 1 if span.low is None else None
-        if not (span.counts or span.bounds or span.is_literal) and (span.high or 0) < most:
-            shape = with_limits(shape, span.index, low=low, high=most)
+        low, high = 1 if span.low is None else None, most if (span.high or 0) < most else None
+        if not (span.counts or span.bounds or span.is_literal):
+            shape = with_limits(shape, span.index, low=low, high=high)
     return shape
 
 

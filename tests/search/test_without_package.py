@@ -121,7 +121,7 @@ def test_limits_of_the_editor_extension_hold_in_a_search(tmp_path: Path) -> None
 
 def test_interactive_problem_of_the_editor_extension_needs_its_interactor(tmp_path: Path) -> None:
     program = kept_by_cph(tmp_path, interactive=True)
-    with pytest.raises(UsageError, match=r"prob: this problem is interactive.*--checker"):
+    with pytest.raises(UsageError, match=r"prob: this problem is interactive.*--interactor"):
         run("test", tmp_path, program)
     text = (
         "import sys\nprint(open(sys.argv[1]).read(), end='', flush=True)\nsys.exit(42 if input() == '6' else 43)\n"
