@@ -34,12 +34,13 @@ ALIVE_COST = 0.1  # fraction of such a game's time that is charged: else short w
 FOREVER_S = 1e6  # the sandbox's wall limit: the judge's own clocks limit the game
 LEFT_EARLY = "the submission ended before the interaction did"
 MISSING_FLUSH = "both sides wait for input: missing flush?"
+NOTHING_WRITTEN = "both sides wait for input: missing flush, in your program or in the interactor?"
 NO_REPLY = "both sides wait for input, after your program wrote {bytes} bytes: missing flush, or line end?"
 LATE_REPLY = (
     "both sides waited, and the interactor wrote only as it ended: does it flush, or wait for another line?"
 )
 SLEEPY = "the interactor slept for {seconds:.1f} s of it"
-LATE_REPLY_S = 0.5  # longest wait for what an interactor writes when it reads end of file
+LATE_REPLY_S = 2.0  # longest wait for what an interactor writes when it reads end of file
 
 
 @dataclass(kw_only=True)
@@ -308,9 +309,10 @@ class _Game:
         """Return what is known of a game in which both sides wait: the interactor may write when it ends."""
         self.ends.release("submission_out")
         _ended(LATE_REPLY_S, self.interactor)
-        if not self.ends.empty():
-            return LATE_REPLY
-        return NO_REPLY.format(bytes=run.output_bytes) if run.output_bytes else MISSING_FLUSH
+        late = not self.ends.empty()  # of an interactor that did not flush, or that answers the end of file
+        if not run.output_bytes:  # or not counted, at the plain tier
+            return NOTHING_WRITTEN if late else MISSING_FLUSH
+        return LATE_REPLY if late else NO_REPLY.format(bytes=run.output_bytes)
 
     def _after_crash(self, crashed: Judgement, run: RunResult) -> Judgement:
         """Rule 5: delay the end of file until the interactor has read all data; it may have seen a wrong move."""

@@ -142,9 +142,9 @@ def booklet_html(contest: Contest, languages: Sequence[str] = (), *, read: Readi
     return Booklet(content=page.encode("utf-8"), missing=tuple(missing.lines))
 
 
-def slides_pdf(contest: Contest, language: str = "en", *, read: Reading = load_to_read) -> Booklet:
+def slides_pdf(contest: Contest, language: str = "en") -> Booklet:
     """Return the editorials (`solution/`) as slides: a title slide per problem, then a slide per heading."""
-    missing = _Missing(read=read)
+    missing = _Missing(read=load_to_read)
     with typesetter() as typst:
         title = string_literal(contest.name)
         parts = [_COMMON, _SLIDES.format(title=title)]

@@ -28,7 +28,7 @@ _OLDER_KEYS = {
 }
 
 
-_NAMES = re.compile(rb"(?m)^name:[ \t]*(?:\{|(?:#.*)?$)")  # a mapping in problem.yaml
+_NAMES = re.compile(rb"(?m)^name:[ \t]*(?:\{|(?:#.*)?\r?$)")  # a mapping in problem.yaml
 _KATTIS = "kattis"  # it reads the legacy format
 
 

@@ -13,7 +13,7 @@ from harness.values import dataclass
 
 _PICTURES = (".pdf", ".png", ".jpg", ".jpeg")  # what LaTeX reads, the best first
 _ATTRIBUTES = re.compile(r"\A\{(?=[ \t]{0,9}[#.\w])([\w#.%=\"' \t-]{1,200})\}")
-_WIDTH = re.compile(r"\bwidth=[\"']?([0-9]{1,5}(?:\.[0-9]{1,4})?)(%|px|cm|mm|in|pt|em|)(?![\w.])")
+_WIDTH = re.compile(r"(?<![\w-])width=[\"']?([0-9]{1,5}(?:\.[0-9]{1,4})?)(%|px|cm|mm|in|pt|em|)(?![\w.])")
 _ALONE = re.compile(r"\\includegraphics(?:\[[^\]]{1,50}\])?\{[^{}]{1,500}\}")
 _ALIGNED = {"text-align:center": "c", "text-align:right": "r"}
 _SPECIAL = {
@@ -83,15 +83,18 @@ def _blocks(tokens: Sequence[Token], pictures: _Pictures) -> str:
         elif token.type == "table_open":
             parts.append(f"\\begin{{tabular}}{{|{''.join(_columns(tokens[index:]))}}}\n\\hline\n")
         else:
-            parts.append(_block(token, pictures))
+            block, before = _block(token, pictures), tokens[index - 1].type
+            in_text = (
+                before == "paragraph_open" and _ALONE.fullmatch(block) is not None
+            )  # not in a table, a heading
+            parts.append(f"\\begin{{center}}\n{block}\n\\end{{center}}" if in_text else block)
     return "".join(parts)
 
 
 def _block(token: Token, pictures: _Pictures) -> str:
     match token.type:
         case "inline":
-            line = "".join(_line(token.children or (), pictures))
-            return f"\\begin{{center}}\n{line}\n\\end{{center}}" if _ALONE.fullmatch(line) else line
+            return "".join(_line(token.children or (), pictures))
         case "footnote_open":
             return _note(token)
         case "fence" | "code_block":

@@ -20,7 +20,7 @@ from harness.statement.source import FOLDERS
 from harness.values import dataclass
 
 _OTHER_CREDITS = re.compile(
-    rb"(?m)^[ \t{,]*\b(?:contributors|testers|translators|packagers|acknowledgements)[ \t]*:"
+    rb"(?m)(?:^|[{,])[ \t]*(?:contributors|testers|translators|packagers|acknowledgements)[ \t]*:"
 )
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 

@@ -5,6 +5,7 @@ wrong programs that it rejects. Fault exposure of a case: the share of wrong pro
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import cached_property, partial
 from pathlib import PurePosixPath
@@ -12,11 +13,11 @@ from typing import Any, TypeVar
 
 from harness.build.executable import Executable
 from harness.errors import HarnessError
-from harness.mutate.candidate_inputs import open_input_judge
+from harness.mutate.candidate_inputs import InputJudge, open_input_judge
 from harness.mutate.kill_matrix import KillMatrix, Kills, smallest_cover
 from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal, case_name
-from harness.mutate.outcomes import Fate, MutationReport
+from harness.mutate.outcomes import Fate, MutationReport, UnsearchableError
 from harness.package import Program
 from harness.package.files import File
 from harness.results.verdict import Verdict
@@ -139,20 +140,27 @@ def cases_for_wrong_solutions(
     found = [item for item in strength.missed if not item.accepted and item.input not in known]
     if not found:
         return
+    with suppress(UnsearchableError), open_input_judge(package, mutation.case_judge) as judge:
+        yield from _proposed(judge, found, proposals)
+
+
+def _proposed(
+    judge: InputJudge, found: Sequence[MissedInput], proposals: Sequence[Proposal]
+) -> Iterator[Proposal]:
+    known, package = {proposal.input for proposal in proposals}, judge.package
     names = {case.name for case in package.judged_cases()}
     names |= {f"{proposal.group}/{proposal.name}" for proposal in proposals}
-    with open_input_judge(package, mutation.case_judge) as judge:
-        for item in found:
-            valid_in = mutation.host.pool.alone(judge.group_of, item.input)
-            if valid_in is None or item.input in known:
-                continue
-            known.add(item.input)
-            group = valid_in[0].name
-            name = case_name(group, PurePosixPath(item.programs[0]).stem, names)
-            names.add(f"{group}/{name}")
-            yield Proposal(
-                group=group, name=name, input=item.input, answer=item.answer, kills=item.programs, minimal=True
-            )
+    for item in found:
+        valid_in = judge.host.pool.alone(judge.group_of, item.input)
+        if valid_in is None or item.input in known:
+            continue
+        known.add(item.input)
+        group = valid_in[0].name
+        name = case_name(group, PurePosixPath(item.programs[0]).stem, names)
+        names.add(f"{group}/{name}")
+        yield Proposal(
+            group=group, name=name, input=item.input, answer=item.answer, kills=item.programs, minimal=True
+        )
 
 
 def exposure(by_case: Kills, programs: Sequence[str]) -> Exposure:

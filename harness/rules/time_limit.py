@@ -192,7 +192,8 @@ def _faults_of_stated(bounds: TimeLimits, limits: ProblemLimits, stated_s: float
     if abs(steps - round(steps)) > 1e-6:
         yield f"time_limit {stated_s:g} is no multiple of time_resolution {limits.time_resolution_s:g}"
     low, high = bounds.lowest, bounds.highest
-    if stated_s >= _LONG_S:
+    may_be_ms = low is None or low.limit_s <= stated_s / 1000
+    if stated_s >= _LONG_S and may_be_ms:
         yield f"time_limit {stated_s:g} counts seconds, not milliseconds: did you mean {stated_s / 1000:g}?"
     elif low is not None and not low.open_end and stated_s > _FAR * max(low.cpu_s, _LEAST_S):
         often = f"{stated_s / max(low.cpu_s, 0.001):.0f} times the {low.cpu_s:.3f} s"

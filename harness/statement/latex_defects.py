@@ -3,7 +3,7 @@
 import itertools
 import re
 from collections.abc import Iterator, Mapping
-from dataclasses import replace
+from functools import cached_property
 
 from harness.package import Package
 from harness.package.files import File
@@ -28,11 +28,17 @@ _HARMLESS = """
     selectlanguage setlist sf sffamily singlespacing sl sloppy slshape small smallbreak smash strut tabcolsep
     tableofcontents text textbf textit textnormal textrm textsc textsf textsubscript textsuperscript texttt
     textwidth thinspace thispagestyle tiny topsep tt ttfamily underline unskip upshape url vfil vfill vline vskip
-    vspace vss xspace
+    vspace vss xspace DeclareUnicodeCharacter iff newtheorem setlength tolerance
 """
-_REFERENCE = re.compile(
-    r"\\((?:auto|page|eq|name|c|C|v)?ref|cite[pt]?)\*?(?:\[[^\]]{0,100}\])?\{([^{}\n]{0,100})\}"
+_REFERENCE = re.compile(r"\\(?:(?:auto|page|eq|c|C)?ref|cite)\*?\{[^{}\n]{0,100}\}")
+_CODE_BLOCK = re.compile(r"\\begin\{((?:verbatim|lstlisting|minted|Verbatim|alltt)\*?)\}")
+_CODE_OR_ADDRESS = re.compile(
+    r"\\(?:verb\*?|(?:lstinline|mintinline)(?:\[[^\]\n]{0,200}\])?(?:\{[a-z+]{0,20}\})?)([^\w\s{*\[])[^\n]{0,500}?\1"
+    r"|\\(?:lstinline|mintinline\{[a-z+]{0,20}\})(?:\[[^\]\n]{0,200}\])?\{(?:[^{}\n]|\{[^{}\n]{0,200}\}){0,500}\}"
+    r"|\\(?:url|path|nolinkurl|href)\{[^{}\n]{0,500}\}"
 )
+# Definitions that `without_definitions` does not know: what they open is closed elsewhere.
+_DEFINES = re.compile(r"\\(?:re)?newenvironment|\\[gex]?def\\|\\(?:re|provide|new)*command[^\n]{0,80}\.\n")
 _PARTNERS = {"\\]": "\\[", "\\)": "\\(", "}": "{"}
 _BRACKET = re.compile(
     r"\\(?P<side>begin|end)\{(?P<name>[A-Za-z]{1,30}\*?)\}|\\[^\[\](){}]|\\[{}]|\\[\[\]()]|[{}]", re.DOTALL
@@ -56,6 +62,16 @@ class _Text:
 
     file: File
     latex: str
+
+    @cached_property
+    def squeezed(self) -> str:
+        """Return the text without blanks."""
+        return "".join(self.latex.split())
+
+    def place_of(self, index: int) -> int:
+        """Return the index in the text of an index in `squeezed`."""
+        places = (at for at, letter in enumerate(self.latex) if not letter.isspace())
+        return next(itertools.islice(places, index, None))
 
     def defect(self, at: int, message: str, *, unread: bool = False) -> LatexDefect:
         """Return a defect at an index of the text."""
@@ -85,18 +101,36 @@ def _texts(package: Package, statement: File, beside: Mapping[str, File]) -> lis
         inputs_beside(package, beside),
         [_Text(file=statement, latex=_bare(text_of(package, statement)))],
     )
-    taken = set[str]()
+    taken, length = set[str](), len(texts[0].latex)
     for text in texts:  # grows
         for match in INPUT.finditer(text.latex):
             name = input_named(match[1], inputs)
-            if name is not None and name not in taken and len(texts) < _MOST_FILES:
+            if name is not None and name not in taken and len(texts) < _MOST_FILES and length < LONGEST:
                 taken.add(name)
+                length += len(inputs[name])
                 texts.append(_Text(file=beside[name], latex=_bare(inputs[name])))
     return texts
 
 
 def _bare(latex: str) -> str:
-    return without_code(latex[:LONGEST].replace("\r\n", "\n"))
+    """Return the text with dots in place of code, addresses, comments and ends of lines in tables."""
+    text = _without_code_blocks(latex[:LONGEST].replace("\r\n", "\n").replace("\\\\", ".."))
+    return without_code(_CODE_OR_ADDRESS.sub(lambda match: "." * len(match[0]), text))
+
+
+def _without_code_blocks(text: str) -> str:
+    parts, at, endless = list[str](), 0, set[str]()
+    for match in _CODE_BLOCK.finditer(text):
+        end = f"\\end{{{match[1]}}}"
+        if match.start() < at or end in endless:
+            continue
+        found = text.find(end, match.end())
+        if found < 0:
+            endless.add(end)
+            continue
+        parts += (text[at : match.start()], re.sub(r"[^\n]", ".", text[match.start() : found + len(end)]))
+        at = found + len(end)
+    return "".join(parts) + text[at:]
 
 
 def _missing(text: _Text, beside: Mapping[str, File]) -> Iterator[LatexDefect]:
@@ -109,7 +143,7 @@ def _missing(text: _Text, beside: Mapping[str, File]) -> Iterator[LatexDefect]:
         named = (match[1] or match[2] or match[4] or "").strip()
         shown = picture_named(named, beside)
         if "#" not in named and "\\" not in named and (shown is None or shown.endswith(".pdf")):
-            known = shown is not None or named in beside
+            known = shown is not None or named.removeprefix("./") in beside
             yield text.defect(match.start(), image_defect(shown or named, known=known))
 
 
@@ -140,6 +174,8 @@ def _dollars(text: str) -> list[str]:
 def _open_brackets(text: _Text) -> Iterator[LatexDefect]:
     """Yield environments, braces and formulas that are not closed, and ends without a beginning."""
     opened: list[tuple[str, int]] = []
+    if _DEFINES.search(text.latex):
+        return
     for match in _BRACKET.finditer(without_definitions(text.latex)):
         sign = match[0]
         if match["side"] == "begin" or sign in _PARTNERS.values():
@@ -164,7 +200,7 @@ def _open(text: _Text, name: str, at: int) -> LatexDefect:
 
 
 def _commands(texts: list[_Text], dropped: set[str]) -> Iterator[LatexDefect]:
-    branches = {name for name in dropped if name.startswith("if")}
+    branches = {name for name in dropped if name.startswith("if") and name != "iff"}
     for name in sorted(dropped - set(_HARMLESS.split()) - ({"else", "fi"} if branches else set())):
         message = f"the command `\\{name}` is not known: it is left out, and what stands in its braces is shown"
         if name in branches:
@@ -173,9 +209,13 @@ def _commands(texts: list[_Text], dropped: set[str]) -> Iterator[LatexDefect]:
 
 
 def _of_formula(texts: list[_Text], defect: Defect) -> LatexDefect:
-    formula = r"\s*".join(map(re.escape, defect.formula.split()))
-    found = _located(texts, formula, defect.message)
-    return replace(found, unread=defect.unread)
+    """Return a defect at the formula, whatever its blanks; without a line if a macro has made it."""
+    formula = "".join(defect.formula.split())
+    for text in texts:
+        at = text.squeezed.find(formula)
+        if at >= 0:
+            return text.defect(text.place_of(at), defect.message, unread=defect.unread)
+    return LatexDefect(file=texts[0].file, line=None, message=defect.message, unread=defect.unread)
 
 
 def _located(texts: list[_Text], pattern: str, message: str) -> LatexDefect:

@@ -163,7 +163,7 @@ _HTML = re.compile(
 )
 _ATTRIBUTE = r"""\b{}[ ]?=[ ]?(?:"([^"<>\n]{{0,500}})"|'([^'<>\n]{{0,500}})')"""
 _SOURCE, _ALTERNATIVE = (re.compile(_ATTRIBUTE.format(name), re.IGNORECASE) for name in ("src", "alt"))
-_WIDTH = re.compile(r"\bwidth ?[=:] ?[\"']?([0-9.]{1,9}(?:%|[a-z]{2})?)(?=[\"'; /]|\Z)", re.IGNORECASE)
+_WIDTH = re.compile(r"(?<![\w-])width ?[=:] ?[\"']?([0-9.]{1,9}(?:%|[a-z]{2})?)(?=[\"'; /]|\Z)", re.IGNORECASE)
 _STARS = {"b": "**", "strong": "**", "i": "*", "em": "*"}
 
 

@@ -194,7 +194,9 @@ def _names(block: Block, guessed: bool) -> Iterator[str]:
             if guessed and isinstance(item, Integer) and not item.hidden:
                 ordinal = "" if alone else f"{_ORDINALS[integers]} " if integers < len(_ORDINALS) else None
                 place, integers = place if ordinal is None else f"{ordinal}integer of {location}", integers + 1
-            yield _name(item, place, "" if guessed else item.name)
+            yield _name(
+                item, place, "" if guessed else item.name, each=f"{location}: each " if guessed else "each "
+            )
         if line[-1].fills_lines:
             before = ("" if guessed else line[-1].name) or _LINES_BEFORE.get(type(line[-1]), "the repeated lines")
             number, after = 0, f" after {before}"
@@ -205,9 +207,10 @@ def _is_hidden(item: Item) -> bool:
     return isinstance(item, Integer) and item.hidden
 
 
-def _name(item: Item, location: str, name: str) -> str:
+def _name(item: Item, location: str, name: str, *, each: str) -> str:
+    """Return the name of an item. each: before the names of what is repeated."""
     if isinstance(item, Times):
-        return "each "
+        return each
     if isinstance(item, Choice):
         return ""
     return name or _SEVERAL_LINES.get(type(item), location)

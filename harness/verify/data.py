@@ -78,7 +78,7 @@ def repeated_cases(package: Package) -> Iterator[Finding]:
 
 def unlisted_cases(package: Package) -> Iterator[Finding]:
     """Yield a warning for the secret cases of data/ that the recipe, if there is one, does not make."""
-    recipe = _recipe_of(package)
+    recipe = _recipe_of(package) if package.foreign_family is None else None
     listed = {case.name for case in recipe.cases} if recipe is not None else set()
     findings = FindingCollector()
     for case in package.secret.all_cases() if recipe is not None else ():

@@ -1,6 +1,7 @@
 """The part `outputs`: output validators accept the jury's answers and refuse junk, without ever crashing."""
 
 import threading
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field
 
@@ -41,6 +42,8 @@ def check_outputs(setting: Setting) -> PartResult:
         results[job.case.name] = result
         for level, message in result.findings:
             findings.add(level, job.case.name, message)
+    if judge.hung.is_set():
+        findings.note("output validator", "was stopped at a limit on junk, so more junk was left out")
     _report_crashes([crash for result in results.values() for crash in result.crashes], findings)
     refused = {name: result.refusal for name, result in results.items() if result.refusal is not None}
     if package.output_validators and not refused:
@@ -138,7 +141,7 @@ class _Judged:
 class _OutputJudge:
     """Judges outputs that were made from files, not printed by a program.
 
-    hung: set once the validator was stopped at a limit: it would take as long on more junk.
+    hung: set once the validator was stopped on junk after a long time: it would take as long on more.
     """
 
     setting: Setting
@@ -151,7 +154,11 @@ class _OutputJudge:
         with self.setting.host.work_folder(sandbox) as work, self.check.open(sandbox, job.case, work) as check:
             own = self._judged(check, answer)
             pieces = tuple(junk_outputs(answer, huge=job.huge)) if job.junk else ()
-            junk = [(piece, self._judged(check, piece.content)) for piece in pieces if not self.hung.is_set()]
+            junk = [
+                (piece, self._judged(check, piece.content, junk=True))
+                for piece in pieces
+                if not self.hung.is_set()
+            ]
             tried = [("the jury's answer", own), *((piece.kind, judged) for piece, judged in junk)]
             others = [other for case in job.others if (other := case.read_answer()).split() != answer.split()]
             return _CaseResult(
@@ -175,11 +182,13 @@ class _OutputJudge:
                 accepted[change.kind] = self._judged(check, change.content).equals(own)
         return accepted
 
-    def _judged(self, check: CaseCheck, output: bytes) -> _Judged:
+    def _judged(self, check: CaseCheck, output: bytes, *, junk: bool = False) -> _Judged:
+        began_s = time.monotonic()
         try:
             judgement = check.judge_bytes(output)
         except JudgeError as error:
-            if not error.crashed:
+            took_s = time.monotonic() - began_s
+            if junk and not error.crashed and took_s > self.setting.package.limits.validation_time_s / 2:
                 self.hung.set()
             return _Judged(accepted=False, error=error)
         points = (judgement.score, judgement.score_multiplier)

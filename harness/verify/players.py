@@ -77,7 +77,7 @@ def check_games(setting: Setting) -> PartResult:
             if case.judged:
                 played.setdefault(case.name, {})[result.path] = case
     for name, by_player in played.items():
-        _report(name, by_player, findings)
+        _report(name, by_player, findings, minimize=package.minimize)
     if not played:
         return PartResult(part="outputs", summary="no game was played", findings=findings.result(), skipped=True)
     dialogues = _check_dialogues(setting, findings)
@@ -87,14 +87,19 @@ def check_games(setting: Setting) -> PartResult:
         summary=f"{counted(len(programs), 'player')} that print junk, on {cases}; "
         f"{counted(dialogues, 'dialogue')} of samples; the wrong submissions are more tests",
         findings=findings.result(),
-        disturbed=findings.judge_failed,
+        disturbed=any(result.verdict is Verdict.JUDGE_ERROR for result in results),
     )
 
 
-def _report(name: str, by_player: Mapping[str, CaseResult], findings: FindingCollector) -> None:
+def _report(name: str, by_player: Mapping[str, CaseResult], findings: FindingCollector, *, minimize: bool) -> None:
     """Report the games on one case: which players were accepted, and on which a judge program failed."""
     broken = {kind: case.message for kind, case in by_player.items() if case.verdict is Verdict.JUDGE_ERROR}
-    accepted = [kind for kind, case in by_player.items() if case.verdict is Verdict.ACCEPTED and case.score != 0]
+    accepted = [
+        kind
+        for kind, case in by_player.items()
+        if case.verdict is Verdict.ACCEPTED
+        and (minimize or case.score != 0)  # if less is better, zero is the best
+    ]
     if broken:
         first = crash_line(next(iter(broken.values())))
         findings.error(name, f"fails on a player that {', or '.join(broken)}: {first}")
@@ -119,7 +124,7 @@ def _check_dialogues(setting: Setting, findings: FindingCollector) -> int:
         if not turns or any(turn.new_pass for turn in dialogue_of(case)):
             continue
         setting.progress(f"{case.name}: its dialogue")
-        package = replace(with_one_case(setting.package, case.name), languages=None)
+        package = replace(with_one_case(_limited(setting.package), case.name), languages=None)
         player = _program("dialogue", _REPEATING.format(turns=turns))
         [result] = Judging(package=package, host=setting.host, margin=0.0).run([Entry(program=player)])
         played += 1
@@ -130,12 +135,16 @@ def _check_dialogues(setting: Setting, findings: FindingCollector) -> int:
     return played
 
 
+def _limited(package: Package) -> Package:
+    """Return the package with a limit of at most LIMIT_S seconds."""
+    return with_limits(package, min(package.limits.time_limit_s or LIMIT_S, LIMIT_S), None)
+
+
 def _small(package: Package) -> Package:
     """Return the package with its smallest cases only, for all languages and with a short limit."""
     cases = _smallest(package.judged_cases())
-    limit_s = min(package.limits.time_limit_s or LIMIT_S, LIMIT_S)
     return replace(
-        with_limits(package, limit_s, None),
+        _limited(package),
         sample=replace(package.sample, cases=tuple(cases), groups=()),
         secret=replace(package.secret, cases=(), groups=()),
         languages=None,

@@ -65,7 +65,7 @@ def _report_submission(judged: JudgedSubmissions, result: SubmissionResult, find
         report = findings.unmeasured if _is_in_doubt(judged, result) else findings.error
         for unmet in expected.unmet:
             reason = _reason(unmet, result)
-            report(result.path, _describe(unmet) + reason + _tolerance_hint(reason, judged.setting.package))
+            report(result.path, _describe(unmet) + reason + _tolerance_hint(reason, judged))
 
 
 def _does_not_compile(result: SubmissionResult) -> bool:
@@ -116,16 +116,16 @@ def _reason(unmet: Unmet, result: SubmissionResult) -> str:
     return f" ({failed.name}: {message})" if (message := _message_of(failed)) else f" ({failed.name})"
 
 
-def _tolerance_hint(reason: str, package: Package) -> str:
+def _tolerance_hint(reason: str, judged: JudgedSubmissions) -> str:
     """Return how to permit small differences, if two decimal numbers differ by little; else ''."""
-    difference = None if package.output_validators else _DIFFERENCE.search(reason)
+    difference = _DIFFERENCE.search(reason)  # in the words of the default output validator
     tokens = (difference[1], difference[2]) if difference is not None else ()
     if not any("." in token for token in tokens) or not all(_DECIMAL.fullmatch(token) for token in tokens):
         return ""
     given, right = map(float, tokens)
     if abs(given - right) > _NEAR * max(1.0, abs(right)):
         return ""
-    return f"; to permit small differences, set {package.validator_args_key} to float_tolerance 1e-6"
+    return f"; to permit small differences, set {judged.setting.package.validator_args_key} to float_tolerance 1e-6"
 
 
 def _message_of(case: CaseResult) -> str:

@@ -3,14 +3,17 @@
 import json
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
 from conftest import PackageMaker
 from harness.host.host import Host
 from harness.mutate.mutation import Mutation
+from harness.mutate.outcomes import UnsearchableError
 from harness.mutate.run import MutationResult, run_mutation
-from harness.mutate.strength import MissedInput, exposure, maximal_rank
+from harness.mutate.strength import MissedInput, cases_for_wrong_solutions, exposure, maximal_rank
 from harness.package import Program
 from harness.package.load import load
 from harness.report.mutation import as_json, further_lines
@@ -143,3 +146,22 @@ def test_input_on_which_most_accepted_solutions_contradict_its_answer_does_not_c
         in lines
     )
     json.dumps(as_json(result))
+
+
+def test_without_a_quick_validator_no_case_is_proposed_and_the_report_stays(
+    double_with: PackageMaker, host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def unsearchable(*_: object) -> None:
+        raise UnsearchableError("no quick validator")
+
+    missed = MissedInput(
+        programs=("wrong_answer/first_or_last.py",),
+        accepted=False,
+        verdict=Verdict.WRONG_ANSWER,
+        input=b"3\n1 2 1\n",
+        answer=b"2\n",
+    )
+    monkeypatch.setattr("harness.mutate.strength.open_input_judge", unsearchable)
+    mutation = Mutation(package=load(double_with(FILES)), host=host, cache=tmp_path, inputs=0, sample=4)
+    strength: Any = SimpleNamespace(missed=(missed,))
+    assert list(cases_for_wrong_solutions(mutation, strength, ())) == []

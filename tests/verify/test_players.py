@@ -41,10 +41,12 @@ def found_in(
     options: str = "",
     dialogue: str = "",
     dialogues: str = "0 dialogues",
+    limit: str = "time_limit: 1.0",
 ) -> list[Finding]:
     files = template_files(title="Kittens", identity="1f5f7c1e-6f0c-4a3e-9a54-0b7c1d2e3f40")
     shown = {"data/sample/1.interaction": dialogue} if dialogue else {}
     manifest = files["problem.yaml"].replace("type: pass-fail", f"type: interactive\n{options}")
+    manifest = manifest.replace("time_limit: 1.0", limit)
     for path, text in {**files, "problem.yaml": manifest, "output_validator/talk.py": interactor, **shown}.items():
         (root / "kittens" / path).parent.mkdir(parents=True, exist_ok=True)
         (root / "kittens" / path).write_text(text)
@@ -74,3 +76,8 @@ def test_dialogues_of_samples_are_repeated(dialogue: str, words: str, tmp_path: 
     found = found_in(FAIR, tmp_path, host, dialogue=dialogue, dialogues="1 dialogue")
     assert [finding.level for finding in found] == ["note"] * bool(words)
     assert all(words in finding.message for finding in found)
+
+
+def test_without_a_stated_limit_games_are_played_all_the_same(tmp_path: Path, host: Host) -> None:
+    found = found_in(FAIR, tmp_path, host, dialogue="<3\n>6\n", dialogues="1 dialogue", limit="")
+    assert not found

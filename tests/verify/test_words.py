@@ -364,3 +364,21 @@ def test_where_numbers_differ_by_little_a_tolerance_is_proposed(said: Said) -> N
     assert not any(
         "tolerance" in line for line in said({"submissions/accepted/doubles.py": "print(7.5)\n"}, "submissions")
     )
+
+
+SOUND_LATEX = (
+    "\\newenvironment{hint}{\\begin{quote}}{\\end{quote}}",
+    "a \\\\% costs 5$ {",
+    "\\begin{verbatim*}\n{ $\n\\end{verbatim*}",
+    "\\begin{verbatim}\n" + "{ x\n" * 3000 + "\\end{verbatim}",
+    "\\url{http://a/$x}",
+    "a \\iff b, \\setlength\\parindent{0pt}",
+    "\\newcommand{\\st}%\n{\\begin{quote}}",
+)
+
+
+@pytest.mark.parametrize("latex", SOUND_LATEX)
+def test_what_sound_latex_opens_elsewhere_or_shows_as_code_is_closed(latex: str, said: Said) -> None:
+    changes = {"statement/problem.en.md": None, "statement/problem.en.tex": f"\\problemname{{X}}\n{latex}\n"}
+    found = said(changes, "statement")
+    assert not any("closed" in line or "partner" in line or "decided" in line for line in found), found

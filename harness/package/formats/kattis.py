@@ -21,9 +21,8 @@ from harness.package.formats.submission_rules import (
     rules_in_comments,
 )
 from harness.package.globs import matches
-from harness.package.headers import HEADERS
 from harness.package.model import CONVERSATIONS, Format, Metadata, Package, ProblemType, Program
-from harness.package.programs import NO_PROGRAMS, ProgramReader
+from harness.package.programs import ProgramReader
 from harness.package.statements import names_in, read_statements, read_texts
 from harness.package.yaml_lines import YamlSection, decimal, section_of
 from harness.values import dataclass
@@ -240,7 +239,8 @@ class _Reader:
 
     def _report_unusable(self, folder: str) -> None:
         """Report a folder of files of which none is a program: the default validator may judge wrongly."""
-        names = [name for name in below(self.files, folder) if not name.endswith((*NO_PROGRAMS, *HEADERS))]
+        inside = below(self.files, folder).items()
+        names = [name for name, file in inside if file.executable or file.read(2) == b"#!"]
         if names:
             message = "no program that can be run: give it the ending of its language, such as validate.py"
             self.findings.fault(self.root / folder / names[0], message)
