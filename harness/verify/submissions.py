@@ -125,7 +125,9 @@ def _tolerance_hint(reason: str, judged: JudgedSubmissions) -> str:
     given, right = map(float, tokens)
     if abs(given - right) > _NEAR * max(1.0, abs(right)):
         return ""
-    return f"; to permit small differences, set {judged.setting.package.validator_args_key} to float_tolerance 1e-6"
+    return (
+        f"; to permit small differences, set {judged.setting.package.validator_args_key} to float_tolerance 1e-6"
+    )
 
 
 def _message_of(case: CaseResult) -> str:
