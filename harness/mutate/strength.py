@@ -159,7 +159,7 @@ def _proposed(
         name = case_name(group, PurePosixPath(item.programs[0]).stem, names)
         names.add(f"{group}/{name}")
         yield Proposal(
-            group=group, name=name, input=item.input, answer=item.answer, kills=item.programs, minimal=True
+            group=group, name=name, input=item.input, answer=item.answer, kills=item.programs, minimal=False
         )
 
 

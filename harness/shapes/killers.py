@@ -328,9 +328,7 @@ class _Places:
 def _tables(shape: Shape, value: Record) -> Iterator[_Table]:
     env = shape.block.bound(value, {})
     for at, (item, part) in enumerate(shape.block.pairs(value)):
-        if not isinstance(item, Times) or len(part) < _LEAST_COLUMN:
-            continue
-        if item.block.is_table:
+        if isinstance(item, Times) and len(part) >= _LEAST_COLUMN and item.block.is_table:
             integers = [inner for inner in item.block.items if isinstance(inner, Integer)]
             yield _Table(at=at, integers=integers, rows=part, env=item.block.bound(part[0], item.scope(env, 1)))
 

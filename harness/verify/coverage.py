@@ -195,7 +195,10 @@ def _names(block: Block, guessed: bool) -> Iterator[str]:
                 ordinal = "" if alone else f"{_ORDINALS[integers]} " if integers < len(_ORDINALS) else None
                 place, integers = place if ordinal is None else f"{ordinal}integer of {location}", integers + 1
             yield _name(
-                item, place, "" if guessed else item.name, each=f"{location}: each " if guessed else "each "
+                item,
+                place,
+                "" if guessed else item.name,
+                each=f"repeated from {location}: " if guessed else "each ",
             )
         if line[-1].fills_lines:
             before = ("" if guessed else line[-1].name) or _LINES_BEFORE.get(type(line[-1]), "the repeated lines")

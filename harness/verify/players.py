@@ -120,9 +120,10 @@ def _check_dialogues(setting: Setting, findings: FindingCollector) -> int:
     """
     played = 0
     for case in setting.package.sample.all_cases():
-        turns = [(turn.by_judge, line) for turn in dialogue_of(case) for line in turn.text.splitlines()]
-        if not turns or any(turn.new_pass for turn in dialogue_of(case)):
+        dialogue = dialogue_of(case)
+        if not dialogue or any(turn.new_pass for turn in dialogue):
             continue
+        turns = [(turn.by_judge, line) for turn in dialogue for line in turn.text.splitlines()]
         setting.progress(f"{case.name}: its dialogue")
         package = replace(with_one_case(_limited(setting.package), case.name), languages=None)
         player = _program("dialogue", _REPEATING.format(turns=turns))

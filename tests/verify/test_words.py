@@ -6,13 +6,14 @@ from pathlib import Path
 
 import pytest
 
-from conftest import PackageMaker
+from conftest import TESTS, PackageMaker
 from harness.host.host import Host
 from harness.package.load import load
 from harness.package.template import template_files
 from harness.report.verification import conclusion, hidden_notes
 from harness.shapes import parse, read_shape
 from harness.verify.coverage import Coverage
+from harness.verify.data import unlisted_cases
 from harness.verify.findings import Finding, FindingCollector, Level, PartResult, Verification, error_line
 from harness.verify.run import Verifier
 
@@ -382,3 +383,17 @@ def test_what_sound_latex_opens_elsewhere_or_shows_as_code_is_closed(latex: str,
     changes = {"statement/problem.en.md": None, "statement/problem.en.tex": f"\\problemname{{X}}\n{latex}\n"}
     found = said(changes, "statement")
     assert not any("closed" in line or "partner" in line or "decided" in line for line in found), found
+
+
+def test_columns_of_several_repeated_blocks_have_names_of_their_own() -> None:
+    shape = read_shape("n: 1..9\nn times { 1..50 1..50 }\nq: 1..9\nq times { 1..1000 1..1000 }\n")
+    coverage = Coverage(guessed=True)
+    coverage.add(shape, parse(shape, b"1\n2 3\n1\n991 4\n"), "secret/1")
+    highest = {name: reach.highest for name, reach in coverage.reaches.items()}
+    assert highest["repeated from line 2: first integer of line 1"] == 2
+    assert sorted(highest.values()) == [1, 1, 2, 3, 4, 991]
+
+
+def test_tests_of_polygon_that_no_generator_makes_are_not_called_unlisted() -> None:
+    package = load(TESTS / "packages" / "load_polygon", built=False)
+    assert package.judged_cases() and not list(unlisted_cases(package))
