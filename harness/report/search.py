@@ -22,7 +22,7 @@ from harness.search.candidates import (
     CandidateOutcome,
     Clock,
     Doubt,
-    Outside,
+    LessCertainFind,
     SearchResult,
     Source,
     TriedCandidate,
@@ -244,7 +244,7 @@ def doubt_line(doubt: Doubt) -> str:
 
 def other_lines(result: SearchResult) -> Iterator[str]:
     """Yield other failing inputs: a smaller input unlike the samples, and a doubtful input."""
-    outside = result.outside
+    outside = result.less_certain
     if outside is not None and outside.trial is None:
         yield f"no sample is like this input: {outside.rule}"
     elif outside is not None and outside.trial is not None:
@@ -343,7 +343,7 @@ def _result_as_json(result: SearchResult) -> dict[str, Any]:
         "proven_smallest": result.proven,
         "confirmed": result.is_confirmed,
         **_doubt(result.trial.doubt),
-        "outside": _outside(result.outside) if result.outside is not None else None,
+        "outside": _outside(result.less_certain) if result.less_certain is not None else None,
         "accepted_programs_differ_on": _differ(result.doubtful),
         "verdict_of_plain_run": confirmed.verdict.value if confirmed is not None else None,
         "first": {
@@ -364,7 +364,7 @@ def _doubt(doubt: Doubt | None) -> dict[str, Any]:
     return {"doubt": doubt.reason if doubt is not None else None, "dispute": dispute}
 
 
-def _outside(outside: Outside) -> dict[str, Any]:
+def _outside(outside: LessCertainFind) -> dict[str, Any]:
     """Return the samples' rule that is broken; `smaller`: the input that breaks it, null if the main result."""
     return {"rule": outside.rule, "smaller": _text(outside.trial.data) if outside.trial is not None else None}
 

@@ -115,7 +115,7 @@ class TriedCandidate:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Outside:
+class LessCertainFind:
     """A failing input that is smaller than the result, but less surely valid. trial None: the result itself.
 
     rule: which rule or relation of all samples it breaks; "": none, but the result is a sample.
@@ -132,7 +132,7 @@ class SearchResult:
     first: the input before it was made small; trial: after. confirmed: the result of a judging as by `harness judge`;
     None: there was no time for it. proven: no smaller input fails. to_find, to_shrink: numbers of inputs tried until
     the failure, and to make it small.
-    outside: a failing input that is less surely valid. doubtful: another failing input, where the reference or
+    less_certain: a failing input that is less surely valid. doubtful: another failing input, where the reference or
     the input's validity is in doubt.
     """
 
@@ -142,7 +142,7 @@ class SearchResult:
     proven: bool
     to_find: int
     to_shrink: int
-    outside: Outside | None = None
+    less_certain: LessCertainFind | None = None
     doubtful: TriedCandidate | None = None
 
     @property

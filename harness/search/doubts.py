@@ -30,7 +30,7 @@ class Doubts:
     """The programs that are run on each failing input.
 
     peers: other accepted programs. checked: the reference, compiled with run-time checks; None if validators or a
-    written shape decide which inputs are valid. explaining: as `checked`, but its reports name lines. plain: the
+    written shape decide which inputs are valid. checked_by_line: as `checked`, but its reports name lines. plain: the
     submission as it is judged; None if it is not in C or C++, whose memory the server of a search changes.
     broken_firm_rule: returns why an input is probably invalid, "" if it is not.
     always_prints: an answer without a word is a reason for doubt, since no case has such an answer.
@@ -40,7 +40,7 @@ class Doubts:
     evaluator: Evaluator
     peers: Sequence[Runnable] = ()
     checked: Runnable | None = None
-    explaining: Runnable | None = None
+    checked_by_line: Runnable | None = None
     plain: Runnable | None = None
     broken_firm_rule: Callable[[bytes], str] = lambda _: ""
     always_prints: bool = False
@@ -172,9 +172,9 @@ class Doubts:
 
     def explained(self, sandbox: Sandbox, tried: TriedCandidate) -> TriedCandidate:
         """Repeat the run with checks so that the report names lines; other inputs are returned unchanged."""
-        if self.explaining is None or tried.doubt is None or not tried.doubt.errors:
+        if self.checked_by_line is None or tried.doubt is None or not tried.doubt.errors:
             return tried
-        ran = self._run(sandbox, self.explaining, tried, times=DOUBTS.checked_times)
+        ran = self._run(sandbox, self.checked_by_line, tried, times=DOUBTS.checked_times)
         errors = ran.errors.decode(errors="replace")
         return replace(tried, doubt=replace(tried.doubt, errors=errors)) if errors else tried
 
@@ -217,7 +217,7 @@ def with_programs(doubts: Doubts, host: Host, until_s: float) -> Doubts:
 
     checked, *peers, plain = host.pool.in_order(build, [right, *chosen, target.submission])
     doubts = replace(doubts, peers=[peer for peer in peers if peer is not None], plain=plain)
-    with_checked = replace(doubts, checked=_without_lines(checked), explaining=checked)
+    with_checked = replace(doubts, checked=_without_lines(checked), checked_by_line=checked)
     cases = [case for case in target.package.sample.all_cases() if case.input.size() <= DOUBTS.sample_bytes]
     return with_checked if host.pool.alone(with_checked.is_clean, cases[: DOUBTS.samples]) else doubts
 

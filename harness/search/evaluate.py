@@ -120,9 +120,9 @@ class Evaluator:
         cpu_s: a lower time limit than the problem's. again: try candidates again that were tried before.
         """
         limits = self.limits if cpu_s is None else replace(self.limits, cpu_s=min(cpu_s, self.limits.cpu_s))
-        excuse_s = self.limits.cpu_s if cpu_s is None else min(cpu_s, RUNNING.excuse_s)
+        reference_s = self.limits.cpu_s if cpu_s is None else min(cpu_s, RUNNING.reducing_reference_s)
         play = partial(self._played, sandbox, limits=limits, games=RUNNING.games_again if again else 1)
-        judge = partial(self._judged, sandbox, limits=limits, excuse_s=excuse_s)
+        judge = partial(self._judged, sandbox, limits=limits, reference_s=reference_s)
         validate = partial(self._validated, sandbox)
         steps = [_Step(tried=tried) for tried in self.generators.trials(sandbox, candidates, again=again)]
         if not again:
@@ -195,10 +195,12 @@ class Evaluator:
             done.append(replace(step, tried=tried, validated=True))
         return done
 
-    def _judged(self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, excuse_s: float) -> list[_Step]:
+    def _judged(
+        self, sandbox: Sandbox, steps: Sequence[_Step], *, limits: Limits, reference_s: float
+    ) -> list[_Step]:
         """Run the submission, run the reference, check the output, and conclude.
 
-        excuse_s: see `_may_be_excused`.
+        reference_s: see `_must_ask_reference`.
         """
         short_s = min(limits.cpu_s, self.short_limit.cpu_s(self.reference.time_limit.least_s))
         shortly = partial(self._ran, sandbox, limits=limits, stopped_s=short_s)
@@ -209,8 +211,8 @@ class Evaluator:
             steps = _changed(steps, lambda step: self._has_short_limit(step) and _is_late(step), late)
         steps = _changed(steps, lambda step: step.judgement is None, partial(self._replied, sandbox))
         steps = _changed(steps, _needs_check, partial(self._output_checked, sandbox))
-        excusing = partial(self._excused, sandbox, excuse_s=excuse_s)
-        steps = _changed(steps, partial(self._may_be_excused, excuse_s=excuse_s), excusing)
+        asking = partial(self._unless_reference_fails, sandbox, reference_s=reference_s)
+        steps = _changed(steps, partial(self._must_ask_reference, reference_s=reference_s), asking)
         return [self._concluded(step) for step in steps]
 
     def _has_short_limit(self, step: _Step) -> bool:
@@ -291,12 +293,12 @@ class Evaluator:
         judgements = self.checked(sandbox, questions)
         return [replace(step, judgement=judgement) for step, judgement in zip(steps, judgements, strict=True)]
 
-    def _may_be_excused(self, step: _Step, *, excuse_s: float) -> bool:
+    def _must_ask_reference(self, step: _Step, *, reference_s: float) -> bool:
         """Return whether to run the reference where the submission crashed or ran out of time or memory.
 
         If it fails, too, the submission is excused. So nothing must show that the input is valid; where the
         submission ran out of time, also if something does, but only for a reference of the package, which must keep
-        the limit. excuse_s: CPU seconds for a reference from outside of the package.
+        the limit. reference_s: CPU seconds for a reference from outside of the package.
         """
         reference = self.reference
         if step.reply.fault:
@@ -305,21 +307,23 @@ class Evaluator:
             return False
         if self.target.can_validate and not (reference.is_own and _verdict(step) is _LATE):
             return False
-        full_time = reference.is_own or excuse_s >= self.limits.cpu_s
+        full_time = reference.is_own or reference_s >= self.limits.cpu_s
         return full_time or reference.time_limit.next_batch([len(step.tried.data)])[1] > 0
 
-    def _excused(self, sandbox: Sandbox, steps: Sequence[_Step], *, excuse_s: float) -> list[_Step]:
+    def _unless_reference_fails(
+        self, sandbox: Sandbox, steps: Sequence[_Step], *, reference_s: float
+    ) -> list[_Step]:
         """Run the reference; where it fails, too, the failure of the submission is excused: it does not count."""
-        limit_s = self.limits.cpu_s if self.reference.is_own else excuse_s
+        limit_s = self.limits.cpu_s if self.reference.is_own else reference_s
         runs = self.reference.runs(sandbox, [self.call_of(step.tried) for step in steps], limit_s)
         return [
             replace(step, reply=BEYOND if ran.is_late or ran.succeeded else self.reference.reply_of(ran))
-            if self._is_excuse(step, ran)
+            if self._clears_submission(step, ran)
             else step
             for step, ran in zip(steps, runs, strict=True)
         ]
 
-    def _is_excuse(self, step: _Step, reference_ran: Ran) -> bool:
+    def _clears_submission(self, step: _Step, reference_ran: Ran) -> bool:
         """Return whether this run of the reference shows that the input is invalid, or too hard for it.
 
         An input counts as invalid if the reference crashes on it, or sleeps; if the reference runs out of memory,

@@ -350,7 +350,7 @@ class Hunt:
             proven=reduction.proven and is_reduced,
             to_find=to_find,
             to_shrink=reduction.executions,
-            outside=reduction.outside if is_reduced else None,
+            less_certain=reduction.less_certain if is_reduced else None,
         )
 
     def _reduced(self, sandbox: Sandbox, first: TriedCandidate) -> Reduction:

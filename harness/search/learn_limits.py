@@ -180,20 +180,22 @@ class LimitLearner:
         if span.counts:
             return [value for value in values if any(map(self._is_valid, self._forced(span, value, beside)))]
         tries = [
-            (value, data) for value in values for data in (*self._forced(span, value), *self._lifted(span, value))
+            (value, data)
+            for value in values
+            for data in (*self._forced(span, value), *self._raised_together(span, value))
         ]
         answers = self.valid([data for _, data in tries]) if tries else []
         return [value for (value, _), is_valid in zip(tries, answers, strict=True) if is_valid]
 
-    def _lifted(self, span: Span, value: int) -> Iterator[bytes]:
+    def _raised_together(self, span: Span, value: int) -> Iterator[bytes]:
         """Yield inputs with this value where no other number is smaller: another number may be its limit."""
-        lifted = self.shape
+        raised = self.shape
         for other in spans(self.shape):
             if not (other.counts or other.is_literal or other.alphabet) and (other.ceiling or 0) >= value:
-                lifted = with_limits(lifted, other.index, low=max(value, other.low or value))
-        lifted = with_limits(lifted, span.index, low=value, high=value)
-        if lifted.block != self.shape.block:
-            yield from _drawn(lifted, span.index, LEARN.limit_sizes[:1])
+                raised = with_limits(raised, other.index, low=max(value, other.low or value))
+        raised = with_limits(raised, span.index, low=value, high=value)
+        if raised.block != self.shape.block:
+            yield from _drawn(raised, span.index, LEARN.limit_sizes[:1])
 
     def _is_valid(self, data: bytes) -> bool:
         return self.valid([data])[0]

@@ -80,7 +80,7 @@ class _Running:
     reference_asleep_s: float = 2.0  # a reference that sleeps so long waits for ever: it has overwritten a lock
     busy_s: float = 0.1  # CPU from which on a run that the wall clock limit stopped was computing, not sleeping
     games_again: int = 4  # games on a smaller input, with different answers, until one is lost
-    excuse_s: float = 0.2  # CPU limit of the reference while an input is made small: crashes mostly come soon
+    reducing_reference_s: float = 0.2  # CPU limit of the reference while an input is made small: it crashes soon
 
     # The first limit of both programs on a small input, if servers run them. A submission that exceeds it gets its
     # full time where validators accept the input, else where the reference succeeds within it or `longer_short_s`.

@@ -10,7 +10,7 @@ from random import Random
 from harness.host.run_many import OutOfTimeError
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
-from harness.search.candidates import Candidate, Outside, Source, TriedCandidate
+from harness.search.candidates import Candidate, LessCertainFind, Source, TriedCandidate
 from harness.search.column_sums import ColumnSums
 from harness.search.compromise import Compromise
 from harness.search.evaluate import Evaluator
@@ -48,7 +48,7 @@ class Reduction:
 
     deadline_s: by time.monotonic(). tell: called with each new `best`. executions: number of tried candidates.
     proven: all smaller inputs were tried, and none fails. unlike: a failing input that breaks a rule of the samples.
-    outside: a failing input that is less like the samples: a smaller input, or `best` itself.
+    less_certain: a failing input that is less like the samples: a smaller input, or `best` itself.
     """
 
     target: SearchTarget
@@ -63,7 +63,7 @@ class Reduction:
     tell: Callable[[TriedCandidate], None] = lambda _: None
     executions: int = 0
     proven: bool = False
-    outside: Outside | None = None
+    less_certain: LessCertainFind | None = None
     _cap_s: float | None = None  # the time limit of candidates; None: the problem's
     _compromise: Compromise | None = None  # decides between small inputs and likely ones
     _is_free: bool = False  # whether any smaller input may become `best`, whatever that decides
@@ -81,7 +81,7 @@ class Reduction:
                 done = self._reduced(cap_s)
                 if cap_s is not None and not self._fails_at_full_limit(self.best):
                     self.best, self.proven, cap_s = self._smallest_at_full_limit(end_s), False, None
-                    self.outside = None
+                    self.less_certain = None
                 elif done:
                     break
         except KeyboardInterrupt:  # the user wants the best input so far
@@ -99,7 +99,7 @@ class Reduction:
     def _reduced(self, cap_s: float | None) -> bool:
         """Reduce with the time limit `cap_s` (None: the problem's); return False if the time ran out."""
         self._cap_s, self._trail = cap_s, [self.best]
-        self._less_alike, self.outside = None, None
+        self._less_alike, self.less_certain = None, None
         try:
             self._reduce()
         except OutOfTimeError:
@@ -163,7 +163,7 @@ class Reduction:
     def _shrink_within_the_guess(self) -> None:
         """Shrink by the first shape that the input fits, since only the guessed shape decides which inputs are valid.
 
-        The result keeps the rules of the samples that the input keeps; `outside` may break one and be smaller.
+        The result keeps the rules of the samples that the input keeps; `less_certain` may break one and be smaller.
         """
         if self._fitting(self.target.shapes) is None:
             self._data_failing([tidy(self.best.data)])  # spaces at ends of lines, or no last line end
@@ -174,17 +174,17 @@ class Reduction:
                 if shape is not None:
                     self._shrink_to_samples(shape)
             finally:
-                self.outside = self._broken_by(self.best)
+                self.less_certain = self._broken_by(self.best)
             return
         is_done = False
         with self._within((1 - REDUCE.outside_share) * self._left_s):
             self._shrink_to_samples(sample_shape)
             is_done = True
-        self.outside = self._broken_by(self.best) or self._smaller_outside()
+        self.less_certain = self._broken_by(self.best) or self._smaller_less_certain()
         if not is_done:
             raise OutOfTimeError
 
-    def _smaller_outside(self) -> Outside | None:
+    def _smaller_less_certain(self) -> LessCertainFind | None:
         """Return a failing input that is smaller than `best` and less probably valid; None: there is none."""
         best, mark, tell = self.best, len(self._trail), self.tell
         self._is_free, self.tell = True, lambda _: None
@@ -196,15 +196,15 @@ class Reduction:
         finally:  # also after Ctrl-C
             shrunk, self.best, self.tell, self._is_free = self.best, best, tell, False
             del self._trail[mark:]
-        outside = self._why_outside(shrunk)
-        return outside if outside.rule and len(shrunk.data) < len(best.data) else None
+        less_certain = self._less_certain_because(shrunk)
+        return less_certain if less_certain.rule and len(shrunk.data) < len(best.data) else None
 
-    def _why_outside(self, smaller: TriedCandidate) -> Outside:
+    def _less_certain_because(self, smaller: TriedCandidate) -> LessCertainFind:
         """Return a smaller input with a rule or relation of the samples that it breaks and `best` keeps, if any."""
         rule = self.target.broken_sample_rule(smaller.data)
         if not rule and self._compromise is not None:
             rule = self._compromise.broken_by(smaller.data, self.best.data)
-        return Outside(rule=rule, trial=smaller)
+        return LessCertainFind(rule=rule, trial=smaller)
 
     def _shrink_to_samples(self, shape: Shape) -> None:
         """Shrink to inputs that are small for how much they are like the samples; an input that was given, anyhow."""
@@ -252,10 +252,14 @@ class Reduction:
         """Take the failing sample that was made small, since it is surely valid, unless the result is much smaller."""
         if self._compromise is None or not self._compromise.keeps_sample(first, self.best):
             return
-        smaller = self.outside.trial if self.outside is not None and self.outside.trial is not None else self.best
-        self.best, self.proven, self.outside = first, False, None
+        smaller = (
+            self.less_certain.trial
+            if self.less_certain is not None and self.less_certain.trial is not None
+            else self.best
+        )
+        self.best, self.proven, self.less_certain = first, False, None
         if len(smaller.data) < len(first.data):
-            self.outside = self._why_outside(smaller)
+            self.less_certain = self._less_certain_because(smaller)
 
     def _fitting(self, shapes: Sequence[Shape]) -> Shape | None:
         """Return the first shape that the best input fits."""
@@ -268,10 +272,10 @@ class Reduction:
             return shape
         return as_samples_show(shape, [*self.target.sample_inputs, self.best.data])
 
-    def _broken_by(self, trial: TriedCandidate) -> Outside | None:
+    def _broken_by(self, trial: TriedCandidate) -> LessCertainFind | None:
         """Return the input with the rule of the samples that it breaks; None if it breaks none."""
         rule = self.target.broken_sample_rule(trial.data)
-        return Outside(rule=rule) if rule else None
+        return LessCertainFind(rule=rule) if rule else None
 
     def _shrink(self, shape: Shape) -> bool:
         """Shrink the input by the shape's reducers; return whether it fits the shape."""

@@ -29,16 +29,16 @@ def _letter_of_byte(alphabet: bytes) -> bytes:
 class Bits:
     """Random choices made of the bits of a source: Random's own choices may change between versions of Python.
 
-    kinds: a separate source for the kind of value, so that the same kind can be drawn at other sizes.
+    styles: a separate source for what a value looks like, so that the same style can be drawn at other sizes.
     """
 
     source: Random
-    kinds: Random | None = None
+    styles: Random | None = None
 
     @property
-    def kind(self) -> "Bits":
-        """Return the choices from `kinds`. How many of them a draw makes must not depend on its size."""
-        return self if self.kinds is None else Bits(source=self.kinds)
+    def style(self) -> "Bits":
+        """Return the choices from `styles`. How many of them a draw makes must not depend on its size."""
+        return self if self.styles is None else Bits(source=self.styles)
 
     def below(self, end: int) -> int:
         """Return a uniform integer from 0 to end − 1."""
@@ -132,18 +132,18 @@ class IntegerDrawer:
 
         Sometimes in order, rising or falling: this breaks slow sorts and greedy choices.
         """
-        style = self.bits.kind.choice(_FULL_STYLES if self.full else _STYLES)
+        style = self.bits.style.choice(_FULL_STYLES if self.full else _STYLES)
         style = _MAGNITUDE if self.magnitudes else style
         if self._style is None or not self.steady:
             self._style, self._first = style, None
         drawn = self._all(low, high, count, self._style)
-        order = self.bits.kind.below(8) if count > 2 else 2
+        order = self.bits.style.below(8) if count > 2 else 2
         return tuple(sorted(drawn, reverse=order == 1)) if order < 2 else drawn
 
     def _all(self, low: int, high: int, count: int, style: int) -> tuple[int, ...]:
         """Return `count` integers in a style."""
         bits, start = self.bits, origin(low, high)
-        if style == _ANYWHERE and count > 1 and bits.kind.one_in(4):  # only the ends, so that sums overflow
+        if style == _ANYWHERE and count > 1 and bits.style.one_in(4):  # only the ends, so that sums overflow
             return tuple(high if high_end else low for high_end in bits.many_between(0, 1, count))
         near = max(low, start - self.size), min(high, start + self.size)
         spans = {_ANYWHERE: (low, high), _SIMPLE: (max(low, start - 2), min(high, start + 2)), _NEAR: near}
@@ -168,8 +168,8 @@ class IntegerDrawer:
         """Return the next `count` numbers of a sequence with one of these steps; then it wraps around."""
         if count and self._first is None:
             ends = (near[0], near[1], self.bits.between(*near), high, self.bits.between(low, high))
-            kind = self.bits.kind
-            self._first, self._step, self._drawn = kind.choice(ends), kind.choice(steps), 0
+            style = self.bits.style
+            self._first, self._step, self._drawn = style.choice(ends), style.choice(steps), 0
         start, step, span = (self._first or 0) + self._step * self._drawn - low, self._step, high - low + 1
         self._drawn += count
         return tuple([low + (start + step * at) % span for at in range(count)])
@@ -177,7 +177,7 @@ class IntegerDrawer:
     def _of_magnitude(self, low: int, high: int, count: int) -> tuple[int, ...]:
         """Return `count` integers of an order of magnitude, which stays while the style does; of any sign."""
         if self._first is None:
-            self._first = self.bits.kind.choice(_WIDTHS)
+            self._first = self.bits.style.choice(_WIDTHS)
         start = origin(low, high)
         width = min(self._first, (high - start + 1).bit_length() - 1)
         if not width:
@@ -240,7 +240,7 @@ class Drawer:
         """Return the drawer of this item's integers. With decimal places they often lie a whole number apart."""
         numbers = self._numbers.get(id(item))
         if numbers is None:
-            unit = 10**decimals if decimals and self.bits.kind.one_in(2) else 1
+            unit = 10**decimals if decimals and self.bits.style.one_in(2) else 1
             numbers = IntegerDrawer(
                 bits=self.bits,
                 size=self.size * unit,
@@ -255,7 +255,7 @@ class Drawer:
         """Return the indexes of the forms to draw of this item, a choice of `count` blocks: often in long runs."""
         forms = self._forms.get(id(item))
         if forms is None:
-            one_in = self.bits.kind.choice((*_SWITCHES, max(1, self.size // 2)))
+            one_in = self.bits.style.choice((*_SWITCHES, max(1, self.size // 2)))
             forms = _drawn_forms(self.bits, count, one_in, self.bits.below(count))
             self._forms[id(item)] = forms
         return forms
@@ -266,14 +266,14 @@ class Drawer:
 
     def _few(self, alphabet: bytes) -> bytes:
         """Return all letters of an alphabet, or only its first ones, so that words often match."""
-        kind = self.bits.kind
-        return alphabet if kind.one_in(2) else alphabet[: kind.between(1, 3)]
+        style = self.bits.style
+        return alphabet if style.one_in(2) else alphabet[: style.between(1, 3)]
 
     def text(self, letters: bytes, length: int) -> bytes:
         """Draw random letters; sometimes a repeated word, or a word and its mirror image."""
-        style = self.bits.kind.below(8)
+        style = self.bits.style.below(8)
         own = (
-            min(length, self.bits.kind.between(1, 4)) if style == 0 else -(-length // 2) if style == 1 else length
+            min(length, self.bits.style.between(1, 4)) if style == 0 else -(-length // 2) if style == 1 else length
         )
         if len(letters) == 1:
             return letters * length

@@ -32,15 +32,15 @@ def parses(draft: str, samples: Sequence[bytes]) -> bool:
 
 
 def drafts_of_blocks(samples: Sequence[bytes]) -> Iterator[str]:
-    """Yield drafts that read the samples as blocks of one kind, at most one draft per `_Way`."""
-    for way in _ways(samples):
-        draft = _draft(way, samples)
+    """Yield drafts that read the samples as blocks of one kind, at most one draft per `_CaseSplit`."""
+    for split in _case_splits(samples):
+        draft = _draft(split, samples)
         if draft is not None:
             yield draft
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Way:
+class _CaseSplit:
     """How blocks repeat.
 
     head: the text before their braces. first, last: the numbers of lines before and after them. taken: names in use.
@@ -54,16 +54,16 @@ class _Way:
     must_vary: bool = False
 
 
-def _ways(samples: Sequence[bytes]) -> Iterator[_Way]:
-    yield _Way(head="T: 0..10^9\nT times", first=1, taken=frozenset("T"))
+def _case_splits(samples: Sequence[bytes]) -> Iterator[_CaseSplit]:
+    yield _CaseSplit(head="T: 0..10^9\nT times", first=1, taken=frozenset("T"))
     ends = {sample.split(b"\n")[-2] for sample in samples}
     last = ends.pop()
     if not ends and _LAST.fullmatch(last):
-        yield _Way(head=f"until {quoted_text(last)}", last=1)
-    yield _Way(head="until end", must_vary=True)
+        yield _CaseSplit(head=f"until {quoted_text(last)}", last=1)
+    yield _CaseSplit(head="until end", must_vary=True)
 
 
-def _draft(way: _Way, samples: Sequence[bytes]) -> str | None:
+def _draft(split: _CaseSplit, samples: Sequence[bytes]) -> str | None:
     """Guess the block from the first 1, 2, … lines, until the draft parses all samples.
 
     Prefer a block in which a number counts something: another one may fit the lines by chance.
@@ -71,15 +71,15 @@ def _draft(way: _Way, samples: Sequence[bytes]) -> str | None:
     draft: str | None = None
     seen: set[str | None] = set()
     lines = samples[0].split(b"\n")[:-1]
-    longest = min(MAX_BLOCK, len(lines) - way.first - way.last)
+    longest = min(MAX_BLOCK, len(lines) - split.first - split.last)
     for length in range(1, longest + 1):
         if draft and length > _SHORT:
             break
         for reading in _READINGS if length <= _SHORT else _READINGS[:1]:
-            block = _text([lines[way.first : way.first + length]], way, reading)
+            block = _text([lines[split.first : split.first + length]], split, reading)
             fresh = block is not None and block.count("\n") <= _MOST and block not in seen
             seen.add(block)
-            refined = _refined(way, f"{way.head} {{\n{block}}}\n", samples) if fresh else None
+            refined = _refined(split, f"{split.head} {{\n{block}}}\n", samples) if fresh else None
             if refined is not None:
                 if _counts(refined, samples):
                     return refined
@@ -95,12 +95,12 @@ def _counts(draft: str, samples: Sequence[bytes]) -> bool:
     return isinstance(times, Times) and bool(times.block.counting) and most > 1
 
 
-def _text(instances: Sequence[Instance], way: _Way, reading: tuple[bool, ...]) -> str | None:
+def _text(instances: Sequence[Instance], split: _CaseSplit, reading: tuple[bool, ...]) -> str | None:
     across, plain = reading
-    return Guess(instances=instances, taken=set(way.taken), plain=plain, across=across).text()
+    return Guess(instances=instances, taken=set(split.taken), plain=plain, across=across).text()
 
 
-def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
+def _refined(split: _CaseSplit, draft: str, samples: Sequence[bytes]) -> str | None:
     """Guess the block of a draft again, from all blocks of the samples; None if these have another structure."""
     try:
         shape = loosest(read_shape(draft))
@@ -108,18 +108,18 @@ def _refined(way: _Way, draft: str, samples: Sequence[bytes]) -> str | None:
     except (ShapeError, InputError):
         return None
     times = shape.block.items[1]
-    if not isinstance(times, Times) or (way.must_vary and not _is_no_accident(values)):
+    if not isinstance(times, Times) or (split.must_vary and not _is_no_accident(values)):
         return None
     inner = Shape(text="", block=times.block)
     blocks = [write(inner, record).split(b"\n")[:-1] for value in values for record in value.parts[1]]
     if all(len(block) == 1 for block in blocks) and are_unlike_forms([line for [line] in blocks]):
         return None  # lines of several forms are more exact than words that fit all lines
-    head = way.head
-    if way.first:
+    head = split.head
+    if split.first:
         counts = Guess(instances=[[b"%d" % value.part("T")] for value in values], names=("T",)).text()
         head = f"{counts}T times"
     for reading in _READINGS:
-        text = _text(blocks, way, reading)
+        text = _text(blocks, split, reading)
         if text is None:
             continue
         indented = "".join(f"  {line}\n" for line in text.splitlines())

@@ -92,13 +92,13 @@ def draw(
     full: bool = False,
     many: int = 1,
     magnitudes: bool = False,
-    kinds: Random | None = None,
+    styles: Random | None = None,
 ) -> Record:
     """Draw a value of at most about `size` cells, letters, items and edges; small ones are likely too.
 
     full: mostly of full size, for faults near the limits. many: number of test cases, each of that size, if the shape
-    allows it: one run tries them all, to find rare faults. magnitudes: see Drawer. kinds: chooses whether arrays are
-    in order, trees are paths, etc., so that equal kinds give similar values of all sizes; None: `source` chooses
+    allows it: one run tries them all, to find rare faults. magnitudes: see Drawer. styles: chooses whether arrays are
+    in order, trees are paths, etc., so that equal styles give similar values of all sizes; None: `source` chooses
     that, too.
 
     Integers that count nothing are mostly within `size` of the simplest, one in eight anywhere in its range.
@@ -109,11 +109,11 @@ def draw(
     for attempt in range(ATTEMPTS):
         # A shape may have no value this small: try larger sizes step by step.
         budget = max(1, size) << (attempt // 20)
-        bits = Bits(source=source, kinds=kinds)
+        bits = Bits(source=source, styles=styles)
         drawer = Drawer(
             bits=bits,
             size=max(1, size),
-            steady=bits.kind.one_in(2),
+            steady=bits.style.one_in(2),
             full=full,
             magnitudes=magnitudes,
             many=many,
@@ -130,12 +130,12 @@ def draw(
 def draw_large(shape: Shape, seed: int, size: int, *, kind: int | None = None) -> Record:
     """Return the first of a few draws that has about the given size, or else the largest.
 
-    kind: the seed of `kinds`, see `draw`. Raises ShapeError if no value is found.
+    kind: the seed of `styles`, see `draw`. Raises ShapeError if no value is found.
     """
     drawn = []
     for number in range(FULL_DRAWS):
-        kinds = Random(kind) if kind is not None else None
-        drawn.append(draw(shape, Random(seed + size + number), size, full=True, kinds=kinds))
+        styles = Random(kind) if kind is not None else None
+        drawn.append(draw(shape, Random(seed + size + number), size, full=True, styles=styles))
         if len(write(shape, drawn[-1])) * FILLED > size:
             break
     return max(drawn, key=lambda value: len(write(shape, value)))

@@ -203,8 +203,8 @@ def test_a_failing_input_unlike_the_samples_breaks_only_the_rule_that_it_must_br
     count, *numbers = map(int, reduction.run().data.split())
     assert count == len(numbers) == 3
     assert sum(number < 0 for number in numbers) == 1
-    assert reduction.outside is not None
-    assert "line 2" in reduction.outside.rule
+    assert reduction.less_certain is not None
+    assert "line 2" in reduction.less_certain.rule
 
 
 def test_without_a_sample_a_failing_input_gives_no_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,7 +314,7 @@ def test_the_smallest_that_is_as_the_samples_stays_the_best_and_a_smaller_one_is
     assert len(best.data) == len(b"5\n" + 5 * b"1 1\n")
     assert all(map(target.is_as_samples, told))
     assert reduction.interrupted is breaks
-    smaller = None if reduction.outside is None else reduction.outside.trial
+    smaller = None if reduction.less_certain is None else reduction.less_certain.trial
     assert (smaller is None) if breaks else (smaller is not None and len(smaller.data) < len(best.data))
 
 
@@ -348,8 +348,8 @@ def test_a_smaller_input_that_breaks_a_rule_and_was_found_before_is_shown_howeve
     reduction.deadline_s = evaluator.ends_s = time_s
     reduction.unlike = replace(reduction.best, data=unlike)
     assert reduction.run().data == first
-    assert reduction.outside is not None and reduction.outside.trial is not None
-    assert reduction.outside.trial.data == unlike
+    assert reduction.less_certain is not None and reduction.less_certain.trial is not None
+    assert reduction.less_certain.trial.data == unlike
 
 
 class Distinct(Clockwork):
@@ -377,9 +377,9 @@ def test_an_input_like_the_samples_is_not_made_so_small_that_it_is_probably_inva
     best = reduction.run().data
     numbers = [int(number) for number in best.split()[1:]]
     assert len(set(numbers)) == 3
-    assert reduction.outside is not None and reduction.outside.trial is not None
-    assert len(reduction.outside.trial.data) < len(best)
-    assert reduction.outside.rule.startswith("in all samples ")
+    assert reduction.less_certain is not None and reduction.less_certain.trial is not None
+    assert len(reduction.less_certain.trial.data) < len(best)
+    assert reduction.less_certain.rule.startswith("in all samples ")
 
 
 @pytest.mark.parametrize("runs", [0, 1, 5, 25, 125, 625])
@@ -402,6 +402,6 @@ def test_after_an_interrupt_a_failing_sample_stays_the_find(
     case = replace(reduction.best.candidate, source=Source.CASE)
     reduction.best = replace(reduction.best, candidate=case)
     assert reduction.run().data == sample
-    smaller = reduction.outside.trial if reduction.outside is not None else None
+    smaller = reduction.less_certain.trial if reduction.less_certain is not None else None
     assert smaller is None or len(smaller.data) < len(sample)
     assert reduction.interrupted is (evaluator.now_s > 0.05 * (runs - 0.5))

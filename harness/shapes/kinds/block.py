@@ -319,7 +319,7 @@ def _size_floor(items: Sequence[Item], env: Env) -> int:
 
 def _link(bits: Bits, block: Block, columns: list[Sequence[Part]], env: Mapping[str, int]) -> None:
     """Sometimes replace two columns of indexes by the edges of a path or of a star, which make programs slow."""
-    if not bits.kind.one_in(3):
+    if not bits.style.one_in(3):
         return
     integers = [(index, item) for index, item in enumerate(block.items) if isinstance(item, Integer)]
     ranges = [(index, item) for index, item in integers if item.low != item.high]
@@ -332,7 +332,7 @@ def _link(bits: Bits, block: Block, columns: list[Sequence[Part]], env: Mapping[
     if any((item.low.names | item.high.names) & {first.name, second.name} for item in others):
         return
     low, high = first.bounds(env)
-    span, star = high - low, bits.kind.one_in(3)
+    span, star = high - low, bits.style.one_in(3)
     if span > 0:
         count = len(columns[index])
         columns[index] = [low if star else low + number % span for number in range(count)]

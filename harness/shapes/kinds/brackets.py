@@ -45,7 +45,7 @@ def words_of_brackets(pairs: tuple[bytes, ...], size: int) -> Iterator[bytes]:
 
 def drawn_brackets(bits: Bits, pairs: tuple[bytes, ...], length: int) -> bytes:
     """Draw matching brackets of an even length: nested deeply, mostly in a row, or at random."""
-    style, word, opened = bits.kind.below(_STYLES), bytearray(), bytearray()
+    style, word, opened = bits.style.below(_STYLES), bytearray(), bytearray()
     for left in range(length, 0, -1):
         opens = bits.one_in(2) if style > 1 else bits.one_in(_TURNS) != (style == 0)
         if len(opened) < left and (opens or not opened):

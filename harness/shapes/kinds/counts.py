@@ -70,16 +70,16 @@ def draw_case_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: E
 
 def draw_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, budget: int) -> int:
     """Draw a count for which the later items stay within the budget. Raises Infeasible."""
-    kind, (low, high) = drawer.bits.kind, allowed(item, later, env)
+    style, (low, high) = drawer.bits.style, allowed(item, later, env)
     high = min(high, max(low, largest_within(item, later, env, budget)))
     high = min(high, max(low, most_blocks(later, item.name)))
     if low > high:
         raise Infeasible
     may_be_one_case = low <= 1 <= high and counts_cases(later, item.name)
-    if drawer.full and may_be_one_case and kind.one_in(3):
+    if drawer.full and may_be_one_case and style.one_in(3):
         return 1  # a single case gets the whole size
-    if any(isinstance(other, Integer) or other.inner for other in later) and kind.one_in(2):
+    if any(isinstance(other, Integer) or other.inner for other in later) and style.one_in(2):
         high = max(low, min(high, isqrt(budget)))  # leave budget for the other side
-    if kind.one_in(4) or (drawer.full and kind.one_in(2)):
+    if style.one_in(4) or (drawer.full and style.one_in(2)):
         return high
-    return drawer.bits.between(low, high) if kind.one_in(3) else drawer.bits.small(low, high)
+    return drawer.bits.between(low, high) if style.one_in(3) else drawer.bits.small(low, high)

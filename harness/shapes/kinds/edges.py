@@ -165,11 +165,11 @@ class Edges(Kind[EdgeList]):
         """Draw edges in random order and (if undirected) direction."""
         bits, vertices, edges = drawer.bits, count_of(self.vertices, env), count_of(self.edges, env)
         pairs = self._drawn_pairs(bits, vertices, edges)
-        if not bits.kind.one_in(4):
+        if not bits.style.one_in(4):
             pairs = _disordered(bits, pairs, vertices, turn=not self.directed or self.tree)
         if self.rising or self.acyclic:
             rank = list(range(vertices))
-            if not self.rising and not bits.kind.one_in(4):
+            if not self.rising and not bits.style.one_in(4):
                 bits.shuffle(rank)
             pairs = [(u, v) if rank[u] < rank[v] else (v, u) for u, v in pairs]
         based = [(u + self.base, v + self.base) for u, v in pairs]

@@ -309,7 +309,7 @@ class Grid(Kind[Rows]):
         """Map a uniform byte to a letter: the first letter, except for a random density of others."""
         fillers = self.fillers or self.alphabet
         others = fillers[1:]
-        dense = drawer.bits.kind.choice(_DENSITIES) if others else 0
+        dense = drawer.bits.style.choice(_DENSITIES) if others else 0
         return bytes(others[byte % len(others)] if byte < dense else fillers[0] for byte in range(256))
 
     def _drawn_tally(self, drawer: Drawer, cells: int, env: Env) -> tuple[int, ...]:

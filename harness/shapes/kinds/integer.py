@@ -231,5 +231,5 @@ def _between_limits(drawer: Drawer, limits: Sequence[tuple[int, int]], *, hangs:
     drawn = list(zip(limits, chances, strict=True))
     if not hangs:
         return [low + chance % (high - low + 1) for (low, high), chance in drawn]
-    reach = drawer.bits.kind.choice((0, 1, 2, 4, drawer.size, drawer.size))  # 0: a star, 1: a path
+    reach = drawer.bits.style.choice((0, 1, 2, 4, drawer.size, drawer.size))  # 0: a star, 1: a path
     return [high - chance % min(high - low + 1, reach) if reach else low for (low, high), chance in drawn]

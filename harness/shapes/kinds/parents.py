@@ -107,10 +107,10 @@ class Parents(Row):
         if vertices == 0:
             return ()
         above: Above = [None, *draw_above(bits, vertices)]
-        if self.forest and bits.kind.one_in(2):
+        if self.forest and bits.style.one_in(2):
             for root in bits.sample(vertices, bits.small(1, vertices)):
                 above[root] = None
-        if self.anywhere and not bits.kind.one_in(4):
+        if self.anywhere and not bits.style.one_in(4):
             above = relabelled(above, self._labels(bits, vertices))
         return self.numbered(above)
 
@@ -148,8 +148,8 @@ def relabelled(above: Above, labels: Sequence[int]) -> Above:
 
 def draw_above(bits: Bits, vertices: int) -> list[int]:
     """Draw an earlier parent for each vertex but the first: a path, a star, a path with legs, or between these."""
-    reach = bits.kind.choice((1, 1, 2, 4, vertices, vertices))  # 1: a path
-    style, later = bits.kind.below(8), range(1, vertices)
+    reach = bits.style.choice((1, 1, 2, 4, vertices, vertices))  # 1: a path
+    style, later = bits.style.below(8), range(1, vertices)
     if style == 0:
         return [0 for _ in later]
     if style == 1:

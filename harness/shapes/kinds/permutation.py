@@ -47,7 +47,7 @@ class Permutation(Row):
         """Draw a random, nearly sorted or reversed permutation, or one with cycles of many lengths."""
         bits, count = drawer.bits, count_of(self.count, env)
         numbers = list(range(self.base, self.base + count))
-        match bits.kind.choice(_STYLES):
+        match bits.style.choice(_STYLES):
             case "nearly" if count > 1:
                 for _ in range(bits.between(0, 3)):
                     left, right = bits.below(count), bits.below(count)
