@@ -22,6 +22,7 @@ from harness.package.workspace import LOCK, RECIPE, workspace_of
 from harness.values import dataclass
 
 _OWNER = "package"
+_OWNER_BYTES = 1 << 20  # of a file such as problem.yaml that tells a package from others, at most
 _DATA = "data"
 _SAMPLE = "sample/"
 
@@ -51,9 +52,10 @@ def load_unbuilt(root: Path, overlay: Path | None = None) -> Package:
 
 
 def built_overlay(root: Path, cache: Path) -> Path | None:
-    """Return the overlay of the package at `root`; None if it was not built."""
+    """Return the overlay of the package at `root`; None if it was not built, or for another package at this path."""
     overlay = overlay_of(root, cache)
-    return overlay if overlay is not None and overlay.is_dir() else None
+    is_built = overlay is not None and overlay.is_dir() and _owner_in(overlay.parent) == _owner(root)
+    return overlay if is_built else None
 
 
 def lacks_samples(package: Package) -> bool:
@@ -145,17 +147,36 @@ def fixes(root: Path) -> tuple[str, str]:
 
 
 def _claim(overlay: Path, root: Path) -> None:
-    """Create the overlay and record its package; remove overlays of deleted packages, such as unpacked archives."""
-    folder = overlay.parent
+    """Create the overlay and record its package; remove what was built for another package at its path.
+
+    Also remove overlays of deleted packages, such as unpacked archives.
+    """
+    folder, owner = overlay.parent, _owner(root)
     for other in folder.parent.iterdir() if folder.parent.is_dir() else ():
         if other != folder and not _owner_exists(other):
             untrusted.remove(other)
+    if overlay.is_dir() and _owner_in(folder) != owner:
+        untrusted.remove(overlay)
     overlay.mkdir(parents=True, exist_ok=True)
-    atomic.write(folder / _OWNER, str(root.resolve()).encode(errors="surrogateescape"))
+    atomic.write(folder / _OWNER, owner)
+
+
+def _owner(root: Path) -> bytes:
+    """Return what tells a package from all others: its path, and a digest of the files directly in its folder."""
+    sums = hashlib.sha256()
+    for path in sorted(root.glob("*.*")):
+        if path.is_file() and path.stat().st_size <= _OWNER_BYTES and os.access(path, os.R_OK):
+            sums.update(path.name.encode(errors="surrogateescape") + b"\n" + path.read_bytes())
+    return str(root.resolve()).encode(errors="surrogateescape") + b"\n" + sums.hexdigest().encode()
+
+
+def _owner_in(folder: Path) -> bytes | None:
+    try:
+        return (folder / _OWNER).read_bytes()
+    except OSError:
+        return None  # it is being made now
 
 
 def _owner_exists(folder: Path) -> bool:
-    try:
-        return Path((folder / _OWNER).read_bytes().decode(errors="surrogateescape")).is_dir()
-    except OSError:
-        return True  # it is being made now
+    owner = _owner_in(folder)
+    return owner is None or Path(owner.rpartition(b"\n")[0].decode(errors="surrogateescape")).is_dir()

@@ -343,6 +343,20 @@ def test_data_built_for_a_package_that_is_gone_goes_too(recipe_package: PackageM
     assert not kept.exists()
 
 
+def test_data_built_for_another_package_at_the_same_path_goes(recipe_package: PackageMaker, host: Host) -> None:
+    """Group files of a scoring problem would be faults of a pass-fail problem that has taken its place."""
+    root = recipe_package()
+    load_built(root, host)
+    kept = overlay_of(root, host.builder.cache)
+    assert kept is not None
+    (kept / "secret" / "test_group.yaml").write_text("max_score: 3\n")
+    with (root / "problem.yaml").open("a") as file:
+        file.write("source: Another contest\n")
+    package = load_built(root, host).package
+    assert "data/secret/test_group.yaml" not in package.files
+    assert package.files["data/secret/1-small.in"].read() == b"5\n"
+
+
 def test_a_package_with_a_lock_is_built_in_place(recipe_package: PackageMaker, host: Host) -> None:
     root = recipe_package()
     build_data(root, host)
