@@ -1,4 +1,4 @@
-"""The table of languages: the shipped table, extended and overridden by a user's and a project's harness.toml."""
+"""The table of languages: the shipped table, extended and overridden by the harness.toml that the user trusts."""
 
 import os
 import tomllib
@@ -95,10 +95,13 @@ def holds_checks(binary: Path) -> bool:
     return _CHECKED in binary.read_bytes()
 
 
-def config_files(cwd: Path, user_config: Path) -> tuple[Path, ...]:
-    """Return the configs that apply in `cwd`: the user's, then the nearest harness.toml at or above `cwd`."""
-    project = next((folder / CONFIG for folder in (cwd, *cwd.parents) if os.path.lexists(folder / CONFIG)), None)
-    return tuple(path for path in (user_config, project) if path is not None and os.path.lexists(path))
+def config_near(cwd: Path) -> Path | None:
+    """Return the nearest harness.toml at or above `cwd`; None: there is none.
+
+    It is not read unless the user names it: it tells how the judge's own programs run, and names tools that run outside
+    of the sandbox, so whoever can put a file there would decide verdicts.
+    """
+    return next((folder / CONFIG for folder in (cwd, *cwd.parents) if os.path.lexists(folder / CONFIG)), None)
 
 
 def _languages_in(path: Path) -> Mapping[str, Any]:

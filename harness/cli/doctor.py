@@ -10,7 +10,7 @@ from rich.text import Text
 
 from harness.build.toolchains import Toolchain, find_toolchain
 from harness.cli.console import console
-from harness.cli.environment import cache_folder, language_table
+from harness.cli.environment import cache_folder, language_table, warn_of_unread_config
 from harness.cli.options import JsonTarget, json_option, write_json
 from harness.judge.report import describe_machine
 from harness.report import words
@@ -40,6 +40,7 @@ def command(*, json_file: JsonTarget) -> int:
 
     Example: harness doctor
     """
+    warn_of_unread_config()
     table = language_table()
     search_path, as_other_user = os.environ.get("PATH", ""), os.geteuid() == 0
     tools = [

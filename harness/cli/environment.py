@@ -12,7 +12,7 @@ import click
 from rich.filesize import decimal
 from rich.text import Text
 
-from harness.build.languages import LanguageTable, config_files, load_table
+from harness.build.languages import CONFIG, LanguageTable, config_near, load_table
 from harness.cli.console import Counter, console, show, show_as_warnings
 from harness.cli.options import CORES
 from harness.errors import Fault, HarnessError, MachineError, UsageError, counted
@@ -32,6 +32,7 @@ from harness.rules.time_limit import TimeLimits
 from harness.sandbox.facts import Isolation
 from harness.sandbox.opening import IsolationMode, open_sandboxes
 
+CONFIG_VARIABLE = "HARNESS_CONFIG"  # names a harness.toml that is read besides the one in `config_folder`
 _DIFFERENCES_SHOWN = 10
 
 
@@ -83,8 +84,23 @@ def _private_folder() -> Path:
 
 
 def language_table() -> LanguageTable:
-    """Return the table of languages, overridden by the user's and the project's harness.toml."""
-    return load_table(config_files(Path.cwd(), config_folder() / "harness.toml"))
+    """Return the table of languages, overridden by the user's harness.toml and the one that HARNESS_CONFIG names."""
+    return load_table(_trusted_configs())
+
+
+def _trusted_configs() -> list[Path]:
+    own = config_folder() / CONFIG
+    named = [Path(name)] if (name := os.environ.get(CONFIG_VARIABLE)) else []
+    return [*([own] if os.path.lexists(own) else []), *named]
+
+
+def warn_of_unread_config() -> None:
+    """Warn of a harness.toml near the working directory that is not read."""
+    near = config_near(Path.cwd())
+    if near is not None and not any(near.resolve() == path.resolve() for path in _trusted_configs()):
+        why = "it can run programs outside of the sandbox"
+        line = f"warning: {near} is not read ({why}); if it is yours: {CONFIG_VARIABLE}={shlex.quote(str(near))}"
+        click.echo(printable(line), err=True)
 
 
 def warn_of_temporary_folder() -> None:
@@ -103,6 +119,7 @@ def judge_host(jobs: int, isolation: str, *, sanitize: bool = False, in_report: 
     here, before anything runs, if they are not.
     """
     warn_of_temporary_folder()
+    warn_of_unread_config()
     with open_host(
         open_sandboxes(IsolationMode(isolation), jobs, cache=cache_folder()),
         table=language_table(),

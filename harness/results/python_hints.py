@@ -8,7 +8,7 @@ from harness.results.verdict import Reason, Verdict
 
 _SLOW = (
     "Python runs in CPython here; Kattis, DOMjudge and BAPCtools take PyPy, which is often ten times as fast. "
-    "To judge with it: {install}in harness.toml, here or in ~/.config/harness: "
+    "To judge with it: {install}in ~/.config/harness/harness.toml: "
     '[languages.pypy3] extensions = [".py", ".py3"] and [languages.python3] extensions = []'
 )
 _INSTALL = "apt install pypy3 (or dnf), and "

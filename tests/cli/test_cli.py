@@ -47,15 +47,16 @@ def test_language_that_is_missing_exits_2_unless_it_may_be_skipped(
     tmp_path: Path, double_with: PackageMaker
 ) -> None:
     root = double_with({"submissions/accepted/other.absent": "2n\n"})
-    (tmp_path / "harness.toml").write_text(MISSING_LANGUAGE)
-    judged = harness("judge", root, "--json", "-", cwd=tmp_path)
+    config = tmp_path / "harness.toml"
+    config.write_text(MISSING_LANGUAGE)
+    judged = harness("judge", root, "--json", "-", HARNESS_CONFIG=str(config))
     assert (judged.returncode, json.loads(judged.stdout.splitlines()[-1])["exit_code"]) == (2, 2), said(judged)
     assert (
         "1 not judged: no compiler or no known language (harness doctor names them; or --skip-mis" in judged.stderr
     )
-    assert harness("judge", root, "--skip-missing-languages", cwd=tmp_path).returncode == 0
+    assert harness("judge", root, "--skip-missing-languages", HARNESS_CONFIG=str(config)).returncode == 0
     only = (root, root / "submissions" / "accepted" / "other.absent")
-    assert harness("judge", *only, "--skip-missing-languages", cwd=tmp_path).returncode == 2
+    assert harness("judge", *only, "--skip-missing-languages", HARNESS_CONFIG=str(config)).returncode == 2
 
 
 def test_problem_may_be_left_out_inside_a_package() -> None:
@@ -236,19 +237,36 @@ def test_broken_package_shows_all_of_its_faults_in_one_run(double_with: PackageM
         assert fault in output
 
 
-def test_languages_are_a_table_that_a_project_extends_and_overrides(tmp_path: Path) -> None:
+def test_languages_are_a_table_that_a_file_extends_and_overrides(tmp_path: Path) -> None:
     (tmp_path / "harness.toml").write_text(
         '[languages.cpp]\nflags = ["-DANSWER=42"]\n'
         '[languages.answer]\nextensions = [".answer"]\nrun = ["/bin/echo", "2"]\n'
     )
     (tmp_path / "flagged.cpp").write_text('#include <cstdio>\nint main() { std::printf("%d\\n", ANSWER); }\n')
     (tmp_path / "two.answer").write_text("whatever\n")
-    done = harness("judge", DOUBLE, "flagged.cpp", "two.answer", "--all", "--json", "-", cwd=tmp_path)
+    judged = ("judge", DOUBLE, "flagged.cpp", "two.answer", "--all", "--json", "-")
+    done = harness(*judged, cwd=tmp_path, HARNESS_CONFIG="harness.toml")
     _, flagged, two, _ = [json.loads(line) for line in done.stdout.splitlines()]
     accepted = [
         [case["name"] for case in submission["cases"] if case["verdict"] == "AC"] for submission in (flagged, two)
     ]
     assert accepted == [["secret/03-some"], ["sample/1"]]  # 42 is twice 21, 2 is twice 1
+
+
+def test_a_harness_toml_of_the_working_directory_is_not_read(tmp_path: Path) -> None:
+    """It would start a program of its own outside of the sandbox, and make every checker accept."""
+    marker, tool = tmp_path / "escaped", tmp_path / "tools" / "python3"
+    tool.parent.mkdir()
+    tool.write_text(f"#!/bin/sh\ntouch {marker}\necho /usr/bin/python3\n")
+    tool.chmod(0o755)
+    (tmp_path / "harness.toml").write_text(
+        '[languages.python3]\ntools = { python3 = ["tools/python3"] }\n'
+        '[languages.cpp]\nrun = ["/bin/sh", "-c", "exit 42"]\n'
+    )
+    done = harness("judge", DOUBLE, cwd=tmp_path)
+    assert (done.returncode, marker.exists()) == (0, False), said(done)
+    assert "harness.toml is not read" in done.stderr
+    assert "HARNESS_CONFIG=" in done.stderr
 
 
 @pytest.mark.parametrize(
@@ -263,7 +281,7 @@ def test_languages_are_a_table_that_a_project_extends_and_overrides(tmp_path: Pa
 )
 def test_broken_harness_toml_is_named_with_its_key(config: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "harness.toml").write_text(config)
-    done = harness("judge", DOUBLE, cwd=tmp_path)
+    done = harness("judge", DOUBLE, cwd=tmp_path, HARNESS_CONFIG="harness.toml")
     assert done.returncode == 2
     assert "harness.toml" in said(done) or "languages.new" in said(done)
     assert message in said(done)

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from conftest import DOUBLE, PackageMaker, judge_file
-from harness.build.languages import config_files, load_table
+from harness.build.languages import load_table
 from harness.build.stage import write_files
 from harness.check.output_check import output_check_for
 from harness.check.validator_call import FeedbackFolder, FeedbackRules
@@ -88,7 +88,7 @@ def test_a_next_pass_over_the_limit_is_a_judge_error(tmp_path: Path) -> None:
 def test_a_harness_toml_that_is_no_file_is_refused(make: object, tmp_path: Path) -> None:
     make(tmp_path / "harness.toml")  # type: ignore[operator]
     with pytest.raises(UsageError, match=r"harness\.toml: no file that can be read"):
-        load_table(config_files(tmp_path, tmp_path / "none.toml"))
+        load_table([tmp_path / "harness.toml"])
 
 
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])

@@ -110,7 +110,8 @@ def test_a_group_without_a_case_is_not_shown_as_accepted() -> None:
 
 
 @pytest.mark.parametrize(
-    ("is_there", "fix"), [(True, "pypy3 is there; write in harness.toml"), (False, "apt install pypy3")]
+    ("is_there", "fix"),
+    [(True, "pypy3 is there; write in ~/.config/harness/harness.toml"), (False, "apt install pypy3")],
 )
 def test_a_python_that_is_too_slow_is_told_what_is_missing(is_there: bool, fix: str) -> None:
     unmet = Unmet(rule="accepted", scope="", demand=Demand.PERMITTED, wanted="AC", found="TLE on the submission")
