@@ -68,6 +68,11 @@ class Collector:
 
     def _in_folder(self, folder: Path, passed_over: list[str]) -> Iterator[Entry]:
         home = folder.resolve()
+        if not self.flat and all((folder / name).is_dir() for name in ("accepted", "wrong_answer")):
+            raise UsageError(
+                f"{folder}: its folders accepted, wrong_answer, … hold many submissions, and each would count as one: "
+                f"write {folder}/*, or --flat if each file is a submission"
+            )
         for path in _files_below(folder) if self.flat else sorted(folder.iterdir(), key=lambda item: item.name):
             if path.name.startswith(".") or path.name == "__pycache__":
                 continue

@@ -54,6 +54,15 @@ def test_a_link_out_of_the_folder_is_not_followed_and_its_author_gets_a_compile_
     assert str(tmp_path) not in "".join(told.values())
 
 
+def test_a_folder_of_folders_of_submissions_is_refused(double_with: PackageMaker) -> None:
+    """Else all programs of accepted/ would be one submission, and one verdict."""
+    root = double_with({"submissions/wrong_answer/one.py": "print(1)\n"})
+    with pytest.raises(UsageError, match=r"each would count as one: write .*submissions/\*, or --flat"):
+        collect(root / "submissions")
+    flat = replace(COLLECTOR, flat=True)
+    assert "accepted/double.py" in names(collect(root / "submissions", collector=flat))
+
+
 def test_an_empty_folder_is_a_submission_that_does_not_compile(tmp_path: Path) -> None:
     (tmp_path / "subs" / "eve").mkdir(parents=True)
     assert troubles(collect(tmp_path / "subs")) == {"eve": "no program in this folder"}
