@@ -8,12 +8,10 @@ from itertools import islice
 from random import Random
 
 from harness.host.run_many import OutOfTimeError
-from harness.results.verdict import Verdict
-from harness.sandbox.facts import Sandbox
-from harness.search.candidates import Candidate, LessCertainFind, Source, TriedCandidate
+from harness.search.best_input import BestInput
+from harness.search.candidates import LessCertainFind, Source, TriedCandidate
 from harness.search.column_sums import ColumnSums
 from harness.search.compromise import Compromise
-from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.likelier_inputs import is_comparable, more_like_samples
 from harness.search.likeness import Likeness, likeness_of
@@ -23,7 +21,8 @@ from harness.search.reduce_texts import shortened
 from harness.search.sample_rules import as_samples_show
 from harness.search.shape_policy import GUESS
 from harness.search.sources import bases_of
-from harness.search.target import SearchTarget, guessed_shape
+from harness.search.target import SearchTarget, guessed_shape, other_readings
+from harness.search.wider_shapes import from_zero
 from harness.shapes import (
     Record,
     Shape,
@@ -39,36 +38,24 @@ from harness.shapes import (
 )
 from harness.values import dataclass
 
-Evaluate = Callable[..., list[TriedCandidate]]  # the signature of Evaluator.evaluate
-
 
 @dataclass(kw_only=True)
-class Reduction:
-    """Makes a failing input small. `best` always fails in the same way as the first input.
+class Reduction(BestInput):
+    """Makes a failing input small.
 
-    deadline_s: by time.monotonic(). tell: called with each new `best`. executions: number of tried candidates.
     proven: all smaller inputs were tried, and none fails. unlike: a failing input that breaks a rule of the samples.
     less_certain: a failing input that is less like the samples: a smaller input, or `best` itself.
     """
 
     target: SearchTarget
-    evaluator: Evaluator
-    sandbox: Sandbox
-    best: TriedCandidate
-    evaluate: Evaluate
-    deadline_s: float
     unlike: TriedCandidate | None = None
     exhaustive_s: float = REDUCE.exhaustive_s
     interrupted: bool = False
-    tell: Callable[[TriedCandidate], None] = lambda _: None
-    executions: int = 0
     proven: bool = False
     less_certain: LessCertainFind | None = None
-    _cap_s: float | None = None  # the time limit of candidates; None: the problem's
     _compromise: Compromise | None = None  # decides between small inputs and likely ones
     _is_free: bool = False  # whether any smaller input may become `best`, whatever that decides
     _less_alike: TriedCandidate | None = None  # a smaller input that is less like the samples than `best`
-    _trail: list[TriedCandidate] = field(default_factory=list)  # all inputs that were `best`, in order
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)  # (input, time limit) that did not fail
 
     def run(self) -> TriedCandidate:
@@ -89,13 +76,6 @@ class Reduction:
         self._prefer_sample(first)
         return self.best
 
-    def _first_cap_s(self) -> float:
-        """Return a first time limit, in seconds, that is short: an endless loop exceeds any limit at every size."""
-        failure = self.best.failure
-        is_late = failure is not None and failure.verdict is Verdict.TIME_LIMIT_EXCEEDED
-        took_s = 0.0 if failure is None or is_late else failure.cpu_s
-        return min(self.evaluator.limits.cpu_s, max(REDUCE.least_cap_s, REDUCE.cap_factor * took_s))
-
     def _reduced(self, cap_s: float | None) -> bool:
         """Reduce with the time limit `cap_s` (None: the problem's); return False if the time ran out."""
         self._cap_s, self._trail = cap_s, [self.best]
@@ -105,17 +85,6 @@ class Reduction:
         except OutOfTimeError:
             return False
         return True
-
-    def _smallest_at_full_limit(self, end_s: float) -> TriedCandidate:
-        """Return the smallest input of the trail that fails under the problem's own limit, by bisection."""
-        fails, passes = 0, len(self._trail) - 1
-        while passes - fails > 1 and time.monotonic() < end_s:
-            middle = (fails + passes) // 2
-            if self._fails_at_full_limit(self._trail[middle]):
-                fails = middle
-            else:
-                passes = middle
-        return self._trail[fails]
 
     def _reduce(self) -> None:
         self._shrink_call()
@@ -127,30 +96,33 @@ class Reduction:
         shape = self.target.shape
         fits = shape is not None and self._shrink(shape)
         if not fits or self.target.guessed:
-            small = len(self.best.data) <= GUESS.reduced_bytes
-            guess = guessed_shape(None, [self.best.data]) if small else None
-            if guess is not None:
-                self._shrink(guess)
+            shape = self._shrink_by_guesses()
             cases = [data for _, data in bases_of(self.target, spares_secret=True)]
             sums = ColumnSums.of([*cases, self.best.data])
             shortened(self.best.data, self._data_failing, sums.corrected)
         self._exhaust(shape)
 
-    @property
-    def _left_s(self) -> float:
-        """Return the seconds until the deadline."""
-        return max(0.0, self.deadline_s - time.monotonic())
+    def _shrink_by_guesses(self) -> Shape | None:
+        """Shrink by other readings of the samples than the target's shape, and by a guess from the failing input alone.
 
-    @contextlib.contextmanager
-    def _within(self, seconds: float) -> Iterator[None]:
-        """Give a block at most this many seconds; when they are over, it ends without an error."""
-        end_s = self.deadline_s
-        self.deadline_s = min(end_s, time.monotonic() + seconds)
-        try:
-            with contextlib.suppress(OutOfTimeError):
-                yield
-        finally:
-            self.deadline_s = end_s
+        Return the reading that made it smaller, else the target's shape: the reading may be the right one, as three
+        rows of n numbers where n rows were guessed.
+        """
+        shape, readings = self.target.shape, other_readings(self.target.sample_inputs, self.target.shape)
+        for reading in readings:
+            before = self.best
+            self._shrink(reading)
+            shape = shape if self.best is before else reading
+        small = len(self.best.data) <= GUESS.reduced_bytes
+        alone = guessed_shape(None, [self.best.data]) if small else None
+        if alone is not None:
+            self._shrink(alone)
+        for reading in map(from_zero, readings[:1]):  # validators may allow what no sample shows
+            value = parsed(reading, self.best.data)
+            if value is not None:
+                with self._within(REDUCE.guess_share * self.exhaustive_s):
+                    self._try_smaller(reading, value)
+        return shape
 
     def _shrink_call(self) -> None:
         """Lower the numbers in the generator's call: the steps are large, but each call may be slow."""
@@ -353,47 +325,3 @@ class Reduction:
         if time.monotonic() > self.deadline_s:
             raise OutOfTimeError
         return self._compromise.is_kept(data, self.best.data)
-
-    def _failing(self, candidates: Sequence[Candidate], width: int) -> list[bool]:
-        """Return which candidates fail in the same way; those after the first failing batch are not tried.
-
-        width: most candidates in a batch.
-        """
-        flags: list[bool] = []
-        while len(flags) < len(candidates) and True not in flags:
-            if time.monotonic() > self.deadline_s:
-                raise OutOfTimeError
-            chunk = candidates[len(flags) : len(flags) + min(width, self._at_once())]
-            self.executions += len(chunk)
-            with self.evaluator.programs.until(self.deadline_s):
-                trials = self._try(chunk, cpu_s=self._cap_s)
-            flags += map(self._fails_alike, trials)
-            first = next(filter(self._fails_alike, trials), None)
-            if first is not None:
-                self.best = first
-                self._trail.append(first)
-                self.tell(first)
-        return flags + [False] * (len(candidates) - len(flags))
-
-    def _at_once(self) -> int:
-        """Return how many inputs to run per batch: runs after the first failing input are wasted."""
-        took_s = self.best.failure.cpu_s if self.best.failure is not None else 0.0
-        return max(1, int(REDUCE.wasted_s / max(took_s, 1e-4)))
-
-    def _fails_alike(self, trial: TriedCandidate) -> bool:
-        first, now = self.best.failure, trial.failure
-        is_alike = first is not None and now is not None and now.kind == first.kind
-        return is_alike and trial.outcome is self.best.outcome
-
-    def _fails_at_full_limit(self, trial: TriedCandidate) -> bool:
-        """Return whether an input fails in the same way with the problem's own time limit; False: no time is left."""
-        if trial.failure is not None and trial.failure.verdict is Verdict.WRONG_ANSWER:
-            return True  # its output was there within a lower limit
-        self.executions += 1
-        try:
-            return self._fails_alike(self._try([replace(trial.candidate, data=trial.data)])[0])
-        except OutOfTimeError:
-            return False
-
-    def _try(self, candidates: Sequence[Candidate], *, cpu_s: float | None = None) -> list[TriedCandidate]:
-        return self.evaluate(self.sandbox, candidates, cpu_s=cpu_s, again=True)

@@ -128,6 +128,13 @@ def _without_chance(shape: Shape, numbers: NumbersOfReference) -> Shape:
     return shape
 
 
+def from_zero(shape: Shape) -> Shape:
+    """Return the shape without rules about graphs and arrays, and with 0 as the lower limit of all higher ones."""
+    for flag in FLAGS:
+        shape = looser(shape, flag) or shape
+    return _lowered(shape, 0)
+
+
 def _raised(shape: Shape, most: int) -> Shape:
     """Raise the upper limits of all numbers that are no counts to `most`; no other integers limit them any more."""
     for span in spans(shape):

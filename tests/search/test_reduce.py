@@ -1,6 +1,6 @@
 """What is made small under a short time limit must fail under the problem's own."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import nullcontext
 from dataclasses import replace
 from functools import partial
@@ -53,6 +53,11 @@ class Clockwork:
         late = takes_s > limit_s
         self.now_s += min(takes_s, limit_s)
         return replace(trial, outcome=CandidateOutcome.FAILED, failure=LATE) if late else trial
+
+
+def set_clock(monkeypatch: pytest.MonkeyPatch, evaluator: Any) -> None:
+    for module in ("reduce", "best_input"):
+        monkeypatch.setattr(f"harness.search.{module}.time", evaluator)
 
 
 def reduction_with(evaluator: Any, time_s: float, folder: Path) -> Reduction:
@@ -114,13 +119,13 @@ def test_a_slow_loop_is_made_small_but_not_below_the_problem_s_limit(
     time_s: float, most: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evaluator = Clockwork()
-    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    set_clock(monkeypatch, evaluator)
     assert 1000 * LIMIT_S < int(reduction_with(evaluator, time_s, tmp_path).run().data) < most
 
 
 def test_slow_runs_are_not_made_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     evaluator = Clockwork()
-    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    set_clock(monkeypatch, evaluator)
     reduction_with(evaluator, 100, tmp_path).run()
     assert evaluator.most_at_once == 1
 
@@ -148,7 +153,7 @@ def test_two_cuts_at_once_are_tried_where_no_single_cut_helps(
     data = b"9 9\n" + b"#########\n" * 9
     evaluator: Any = Squares()
     target = target_of(tmp_path, 'R: 1..9 C: 1..9; grid(R, C, ".#X")')
-    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    set_clock(monkeypatch, evaluator)
     reduction = reduction_of(target, evaluator, data)
     assert reduction.run().data == b"4 4\n" + b"....\n" * 4
 
@@ -195,7 +200,7 @@ def test_a_failing_input_unlike_the_samples_breaks_only_the_rule_that_it_must_br
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evaluator: Any = LowNumbers(0)
-    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    set_clock(monkeypatch, evaluator)
     samples = (b"3\n1 2 3\n", b"4\n1 2 4 2\n")
     target = guessed_target(tmp_path, "n: 1..10; n * (1..10)", samples)
     data = b"5\n7 0 -8 9 9\n"
@@ -209,7 +214,7 @@ def test_a_failing_input_unlike_the_samples_breaks_only_the_rule_that_it_must_br
 
 def test_without_a_sample_a_failing_input_gives_no_rules(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     evaluator: Any = LowNumbers(0)
-    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    set_clock(monkeypatch, evaluator)
     target = replace(target_of(tmp_path, "n: 1..10; n * (-1000..1000)"), guessed=True)
     assert reduction_of(target, evaluator, b"4\n700 -800 600 500\n").run().data == b"1\n-1\n"
 
@@ -238,11 +243,62 @@ def guessed_target(root: Path, text: str, samples: Sequence[bytes]) -> SearchTar
     return replace(target, sample_shape=as_samples_show(shape, samples))
 
 
+class Guarded(Clockwork):
+    """An evaluator whose program fails on all inputs that a validator accepts."""
+
+    def __init__(self, accepts: Callable[..., bool]) -> None:
+        super().__init__()
+        self.accepts = accepts
+
+    def _trial(self, candidate: Candidate, limit_s: float) -> TriedCandidate:
+        data = candidate.data or b""
+        self.now_s += 0.001
+        if not data.strip() or not self.accepts(*(line.split() for line in data.splitlines())):
+            return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.REFUSED, data=data)
+        wrong = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None)
+        return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.FAILED, data=data, failure=wrong)
+
+
+@pytest.mark.parametrize(
+    ("shape", "sample", "accepts", "smallest"),
+    [
+        (  # three rows of n numbers, not n rows
+            "n: 1..9; n times { n * (1..9) }",
+            b"3\n3 3 6\n7 5 6\n4 6 8\n",
+            lambda first, *rows: (
+                len(first) == 1 and {len(row) for row in rows} == {int(first[0])} and len(rows) == 3
+            ),
+            b"1\n0\n0\n0\n",
+        ),
+        (  # an edge is not needed
+            "n: 3..9 m: 1..9; graph(n, m, connected)",
+            b"3 2\n1 2\n2 3\n",
+            lambda first, *rows: len(first) == 2 and int(first[0]) >= 3 and int(first[1]) == len(rows),
+            b"3 0\n",
+        ),
+    ],
+)
+def test_a_guess_that_validators_guard_is_read_in_other_ways(
+    shape: str,
+    sample: bytes,
+    accepts: Callable[..., bool],
+    smallest: bytes,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    evaluator: Any = Guarded(accepts)
+    set_clock(monkeypatch, evaluator)
+    target = guessed_target(tmp_path, shape, [sample])
+    package = replace(target.package, input_validators=(Program(path="validator.py", files={}),))
+    target = replace(target, package=package, sample_shape=None)
+    assert reduction_of(target, evaluator, sample).run().data == smallest
+
+
 def test_of_failing_inputs_as_small_one_like_the_samples_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evaluator: Any = FirstIsSmall()
-    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    set_clock(monkeypatch, evaluator)
     samples = (b"4\n1 2\n2 3\n4 5\n7 8\n", b"3\n5 6\n6 7\n8 9\n")
     target = guessed_target(tmp_path, "n: 1..9; n times { a: 1..9 b: 1..9 }", samples)
     count, *rows = reduction_of(target, evaluator, b"5\n4 1\n1 7\n3 2\n9 9\n2 5\n").run().data.splitlines()
@@ -252,7 +308,7 @@ def test_of_failing_inputs_as_small_one_like_the_samples_is_taken(
 
 def test_a_large_input_is_made_small_for_the_whole_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     evaluator: Any = FirstIsSmall()
-    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    set_clock(monkeypatch, evaluator)
     monkeypatch.setattr(evaluator, "_trial", partial(late_trial, evaluator))
     target = guessed_target(tmp_path, "n: 1..1000; n * (1..1000)", (b"3\n5 900 20\n", b"2\n7 1000\n"))
     reduction = reduction_of(
@@ -303,7 +359,7 @@ def test_the_smallest_that_is_as_the_samples_stays_the_best_and_a_smaller_one_is
     breaks: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evaluator: Any = Rows(breaks=breaks)
-    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    set_clock(monkeypatch, evaluator)
     target = guessed_target(tmp_path, "n: 1..10; n times { a: 1..10 b: 1..10 }", PAIRS)
     reduction = reduction_of(target, evaluator, b"5\n9 8\n3 4\n7 6\n5 4\n8 7\n")
     told: list[bytes] = []
@@ -340,7 +396,7 @@ def test_a_smaller_input_that_breaks_a_rule_and_was_found_before_is_shown_howeve
     time_s: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evaluator: Any = Two()
-    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    set_clock(monkeypatch, evaluator)
     target = guessed_target(tmp_path, "n: 1..10; n times { a: 1..10 b: 1..10 }", PAIRS)
     first, unlike = evaluator.failing
     assert not target.is_as_samples(unlike)
@@ -370,7 +426,7 @@ def test_an_input_like_the_samples_is_not_made_so_small_that_it_is_probably_inva
 ) -> None:
     """Two samples with different numbers are too few for a rule: a smaller input with equal ones comes second."""
     evaluator: Any = Distinct()
-    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    set_clock(monkeypatch, evaluator)
     target = guessed_target(tmp_path, "n: 1..10; n * (1..100)", (b"2\n4 1\n", b"2\n3 8\n"))
     assert target.is_as_samples(b"2\n2 2\n"), "no rule of the shape forbids it"
     reduction = reduction_of(target, evaluator, b"3\n1 3 8\n")
@@ -395,7 +451,7 @@ def test_after_an_interrupt_a_failing_sample_stays_the_find(
         return cast("TriedCandidate", made(candidate, limit_s))
 
     evaluator._trial = trial
-    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    set_clock(monkeypatch, evaluator)
     sample = b"4\n1 2\n2 3\n4 5\n7 8\n"
     target = guessed_target(tmp_path, "n: 1..9; n times { a: 1..9 b: 1..9 }", (sample, b"2\n5 6\n8 9\n"))
     reduction = reduction_of(target, evaluator, sample)
