@@ -1,27 +1,35 @@
 """Find the lines that a Python program reads, from its syntax tree."""
 
 import ast
+import copy
 import re
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import field, replace
+from itertools import pairwise
 
 from harness.reads.line_ends import in_lines
 from harness.reads.nodes import Loop, Newline, Node, ReadValue
 from harness.reads.program_shapes import completed, value_of
-from harness.reads.python_lists import (
+from harness.reads.python_trees import (
+    arguments_of,
+    called_in,
     compared_with,
     constants_of,
+    ends_of_range,
     fields_of,
     is_made_int,
+    name_of,
+    parts_of,
     row_fields,
     target_name,
+    tree_of,
     used_count,
 )
-from harness.reads.python_trees import arguments_of, called_in, ends_of_range, name_of, parts_of, tree_of
 from harness.values import dataclass
 
 _LINE_READERS = {"input", "readline", "raw_input", "readlines"}
 _WHOLE_READERS = {"read"}
+_STRIPPERS = {"strip", "rstrip", "lstrip"}
 _ADDERS = {"append", "add", "appendleft", "extend"}
 _INPUTS = {"stdin", "open", "input", "read", "readline"}
 _MOST_LETTERS = 500  # of a count: functions that call each other may double it
@@ -94,7 +102,28 @@ class _Reading:
         self.streams |= _streams_of(self.tree, self.functions)
 
     def block(self, body: Sequence[ast.stmt]) -> list[Node]:
-        return [node for statement in body for node in self.statement(statement)]
+        return [node for statement in self._with_split_lines(body) for node in self.statement(statement)]
+
+    def _with_split_lines(self, body: Sequence[ast.stmt]) -> list[ast.stmt]:
+        """Return the statements with `a = input().split()` in place of `line = input()` and `a = line.split()`."""
+        statements = list(body)
+        for at, (first, then) in enumerate(pairwise(body)):
+            match first:
+                case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as value) if self._is_line(value):
+                    split = _SplitLine(name=name, line=value)
+                    changed = split.visit(copy.deepcopy(then))
+                    if split.is_found:
+                        statements[at : at + 2] = [ast.Pass(), changed]
+                    elif isinstance(then, ast.Assert) and ast.unparse(then.test) in _no_line(name):
+                        statements[at] = ast.Pass()  # a validator that is at the end of the input
+        return statements
+
+    def _is_line(self, node: ast.expr) -> bool:
+        """Return whether an expression is a line of the input, with or without its end."""
+        while isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in _STRIPPERS:
+            node = node.func.value
+        name = name_of(node.func) if isinstance(node, ast.Call) else ""
+        return name in self.readers or (name in _LINE_READERS - {"readlines"} and name not in self.functions)
 
     def statement(self, node: ast.stmt) -> list[Node]:
         """Return the lines that a statement reads."""
@@ -209,6 +238,26 @@ class _Reading:
 
     def _kind_in_use(self, kind: str, name: str) -> str:
         return "integer" if kind == "word" and is_made_int(self.tree, name) else kind
+
+
+class _SplitLine(ast.NodeTransformer):
+    """Puts an expression in place of a variable whose words are taken: `line.split()`. is_found: it was used so."""
+
+    def __init__(self, *, name: str, line: ast.expr) -> None:
+        self._name, self._line, self.is_found = name, line, False
+
+    def visit_Call(self, node: ast.Call) -> ast.AST:
+        """Replace the variable in the first such call."""
+        match node.func:
+            case ast.Attribute(value=ast.Name(id=name), attr="split") if name == self._name and not self.is_found:
+                self.is_found, node.func.value = True, self._line
+                return node
+        return self.generic_visit(node)
+
+
+def _no_line(name: str) -> tuple[str, ...]:
+    """Return the conditions that a variable holds no line, as a syntax tree is written."""
+    return f"len({name}) == 0", f"not {name}", f"{name} == ''"
 
 
 def _with_arguments(nodes: Sequence[Node], arguments: Mapping[str, ast.expr]) -> list[Node]:

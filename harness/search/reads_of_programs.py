@@ -4,7 +4,6 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from pathlib import Path
 from random import Random
 
 from harness.check.validator_call import ACCEPT, REJECT
@@ -19,7 +18,6 @@ from harness.reads.ctd import shape_of_ctd
 from harness.reads.nodes import Unknown, UnreadableError
 from harness.reads.program_shapes import letters_of, shape_texts
 from harness.reads.python import reads_of_python
-from harness.reads.python_checks import is_certain, shape_of_checks
 from harness.search.policy import HUNT
 from harness.search.shape_policy import ASSUMED, GUESS, LEARN, PROBING
 from harness.search.time_guard import ended_by
@@ -50,8 +48,7 @@ UNREADABLE = (
     *(UnreadableError, SourceError, ShapeError, SyntaxError, RecursionError, MemoryError),
     *(ValueError, LookupError, ArithmeticError),
 )
-_TRANSLATORS = {CHECKTESTDATA: shape_of_ctd, ".py": shape_of_checks, ".py3": shape_of_checks}
-_DESCRIBING = (*_TRANSLATORS, ".c", ".cc", ".cpp", ".cxx")
+_DESCRIBING = (CHECKTESTDATA, ".c", ".cc", ".cpp", ".cxx")
 # A source shows every limit if it is the same shape with both.
 _NARROW = Unknown(letters=b"a")
 _WIDE = Unknown(least=-(10**18), most=10**18, letters=b"b", places=3)
@@ -130,17 +127,14 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> DescribedShape
     described: list[DescribedShape] = []
     end_s = time.monotonic() + HUNT.guess_s
     for name, source in _sources_of_validators(package):
-        translate = _TRANSLATORS.get(Path(name).suffix, shape_of_calls)
+        translate = shape_of_ctd if name.endswith(CHECKTESTDATA) else shape_of_calls
         until_s = min(end_s, time.monotonic() + HUNT.guess_s / 2)
         with suppress(OutOfTimeError, *UNREADABLE), ended_by(until_s):
-            follows_all = translate is not shape_of_checks or is_certain(source)
-            if not texts and not follows_all:
-                continue  # no input contradicts a misreading
             shapes = (read_shape(translate(source, unknown)) for unknown in unknowns)
             fitting = (shape for shape in shapes if all(parsed(shape, text) is not None for text in texts))
             if (shape := next(fitting, None)) is not None:
                 has_limits = translate(source, _NARROW) == translate(source, _WIDE)
-                described.append(DescribedShape(shape=shape, has_limits=has_limits and follows_all))
+                described.append(DescribedShape(shape=shape, has_limits=has_limits))
     return next((each for each in described if each.has_limits), next(iter(described), None))
 
 

@@ -282,7 +282,8 @@ def target_of(
         guessed = guessed_shape(package, (), sources)
     drafts, has_unknown_format = list[Shape](), False
     if declared is None and guessed is None and recipe is None and not any(package.judged_cases()):
-        drafts = shapes_of_programs([*programs, *package.input_validators])
+        of_inputs = [] if ProblemType.INTERACTIVE in package.types else programs  # else they read what is said
+        drafts = shapes_of_programs([*of_inputs, *package.input_validators])
         has_unknown_format = not drafts and reference is not None and any(map(reads_something, programs))
     return SearchTarget(
         package=package,
@@ -337,6 +338,8 @@ def guessed_shape(package: Package | None, more: Sequence[bytes], sources: Seque
 def other_readings(inputs: Sequence[bytes], shape: Shape | None) -> list[Shape]:
     """Return shapes other than `shape` that all inputs fit, likeliest first; they differ in what repeats."""
     shapes: list[Shape] = []
+    if not inputs:
+        return shapes
     with suppress(ShapeError, RecursionError, OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
         shapes += map(read_shape, readings(inputs)[: 1 + GUESS.readings])
     return [other for other in shapes if other != shape]

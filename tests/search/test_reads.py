@@ -103,6 +103,12 @@ PYTHON = {
     ),
     "t = int(input())\nfor _ in range(t):\n    print(int(input()))\n": "t: 1..10\nt times {\n  v2: 1..10\n}",
     "line = input().split()\nn = int(line[0])\nx = float(line[1])\n": "n: 1..10 x: 1..10",
+    "for _ in range(int(input())):\n    line = input().strip()\n    a, b = map(int, line.split())\n": (
+        "v1: 1..10\nv1 times {\n  a: 1..10 b: 1..10\n}"
+    ),
+    "line = sys.stdin.readline()\nn, k, = (int(i) for i in line.split())\nassert n > 1\n"
+    "line = sys.stdin.readline()\nassert len(line) == 0\n": "n: 1..10 k: 1..10",
+    "line = input()\nassert line\nprint(line.split())\n": 'string(1..10, "abc")',
     "n = int(input())\nr = [list(map(int, input().split())) for _ in range(n - 1)]\nfor a, b, c in r:\n    pass\n": (
         "n: 1..10\ntree(n, weight=1..10)"
     ),
