@@ -202,9 +202,6 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
         yield Text(text, style="yellow")
     elif refused:
         yield Text(f"{refused} more were no valid inputs", style="dim")
-    if skipped := outcomes[CandidateOutcome.SKIPPED]:
-        text = f"{skipped} more were skipped: the reference fails, or is too slow, on numbers that large"
-        yield Text(text, style="dim")
     if hunt.target.generator is not None and outcomes[CandidateOutcome.REPEATED] > progress.executions == 1:
         text = "the generator always prints the same input: does it use its argument, the seed?"
         yield Text(text, style="bold yellow")
@@ -320,7 +317,6 @@ def search_as_json(hunt: Hunt, result: SearchResult | None) -> dict[str, Any]:
         "not_valid": progress.outcomes[CandidateOutcome.REFUSED],
         "doubtful": progress.outcomes[CandidateOutcome.DOUBTFUL],
         "not_answered": progress.outcomes[CandidateOutcome.UNANSWERED],
-        "skipped": progress.outcomes[CandidateOutcome.SKIPPED],
         "reason_not_answered": progress.complaint,
         "doubt_of_reference": progress.doubt or None,
         "found": _result_as_json(result) if result is not None else None,

@@ -5,7 +5,6 @@ slow is skipped, unless the time left for slow runs is twice the longest such ru
 """
 
 import math
-import re
 import threading
 import time
 from collections import Counter
@@ -13,10 +12,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import field
 from itertools import takewhile
 
-from harness.search.policy import HUNT, REFERENCE, RUNNING
+from harness.search.policy import REFERENCE, RUNNING
 from harness.values import dataclass
-
-_NUMBER = re.compile(rb"\d+")
 
 
 @dataclass(kw_only=True)
@@ -45,51 +42,6 @@ class ShortLimit:
     def may_be_longer(self) -> bool:
         """Return whether the reference may run again with its second limit: not too much time was lost on that."""
         return RUNNING.longer_short_share * self.lost_s <= time.monotonic() - self.began_s
-
-
-@dataclass(kw_only=True)
-class TooLargeNumbers:
-    """Finds from how many digits on numbers are too large for the reference.
-
-    It may count up to a number, or make tables of that size. Counted are the small inputs on which it failed or
-    ended, by the digits of their largest number. lost_s: time lost on those on which it failed.
-    """
-
-    began_s: float = field(default_factory=time.monotonic)
-    lost_s: float = 0.0
-    _failed: Counter[int] = field(default_factory=Counter)
-    _ended: Counter[int] = field(default_factory=Counter)
-
-    def note(self, data: bytes, *, lost_s: float) -> None:
-        """Record an input on which the reference ended (lost_s 0), or failed after `lost_s` seconds."""
-        if len(data) <= HUNT.middling_bytes:
-            self.lost_s += lost_s
-            (self._failed if lost_s else self._ended)[_digits(data)] += 1
-
-    def has(self, data: bytes) -> bool:
-        """Return whether to skip an input: its largest number is too large, and enough time was lost on such inputs.
-
-        If the reference fails with shorter numbers, too, the numbers are not the cause.
-        """
-        is_large = len(data) > HUNT.middling_bytes
-        if is_large or REFERENCE.large_share * self.lost_s <= time.monotonic() - self.began_s:
-            return False
-        most = _digits(data)
-        digits = [each for each in tuple(self._failed) if REFERENCE.large_digits <= each <= most]
-        return any(map(self._are_too_large, digits))
-
-    def _are_too_large(self, digits: int) -> bool:
-        """Return whether the reference mostly failed with numbers of so many digits, but ended with shorter ones."""
-        failed, ended = dict(self._failed), dict(self._ended)  # other workers add to them
-        shorter = sum(count for each, count in ended.items() if each < digits)
-        shorter -= sum(count for each, count in failed.items() if each < REFERENCE.large_digits)
-        failures = failed.get(digits, 0)
-        return shorter > 0 and failures >= REFERENCE.large_failures * max(1, ended.get(digits, 0))
-
-
-def _digits(data: bytes) -> int:
-    """Return the digits of the longest number."""
-    return max(map(len, _NUMBER.findall(data)), default=0)
 
 
 @dataclass(kw_only=True)

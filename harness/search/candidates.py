@@ -93,7 +93,6 @@ class CandidateOutcome(enum.Enum):
     UNANSWERED = "unanswered"  # the reference or the checker failed on it
     DOUBTFUL = "doubtful"  # fails, but other programs cast doubt on the reference or the input
     REPEATED = "repeated"  # tried before
-    SKIPPED = "skipped"  # on numbers this large the reference fails, or is too slow
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,7 +1,7 @@
 """Change copies of cases at random, without knowing their format (shape): numbers, tokens and lines.
 
 If lines or tokens are added or removed, a number before them that may count them changes too: most inputs begin with
-a count, and an input validator would refuse a wrong count. Copies rarely have a kind of line that no case has.
+a count, and an input validator would refuse a wrong count.
 """
 
 import re
@@ -35,13 +35,11 @@ def mutations(
 
     passed: copies that were valid and did not fail, to which the caller adds; half of the copies are of these. So
     changes lead far from the cases even where hardly any random input is valid.
-    fits: returns whether a copy may be valid; only such copies are yielded. None: prefer copies whose kinds of lines
-    occur in the cases.
+    fits: returns whether a copy may be valid; only such copies are yielded.
     """
     source, changes = Random(seed), _changes_with(literals or Literals())
     usable = sorted((case for case in bases if case[1]), key=lambda case: len(case[1]))
-    lines = LineKinds.of([data for _, data in usable])
-    misfits = tried = 0
+    misfits = 0
     while usable and misfits < TEXTS.most_misfits:
         if passed and source.getrandbits(1):
             two = (passed[source.getrandbits(16) % len(passed)] for _ in range(2))
@@ -49,17 +47,14 @@ def mutations(
             name, base = changed.candidate.description, changed.data
         else:
             name, base = usable[min(source.getrandbits(16) % len(usable), source.getrandbits(16) % len(usable))]
-        for _ in range(TEXTS.attempts):
-            data = base
-            for _ in range(TEXTS.rounds[source.getrandbits(2)]):
-                data = changes[source.getrandbits(12) % len(changes)](data, source) if data else data
-            tried += 1
-            if data != base and (fits or lines.knows)(data):
-                break
-        misfits += 1
-        if fits is None or fits(data):
-            yield Candidate(source=Source.MUTATION, description=name, data=data, refused=tried - 1 if fits else 0)
-            misfits = tried = 0
+        data = base
+        for _ in range(TEXTS.rounds[source.getrandbits(2)]):
+            data = changes[source.getrandbits(12) % len(changes)](data, source) if data else data
+        if data != base and (fits is None or fits(data)):
+            yield Candidate(source=Source.MUTATION, description=name, data=data, refused=misfits)
+            misfits = 0
+        else:
+            misfits += 1
 
 
 def tokens_in(data: bytes) -> list["re.Match[bytes]"]:
@@ -301,56 +296,3 @@ def counted_tokens(data: bytes, offset: int, more: int) -> Iterator[bytes]:
     for match in counts:
         yield data[: match.start()] + b"%d" % (int(match[0]) + more) + data[match.end() :]
     yield data
-
-
-LineKind = tuple[bytes, ...]
-
-_CANONICAL_INTEGER = re.compile(rb"-?(?:0|[1-9][0-9]*)")
-_DECIMAL = re.compile(rb"-?[0-9]+\.[0-9]+")
-
-
-@dataclass(frozen=True, kw_only=True)
-class LineKinds:
-    """The kinds of lines of some inputs; a kind is the classes of a line's tokens: integer, decimal, word.
-
-    words: the words of the inputs, if few: each is a class, like a command. Empty: all words are one class.
-    """
-
-    kinds: frozenset[LineKind]
-    words: frozenset[bytes]
-
-    @staticmethod
-    def of(texts: Sequence[bytes]) -> "LineKinds":
-        """Return the kinds of lines of these inputs."""
-        tokens = {token for text in texts for token in text.split() if _class(token) == b"w"}
-        words = frozenset(tokens if len(tokens) <= TEXTS.few_words else ())
-        return LineKinds(
-            kinds=frozenset(_kind(line, words) for text in texts for line in text.splitlines()), words=words
-        )
-
-    def knows(self, text: bytes) -> bool:
-        """Return whether all lines (of a long text, the first) are of these kinds."""
-        return all(self._known(_kind(line, self.words)) for line in _lines(text))
-
-    def _known(self, kind: LineKind) -> bool:
-        is_integers = set(kind) <= {b"#", b"*"}  # a row of integers may have any length
-        return kind in self.kinds or is_integers or ((kind[0], b"*") in self.kinds and len(set(kind)) == 1)
-
-
-def _lines(text: bytes) -> Iterable[bytes]:
-    return text.removesuffix(b"\n").split(b"\n", TEXTS.lines_looked_at)[: TEXTS.lines_looked_at]
-
-
-def _kind(line: bytes, words: frozenset[bytes]) -> LineKind:
-    """Return the classes of a line's tokens; long lines of one class are the same kind, whatever their length."""
-    classes = tuple(token if token in words else _class(token) for token in line.split(b" "))
-    return (classes[0], b"*") if len(classes) > TEXTS.many_tokens and len(set(classes)) == 1 else classes
-
-
-def _class(token: bytes) -> bytes:
-    """Return `#` for an integer, `#.#` for a decimal, `w` for a word, nothing for the gap between two spaces."""
-    if _CANONICAL_INTEGER.fullmatch(token):
-        return b"#"
-    if _DECIMAL.fullmatch(token):
-        return b"#.#"
-    return b"w" if token else b""

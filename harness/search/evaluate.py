@@ -126,7 +126,6 @@ class Evaluator:
         validate = partial(self._validated, sandbox)
         steps = [_Step(tried=tried) for tried in self.generators.trials(sandbox, candidates, again=again)]
         if not again:
-            steps = [self._given_up(step) for step in steps]
             steps = _changed(steps, lambda step: step.is_pending, self._without_repeated)
         steps = _changed(steps, self._is_validated_first, validate)
         steps = _changed(steps, lambda step: step.is_pending, play if self.target.played else judge)
@@ -170,12 +169,6 @@ class Evaluator:
 
     def _without_repeated(self, steps: Sequence[_Step]) -> list[_Step]:
         return [step if self._is_new(step.tried) else _ended(step, CandidateOutcome.REPEATED) for step in steps]
-
-    def _given_up(self, step: _Step) -> _Step:
-        """Return the step; as skipped, if its numbers are too large for the reference."""
-        is_made = step.is_pending and step.tried.candidate.source is not Source.CASE
-        is_skipped = is_made and not self.target.can_validate and self.reference.too_large.has(step.tried.data)
-        return _ended(step, CandidateOutcome.SKIPPED) if is_skipped else step
 
     def _is_new(self, tried: TriedCandidate) -> bool:
         return self.tried_inputs.count_try(tried.data, tried.candidate.answer, played=self.target.played)

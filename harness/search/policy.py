@@ -115,11 +115,6 @@ class _Reference:
     together: int = 8  # smaller inputs that are run as one batch, at most
     together_s: float = 0.5  # limit of each run in a batch
 
-    # Numbers may be too large for the reference: then small inputs with numbers as long are skipped.
-    large_failures: int = 4  # numbers are too large if for each input that it answered it failed on this many
-    large_digits: int = 4  # numbers with fewer digits are never too large
-    large_share: int = 8  # one second of this many is still spent on inputs with too large numbers
-
 
 @dataclass(frozen=True, kw_only=True)
 class _Validity:
@@ -216,14 +211,10 @@ class _Texts:
 
     # Changed copies
     rounds: tuple[int, ...] = (1, 1, 2, 3)  # changes of a copy: one of these numbers, at random
-    attempts: int = 6  # copies to draw until the kinds of all lines of one occur in the cases
-    most_misfits: int = 200  # copies in a row that do not fit, to end the source
+    most_misfits: int = 1200  # copies in a row that do not fit, to end the source
     near_bytes: int = 200  # a number at most this far before a line may count its tokens
     most_literal: int = 10**18  # a larger number of a program is not put into copies
     doubled_bytes: int = 100_000  # of a copy whose lines are all repeated, at most
-    few_words: int = 12  # up to this many different words of the cases are commands, each of its own class
-    many_tokens: int = 4  # lines with more tokens, all of one class, are of one kind, whatever their number
-    lines_looked_at: int = 200  # first lines of a copy whose kinds must occur
 
     # Larger copies
     # Lines, tokens or letters to grow to; 10^5 is common.

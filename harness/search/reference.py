@@ -8,7 +8,7 @@ from harness.errors import UsageError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs, Runnable, ending
 from harness.sandbox.facts import Limits, Sandbox
-from harness.search.adaptive_limits import ReferenceLimit, TooLargeNumbers
+from harness.search.adaptive_limits import ReferenceLimit
 from harness.values import dataclass
 
 
@@ -39,7 +39,6 @@ class Reference:
 
     def __post_init__(self) -> None:
         self.time_limit = ReferenceLimit(full_s=self.limits.cpu_s)
-        self.too_large = TooLargeNumbers()
 
     def replies(self, sandbox: Sandbox, calls: Sequence[Call], *, full_time: bool = False) -> list[ReferenceReply]:
         """Return the reply to each call; b"" without a program. full_time: each run gets its full time."""
@@ -64,7 +63,6 @@ class Reference:
         for ran, call in zip(runs, calls, strict=True):
             wall_s = min(took_s, ran.result.wall_s or took_s)
             self.time_limit.note(len(call.stdin), in_time=not ran.is_late, cpu_s=ran.result.cpu_s, wall_s=wall_s)
-            self.too_large.note(call.stdin, lost_s=0.0 if ran.succeeded else wall_s)
         return runs
 
     def reply_of(self, ran: Ran) -> ReferenceReply:

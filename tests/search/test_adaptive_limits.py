@@ -1,6 +1,5 @@
 """A slow reference costs a search no more than a share of its time."""
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -17,10 +16,10 @@ from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import KillReason, Limits, RunResult
-from harness.search.adaptive_limits import ReferenceLimit, ShortLimit, TooLargeNumbers
+from harness.search.adaptive_limits import ReferenceLimit, ShortLimit
 from harness.search.candidates import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.evaluate import Evaluator, _Step
-from harness.search.policy import REFERENCE, RUNNING
+from harness.search.policy import RUNNING
 from harness.search.reference import BEYOND, ReferenceReply
 
 FULL_S = 10.0
@@ -204,60 +203,6 @@ def ran(killed_for: KillReason | None) -> Ran:
 def tried(data: bytes) -> TriedCandidate:
     candidate = Candidate(source=Source.RANDOM, description="", data=data)
     return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=data)
-
-
-def test_numbers_on_which_the_reference_fails_are_left_out_but_for_a_share_of_the_time() -> None:
-    numbers = TooLargeNumbers(began_s=time.monotonic() - 8)
-    for number in range(100, 120):
-        numbers.note(b"%d 3\n" % number, lost_s=0)
-    for number in range(10**9, 10**9 + REFERENCE.large_failures - 1):
-        numbers.note(b"2 %d\n" % number, lost_s=1)
-    assert not numbers.has(b"1 2000000000\n"), "too few to tell"
-    numbers.note(b"2 -1234567890\n", lost_s=1)
-    assert numbers.has(b"1 2000000000\n")
-    assert numbers.has(b"12345678901 3\n"), "longer ones, too"
-    assert not numbers.has(b"999 999 999\n")
-    assert not numbers.has(b"a b\n")
-    numbers.began_s -= REFERENCE.large_share * numbers.lost_s
-    assert not numbers.has(b"1 2000000000\n"), "there is time for some again"
-    numbers.began_s += REFERENCE.large_share * numbers.lost_s
-    numbers.note(b"3000000000\n", lost_s=0)
-    numbers.note(b"3000000000\n", lost_s=0)
-    assert not numbers.has(b"1 2000000000\n"), "some end"
-
-
-def test_numbers_are_not_left_out_where_the_reference_fails_with_short_ones_too() -> None:
-    """Then the shape is wrong, or something else."""
-    numbers = TooLargeNumbers(began_s=time.monotonic() - 1)
-    for number in range(10, 20):
-        numbers.note(b"%d\n" % number, lost_s=0.1)
-        numbers.note(b"%d\n" % (10**9 + number), lost_s=1)
-    assert not numbers.has(b"2000000000\n")
-    for number in range(20, 31):
-        numbers.note(b"%d\n" % number, lost_s=0)
-    assert numbers.has(b"2000000000\n")
-    assert not numbers.has(b"2000000000\n" * 10_000), "a large input may fail for its size"
-
-
-def test_skipped_inputs_are_not_run_and_not_remembered_as_tried() -> None:
-    """Cases are tried in any case; and where a validator or a written shape decides, an input may be worth its time."""
-    numbers = TooLargeNumbers(began_s=time.monotonic() - 1)
-    numbers.note(b"7\n", lost_s=0)
-    for number in range(10**9, 10**9 + 5):
-        numbers.note(b"%d\n" % number, lost_s=1)
-
-    def skipped(data: bytes, *, source: Source = Source.RANDOM, is_valid: bool = False) -> bool:
-        evaluator: Any = SimpleNamespace(
-            target=SimpleNamespace(can_validate=is_valid), reference=SimpleNamespace(too_large=numbers)
-        )
-        candidate = Candidate(source=source, description="", data=data)
-        step = _Step(tried=TriedCandidate(candidate=candidate, data=data))
-        return Evaluator._given_up(evaluator, step).tried.outcome is CandidateOutcome.SKIPPED
-
-    assert skipped(b"2000000000\n")
-    assert not skipped(b"2000\n")
-    assert not skipped(b"2000000000\n", source=Source.CASE)
-    assert not skipped(b"2000000000\n", is_valid=True)
 
 
 def test_a_crash_on_which_the_reference_sleeps_is_no_find() -> None:

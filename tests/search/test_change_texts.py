@@ -7,7 +7,7 @@ from itertools import islice, pairwise
 import pytest
 
 from harness.search.candidates import TriedCandidate
-from harness.search.change_texts import LineKinds, mutations
+from harness.search.change_texts import mutations
 from harness.search.reduce_texts import shortened
 
 COMMANDS = b"4\nadd 5\nadd 3\nsize\npop\n"
@@ -73,19 +73,6 @@ def test_a_line_and_its_count_are_dropped_together() -> None:
 
 def test_a_token_and_its_count_are_dropped_together() -> None:
     assert b"2\n2\n1 3\n1\n7\n" in simpler_texts(CASES)
-
-
-def test_lines_of_other_kinds_are_not_known() -> None:
-    kinds = LineKinds.of([COMMANDS])
-    assert kinds.knows(b"2\nadd -17\npop\n")
-    assert not kinds.knows(b"2\nadd pop\npop\n")
-    assert not kinds.knows(b"2\nadd 5 5\npop\n")
-
-
-def test_rows_of_numbers_may_be_of_any_length() -> None:
-    kinds = LineKinds.of([b"6\n1 2 3 4 5 6\n"])
-    assert kinds.knows(b"2\n1 2\n")
-    assert kinds.knows(b"8\n1 2 3 4 5 6 7 8\n")
 
 
 def test_same_seed_same_changes() -> None:
