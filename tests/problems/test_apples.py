@@ -1,16 +1,14 @@
-"""`apples`: references against enumeration for all (N, M) up to 12, wrong ones, generator, recipe, validator."""
+"""`apples`: references against enumeration for all (N, M) up to 12, wrong ones, generator, recipe, validate."""
 
-import importlib.util
 import itertools
 import math
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
+from problems.conftest import ACCEPT, REJECT, ROOT, command_of, load_program
+
 REFERENCE = ROOT / "reference" / "apples"
 PACKAGE = ROOT / "problems" / "apples"
 CONSTANTS = yaml.safe_load((PACKAGE / "problem.yaml").read_text())["constants"]
@@ -19,7 +17,6 @@ MODULUS = CONSTANTS["modulus"]
 RIGHT = sorted((REFERENCE / "accepted").glob("*.*"))
 SLOW = [REFERENCE / "brute_force" / name for name in ("recursion.cpp", "recursion.py", "table.cpp", "table.py")]
 WRONG = sorted((REFERENCE / "wrong_answer").glob("*.*"))
-VALID, INVALID = 42, 43
 PAIRS = [(people, apples) for people in range(1, 13) for apples in range(13)]
 
 
@@ -27,41 +24,22 @@ def by_name(path):
     return path.name
 
 
-def load(path, folder=None):
-    """Import a program by path; with a folder in which it finds its neighbours."""
-    sys.path.insert(0, str(folder or path.parent))
-    try:
-        spec = importlib.util.spec_from_file_location(f"apples_{path.parent.name}_{path.stem}", path)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module
-    finally:
-        sys.path.pop(0)
-
-
 @pytest.fixture(scope="session")
 def run(tmp_path_factory):
     """run(path, people, apples): what a submission in any language prints."""
     folder = tmp_path_factory.mktemp("apples")
 
-    def program(path):
-        if path.suffix == ".py":
-            return [sys.executable, path]
-        binary = folder / f"{path.parent.name}-{path.stem}"
-        if not binary.exists():
-            subprocess.run(["c++", "-O2", "-std=c++17", "-o", binary, path], check=True)
-        return [binary]
-
     def get(path, people, apples):
         text = b"%d %d\n" % (people, apples)
-        return subprocess.run(program(path), input=text, capture_output=True, check=True).stdout.decode().strip()
+        done = subprocess.run(command_of(path, folder), input=text, capture_output=True, check=True)
+        return done.stdout.decode().strip()
 
     return get
 
 
 def ways(path, people, apples, run):
     """The answer of a submission; of one in Python without a process."""
-    return load(path).ways(people, apples) if path.suffix == ".py" else int(run(path, people, apples))
+    return load_program(path).ways(people, apples) if path.suffix == ".py" else int(run(path, people, apples))
 
 
 def enumerated(people, apples):
@@ -133,7 +111,7 @@ def test_wrong_solution_is_caught_by_a_pair_of_group_2(path, run):
     assert any(run(path, *pair) != run(RIGHT[0], *pair) for pair in pairs)
 
 
-GENERATOR = load(ROOT / "generators" / "apples.py", ROOT / "generators")
+GENERATOR = load_program(ROOT / "generators" / "apples.py")
 
 
 def calls(people, apples):
@@ -169,70 +147,42 @@ def test_groups_share_out_the_points():
     assert sum(scores) == GROUPS["test_group.yaml"]["max_score"]
 
 
-@pytest.fixture(scope="session")
-def validator(tmp_path_factory):
-    """validator(input, *args) -> (exit code, standard output); in a bare interpreter, nothing else beside the file."""
-    source = (PACKAGE / "input_validators" / "validate.py").read_text()
-    helper = (ROOT / "checkers" / "judgelib.py").read_text()
-    text = "\n".join(helper if line.startswith("from judgelib import ") else line for line in source.split("\n"))
-    program = tmp_path_factory.mktemp("validator") / "validate.py"
-    program.write_text(filled(text))
-
-    def check(case, *arguments):
-        command = [sys.executable, "-I", "-S", "-O", program, *map(str, arguments)]
-        done = subprocess.run(command, input=case, capture_output=True, check=False)
-        assert done.stderr == b""
-        return done.returncode, done.stdout.decode()
-
-    return check
-
-
-@pytest.mark.parametrize(
-    "path", sorted((PACKAGE / "data" / "invalid_input").glob("*.in")), ids=lambda path: path.stem
-)
-def test_broken_input_is_refused_with_line_and_column(path, validator):
-    code, message = validator(path.read_bytes())
-    assert code == INVALID
-    assert message.startswith("line ") and "expected" in message and "found" in message
-    assert message.rstrip("\n").isprintable()
-
-
 @pytest.mark.parametrize("case", [b"1 0\n", b"1000000 1000000\n", b"1 1000000\n", b"1000000 0\n"])
-def test_extreme_input_is_valid(case, validator):
-    assert validator(case) == (VALID, "")
+def test_extreme_input_is_valid(case, validate):
+    assert validate(case) == (ACCEPT, "")
 
 
 @pytest.mark.parametrize(
     ("case", "code"),
     [
-        (b"13 13\n", VALID),  # 9,657,700 calls
-        (b"13 14\n", INVALID),
-        (b"3 4469\n", VALID),  # 9,997,156 calls
-        (b"3 4471\n", INVALID),
-        (b"1 1000000\n", VALID),
-        (b"2 1000000\n", VALID),
-        (b"1000 1\n", VALID),
-        (b"1000 2\n", INVALID),
-        (b"1001 0\n", INVALID),
-        (b"1000 1000000\n", INVALID),
+        (b"13 13\n", ACCEPT),  # 9,657,700 calls
+        (b"13 14\n", REJECT),
+        (b"3 4469\n", ACCEPT),  # 9,997,156 calls
+        (b"3 4471\n", REJECT),
+        (b"1 1000000\n", ACCEPT),
+        (b"2 1000000\n", ACCEPT),
+        (b"1000 1\n", ACCEPT),
+        (b"1000 2\n", REJECT),
+        (b"1001 0\n", REJECT),
+        (b"1000 1000000\n", REJECT),
     ],
 )
-def test_group_1_is_for_the_plain_recursion(case, code, validator):
+def test_group_1_is_for_the_plain_recursion(case, code, validate):
     arguments = [CONSTANTS[name] for name in ("max_people_group1", "max_apples", "max_calls_group1")]
-    assert validator(case, *arguments)[0] == code
+    assert validate(case, *arguments)[0] == code
 
 
-def test_bound_of_calls_is_exact(validator):
+def test_bound_of_calls_is_exact(validate):
     """For each number of people the most apples pass, and one more does not."""
     for people in (2, 3, 4, 7, 20, 200):
         _, apples = map(int, GENERATOR.built(["most", str(people), "10000"]).split())
-        assert validator(b"%d %d\n" % (people, apples), 1000, 1_000_000, 10_000) == (VALID, "")
-        assert validator(b"%d %d\n" % (people, apples + 1), 1000, 1_000_000, 10_000)[0] == INVALID
+        assert validate(b"%d %d\n" % (people, apples), 1000, 1_000_000, 10_000) == (ACCEPT, "")
+        assert validate(b"%d %d\n" % (people, apples + 1), 1000, 1_000_000, 10_000)[0] == REJECT
 
 
-def test_message_names_the_bound_of_calls(validator):
+def test_message_names_the_bound_of_calls(validate):
     expected = "line 2, column 1: expected C(N + M, N - 1) of at most 10000000, found more\n"
-    assert validator(b"13 14\n", 1000, 1_000_000, 10_000_000) == (INVALID, expected)
+    assert validate(b"13 14\n", 1000, 1_000_000, 10_000_000) == (REJECT, expected)
 
 
 @pytest.mark.parametrize("number", [1, 2, 3])

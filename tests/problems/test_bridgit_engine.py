@@ -1,18 +1,14 @@
 """The engine in JavaScript plays move for move as the interactor does; run in headless Chromium."""
 
-import importlib.util
 import json
 import shutil
 import subprocess
-import sys
 from html import unescape
-from pathlib import Path
 
 import pytest
 
-from harness.package.load import load
+from problems.conftest import ROOT, load_program
 
-ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "problems" / "bridgit"
 STYLES = ["path", "current", "random", "mirror", "mixed", "trap"]
 BROWSER = next(
@@ -70,16 +66,9 @@ def game(judge, height, width, first, style, seed, skill):
 
 
 @pytest.fixture(scope="module")
-def judge(tmp_path_factory):
+def judge(shipped):
     """The interactor as a module."""
-    (file,) = load(PACKAGE, built=False).output_validator.files.values()
-    path = tmp_path_factory.mktemp("bridgit") / "bridgit_engine.py"
-    path.write_bytes(file.read().replace(b"{{max_side}}", b"20"))
-    spec = importlib.util.spec_from_file_location("bridgit_engine", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["bridgit_engine"] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_program(shipped("output_validator"))
 
 
 @pytest.fixture

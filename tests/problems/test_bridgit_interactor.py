@@ -4,34 +4,23 @@ Here "the king" is the interactor's player, who closes doors. A position is a li
 closed. All of it runs on the one file that is shipped.
 """
 
-import importlib.util
 import itertools
 import random
-import sys
-from pathlib import Path
 
 import pytest
 
-from harness.package.load import load
+from problems.conftest import ROOT, load_program
 
-PACKAGE = Path(__file__).resolve().parents[2] / "problems" / "bridgit"
+PACKAGE = ROOT / "problems" / "bridgit"
 STYLES = ["path", "current", "random", "mirror", "mixed", "trap"]
 SMALL = [(h, w) for h in range(1, 5) for w in range(1, 8) if 2 * h * w + h - w <= 8]
 LARGER = [(h, w) for h in range(1, 5) for w in range(1, 11) if 8 < 2 * h * w + h - w <= 11]
 
 
-@pytest.fixture(scope="session")
-def judge(tmp_path_factory):
+@pytest.fixture(scope="module")
+def judge(shipped):
     """The interactor as a module."""
-    (file,) = load(PACKAGE, built=False).output_validator.files.values()
-    text = file.read().replace(b"{{max_side}}", b"20")
-    path = tmp_path_factory.mktemp("bridgit") / "bridgit_interactor.py"
-    path.write_bytes(text)
-    spec = importlib.util.spec_from_file_location("bridgit_interactor", path)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["bridgit_interactor"] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_program(shipped("output_validator"))
 
 
 def parts(size, pairs):

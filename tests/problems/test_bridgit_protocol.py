@@ -12,28 +12,10 @@ from pathlib import Path
 import pytest
 import yaml
 
-from harness.package.load import load
+from problems.conftest import ACCEPT, BARE, JUDGE_ERROR, REJECT, ROOT
 
-ROOT = Path(__file__).resolve().parents[2]
 PACKAGE = ROOT / "problems" / "bridgit"
 ACCEPTED = ROOT / "reference" / "bridgit" / "accepted"
-ACCEPT, REJECT, JUDGE_ERROR = 42, 43, 1
-BARE = [sys.executable, "-I", "-S", "-O"]
-
-
-@pytest.fixture(scope="session")
-def shipped(tmp_path_factory):
-    """shipped("output_validator"): the path of the one file that a judge host gets."""
-    package, folder = load(PACKAGE, built=False), tmp_path_factory.mktemp("bridgit")
-
-    def get(kind):
-        program = package.output_validator if kind == "output_validator" else package.input_validators[0]
-        (file,) = program.files.values()
-        path = folder / f"{kind}.py"
-        path.write_bytes(file.read())
-        return path
-
-    return get
 
 
 @pytest.fixture
@@ -287,30 +269,8 @@ def test_sample_interaction_follows_the_protocol(path, converse):
     assert said[-1] == "a 0 0" or lines[-1] == ">No"
 
 
-@pytest.fixture(scope="session")
-def validate(shipped):
-    """validate(input): exit code and message of the input validator in a bare interpreter."""
-    program = shipped("input_validator")
-
-    def run(text):
-        done = subprocess.run([*BARE, program], input=text, capture_output=True)
-        assert done.stderr == b""
-        return done.returncode, done.stdout.decode()
-
-    return run
-
-
 @pytest.mark.parametrize("step", [pytest.param(1, marks=pytest.mark.slow), 8])
 def test_inputs_of_the_data_are_valid(step, validate):
     texts = {text.encode() for text, _ in recipe_cases().values()}
     texts |= {path.read_bytes() for path in (PACKAGE / "data" / "sample").glob("*.in")}
     assert all(validate(text) == (ACCEPT, "") for text in sorted(texts)[::step])
-
-
-@pytest.mark.parametrize(
-    "path", sorted((PACKAGE / "data" / "invalid_input").glob("*.in")), ids=lambda path: path.stem
-)
-def test_broken_input_is_refused_with_line_and_column(path, validate):
-    code, message = validate(path.read_bytes())
-    assert code == REJECT
-    assert message.startswith("line ") and ", column " in message and message.rstrip("\n").isprintable()

@@ -1,49 +1,13 @@
 """The judge programs of `deadlock`, as the files that are shipped: one false `dead` rejects, the rest is counted."""
 
 import itertools
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-from harness.package.load import load
+from problems.conftest import ACCEPT, JUDGE_ERROR, REJECT, ROOT
 
-PACKAGE = Path(__file__).resolve().parents[2] / "problems" / "deadlock"
-ACCEPT, REJECT, JUDGE_ERROR = 42, 43, 1
+PACKAGE = ROOT / "problems" / "deadlock"
 TRUTH = ["dead", "unknown", "dead", "unknown", "unknown"]
-
-
-@pytest.fixture(scope="session")
-def shipped(tmp_path_factory):
-    """shipped("output_validator"): the path of the one file that a judge host gets."""
-    package, folder = load(PACKAGE, built=False), tmp_path_factory.mktemp("deadlock")
-
-    def get(kind):
-        program = package.output_validator if kind == "output_validator" else package.input_validators[0]
-        (file,) = program.files.values()
-        path = folder / f"{kind}.py"
-        path.write_bytes(file.read())
-        return path
-
-    return get
-
-
-@pytest.fixture(scope="session")
-def process(shipped, tmp_path_factory):
-    """process(input, answer, output): the exit code and the files in the feedback folder, in a bare interpreter."""
-    program = shipped("output_validator")
-
-    def get(case, answer, output):
-        folder = tmp_path_factory.mktemp("run")
-        (folder / "feedback").mkdir()
-        (folder / "case.in").write_bytes(case)
-        (folder / "case.ans").write_bytes(answer)
-        argv = [sys.executable, "-I", "-S", "-O", program, folder / "case.in", folder / "case.ans"]
-        done = subprocess.run([*argv, f"{folder}/feedback/"], input=output, capture_output=True, check=False)
-        return done.returncode, {path.name: path.read_text() for path in (folder / "feedback").iterdir()}
-
-    return get
 
 
 def lines(words):
@@ -134,32 +98,10 @@ def test_hostile_output_is_rejected_with_a_short_printable_message(output, proce
     assert len(message) < 300 and message.isprintable()
 
 
-@pytest.fixture(scope="session")
-def validate(shipped):
-    """validate(input): exit code and message of the input validator in a bare interpreter."""
-    program = shipped("input_validator")
-
-    def run(text):
-        done = subprocess.run([sys.executable, "-I", "-S", "-O", program], input=text, capture_output=True)
-        assert done.stderr == b""
-        return done.returncode, done.stdout.decode()
-
-    return run
-
-
 @pytest.mark.parametrize("folder", ["sample", "valid_output"])
 def test_input_is_valid(folder, validate):
     for path in sorted((PACKAGE / "data" / folder).glob("*.in")):
         assert validate(path.read_bytes()) == (ACCEPT, ""), path.stem
-
-
-@pytest.mark.parametrize(
-    "path", sorted((PACKAGE / "data" / "invalid_input").glob("*.in")), ids=lambda path: path.stem
-)
-def test_broken_input_is_refused_with_line_and_column(path, validate):
-    code, message = validate(path.read_bytes())
-    assert code == REJECT
-    assert message.startswith("line ") and ", column " in message and message.rstrip("\n").isprintable()
 
 
 @pytest.mark.parametrize(

@@ -1,34 +1,19 @@
 """The references, the generator, the recipe and the figure of `deadlock`."""
 
-import importlib.util
 import random
 import re
 import subprocess
-import sys
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
+from problems.conftest import ROOT, command_of, load_program, printed_by
+
 PACKAGE = ROOT / "problems" / "deadlock"
 REFERENCE = ROOT / "reference" / "deadlock"
 GROUPS = yaml.safe_load((PACKAGE / "generators" / "generators.yaml").read_text())["data"]["secret"]["data"]
 CONSTANTS = yaml.safe_load((PACKAGE / "problem.yaml").read_text())["constants"]
-
-
-def load_program(path):
-    """Import a program by path, as it imports its neighbour."""
-    name = f"deadlock_{path.parent.name}_{path.stem}"
-    sys.path.insert(0, str(path.parent))
-    try:
-        spec = importlib.util.spec_from_file_location(name, path)
-        module = sys.modules[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module
-    finally:
-        sys.path.pop(0)
 
 
 GENERATOR = load_program(ROOT / "generators" / "deadlock.py")
@@ -48,13 +33,7 @@ def run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("deadlock")
 
     def get(path, text):
-        argv = [sys.executable, path]
-        if path.suffix == ".cpp":
-            program = folder / path.stem
-            if not program.exists():
-                subprocess.run(["c++", "-O2", "-std=c++17", "-o", program, path], check=True)
-            argv = [program]
-        return subprocess.run(argv, input=text, capture_output=True, text=True).stdout.split()
+        return subprocess.run(command_of(path, folder), input=text, capture_output=True, text=True).stdout.split()
 
     return get
 
@@ -135,11 +114,9 @@ def test_map_keeps_to_the_bounds(style):
 
 def test_same_seed_gives_the_same_bytes_in_another_process():
     arguments = ["units", "style=halls", "boxes=3", "count=6", "123"]
-    argv = [sys.executable, "-I", "-c", "import sys; sys.path.insert(0, '.'); import deadlock as g; "]
-    argv[-1] += "sys.stdout.buffer.write(g.built(sys.argv[1:]))"
-    done = subprocess.run([*argv, *arguments], cwd=ROOT / "generators", stdout=subprocess.PIPE, check=True)
-    assert done.stdout == GENERATOR.built(arguments)
-    assert done.stdout != GENERATOR.built([*arguments[:-1], "124"])
+    printed = printed_by("deadlock", arguments)
+    assert printed == GENERATOR.built(arguments)
+    assert printed != GENERATOR.built([*arguments[:-1], "124"])
 
 
 def test_groups_share_out_the_points():

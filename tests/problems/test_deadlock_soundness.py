@@ -1,28 +1,13 @@
 """The methods of `deadlock` against the truth: what is called dead is dead; what the one-visit reading gets wrong."""
 
-import importlib.util
 import itertools
 import random
-import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from problems.conftest import ROOT, load_program
+
 REFERENCE = ROOT / "reference" / "deadlock"
-
-
-def load_program(path):
-    """Import a program by path, as it imports its neighbour."""
-    name = f"deadlock_{path.parent.name}_{path.stem}"
-    sys.path.insert(0, str(path.parent))
-    try:
-        spec = importlib.util.spec_from_file_location(name, path)
-        module = sys.modules[name] = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module
-    finally:
-        sys.path.pop(0)
 
 
 GENERATOR = load_program(ROOT / "generators" / "deadlock.py")

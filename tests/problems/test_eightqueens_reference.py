@@ -1,18 +1,17 @@
 """The references, the generator, the recipe and the figure of `eightqueens`."""
 
-import importlib.util
 import itertools
 import random
 import re
 import subprocess
 import sys
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
+from problems.conftest import ROOT, compiled, load_program, printed_by
+
 PACKAGE = ROOT / "problems" / "eightqueens"
 REFERENCE = ROOT / "reference" / "eightqueens"
 RECIPE = yaml.safe_load((PACKAGE / "generators" / "generators.yaml").read_text())["data"]["secret"]["data"]
@@ -54,18 +53,6 @@ RESET = {
     "cells": "squares.clear();",
     "any_five_squares": "squares.clear();",
 }
-
-
-def load_program(path):
-    """Import a program by path, as it imports its neighbour."""
-    sys.path.insert(0, str(path.parent))
-    try:
-        spec = importlib.util.spec_from_file_location(f"{path.parent.name}_{path.stem}", path)
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module
-    finally:
-        sys.path.pop(0)
 
 
 GENERATOR = load_program(ROOT / "generators" / "eightqueens.py")
@@ -125,7 +112,7 @@ def batch(tmp_path_factory):
     def run(stem, inputs):
         source, program = folder / f"{stem}.cpp", folder / stem
         source.write_text(BATCH.format(source=REFERENCE / "accepted" / f"{stem}.cpp", reset=RESET[stem]))
-        subprocess.run(["c++", "-O2", "-std=c++17", "-o", program, source], check=True)
+        compiled(source, program)
         text = "".join(text_of(given) for given in inputs)
         done = subprocess.run([program], input=text, stdout=subprocess.PIPE, text=True, check=True)
         return done.stdout.split("=\n")[:-1]
@@ -213,10 +200,7 @@ def test_kind_has_so_many_completions(kind, rows):
 
 def test_same_seed_gives_the_same_bytes_in_another_process():
     for arguments in (["none", "77"], ["attack-row", "fillable=yes", "5"], ["three", "orbit=4", "6"]):
-        argv = [sys.executable, "-I", "-c", "import sys; sys.path.insert(0, '.'); import eightqueens as g; "]
-        argv[-1] += "sys.stdout.buffer.write(g.built(sys.argv[1:]))"
-        done = subprocess.run([*argv, *arguments], cwd=ROOT / "generators", stdout=subprocess.PIPE, check=True)
-        assert done.stdout == GENERATOR.built(arguments)
+        assert printed_by("eightqueens", arguments) == GENERATOR.built(arguments)
 
 
 def test_orbits_of_three_and_four_completions_are_all_in_the_recipe():

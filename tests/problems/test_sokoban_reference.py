@@ -1,18 +1,16 @@
 """The reference solutions of `sokoban`: right ones against brute force and each other, wrong ones against the right."""
 
 import functools
-import importlib.util
 import itertools
 import random
 import resource
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
+from problems.conftest import ROOT, command_of, compiled, load_program
+
 REFERENCE = ROOT / "reference" / "sokoban"
 WRONG = sorted((REFERENCE / "wrong_answer").glob("*.*"))
 RIGHT = sorted((REFERENCE / "accepted").glob("*.*"))
@@ -38,31 +36,6 @@ int main() {{
 """
 
 
-def load(path):
-    """Import a Python program by path."""
-    spec = importlib.util.spec_from_file_location(f"{path.parent.name}_{path.stem}", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-def compiled(source, program):
-    subprocess.run(["c++", "-O2", "-std=c++17", "-o", program, source], check=True)
-    return program
-
-
-@pytest.fixture(scope="session")
-def binary(tmp_path_factory):
-    """binary(path): the compiled submission, once a session."""
-    folder = tmp_path_factory.mktemp("sokoban")
-
-    def get(path):
-        program = folder / f"{path.parent.name}-{path.stem}"
-        return program if program.exists() else compiled(path, program)
-
-    return get
-
-
 @pytest.fixture(scope="session")
 def batch(tmp_path_factory):
     """batch(path, inputs): the answers of a C++ submission that reads by stdio, all in one process."""
@@ -70,9 +43,8 @@ def batch(tmp_path_factory):
 
     def run(path, inputs):
         source, program = folder / f"{path.stem}.cpp", folder / path.stem
-        if not program.exists():
-            source.write_text(BATCH.format(source=path))
-            compiled(source, program)
+        source.write_text(BATCH.format(source=path))
+        compiled(source, program)
         blob = b"".join(b"%d\n%s" % (len(text), text) for text in inputs)
         done = subprocess.run([program], input=blob, stdout=subprocess.PIPE, check=True)
         return [int(token) for token in done.stdout.split()]
@@ -81,13 +53,13 @@ def batch(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def run(binary):
+def run(tmp_path_factory):
     """run(path, text): what a submission in any language prints, with the stack that the judge gives; each once."""
+    folder = tmp_path_factory.mktemp("sokoban")
 
     @functools.cache
     def get(path, text):
-        argv = [sys.executable, path] if path.suffix == ".py" else [binary(path)]
-        return subprocess.run(argv, input=text, capture_output=True).stdout.decode().strip()
+        return subprocess.run(command_of(path, folder), input=text, capture_output=True).stdout.decode().strip()
 
     before = resource.getrlimit(
         resource.RLIMIT_STACK
@@ -100,11 +72,7 @@ def run(binary):
 @pytest.fixture(scope="session")
 def generate():
     """generate("family rows cols …"): the input that this line of the recipe makes, without a process."""
-    sys.path.insert(0, str(ROOT / "generators"))
-    try:
-        program = load(ROOT / "generators" / "sokoban.py")
-    finally:
-        sys.path.pop(0)
+    program = load_program(ROOT / "generators" / "sokoban.py")
     return lambda arguments: program.built(arguments.split())
 
 
@@ -173,7 +141,7 @@ def test_brute_force_gives_the_small_values(name, rows, run):
 
 def python_answers(name, inputs):
     """The answers of a Python submission, all in this process."""
-    module = load(REFERENCE / "accepted" / name)
+    module = load_program(REFERENCE / "accepted" / name)
     return [module.count_placements(*module.grid_of(text)) for text in inputs]
 
 

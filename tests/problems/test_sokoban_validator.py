@@ -1,18 +1,13 @@
 """The input validator of `sokoban`, run as the one file that is shipped, and the helper that it is made with."""
 
-import importlib.util
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
+from problems.conftest import ACCEPT, REJECT, ROOT, load_program
+
 PACKAGE = ROOT / "problems" / "sokoban"
-VALID, INVALID = 42, 43
-SAMPLES = sorted((PACKAGE / "data" / "sample").glob("*.in"))
-BROKEN = sorted((PACKAGE / "data" / "invalid_input").glob("*.in"))
 FAMILIES = [
     "open",
     "spiral",
@@ -28,45 +23,6 @@ FAMILIES = [
 ]
 
 
-def one_file(source):
-    """The validator as it is laid out: the helper inlined, constants substituted."""
-    helper = (ROOT / "checkers" / "judgelib.py").read_text()
-    lines = [helper if line.startswith("from judgelib import ") else line for line in source.split("\n")]
-    text = "\n".join(lines)
-    for name, value in yaml.safe_load((PACKAGE / "problem.yaml").read_text())["constants"].items():
-        text = text.replace(f"{{{{{name}}}}}", str(value))
-    return text
-
-
-@pytest.fixture(scope="session")
-def validator(tmp_path_factory):
-    """validator(input, *args) -> (exit code, standard output); in a bare interpreter, nothing else beside the file."""
-    program = tmp_path_factory.mktemp("validator") / "validate.py"
-    program.write_text(one_file((PACKAGE / "input_validators" / "validate.py").read_text()))
-
-    def run(text, *arguments):
-        command = [sys.executable, "-I", "-S", "-O", program, *arguments]
-        done = subprocess.run(command, input=text, capture_output=True, check=False)
-        assert done.stderr == b""
-        return done.returncode, done.stdout.decode()
-
-    return run
-
-
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_sample_is_valid(path, validator):
-    assert validator(path.read_bytes()) == (VALID, "")
-
-
-@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_broken_input_is_refused_with_line_and_column(path, validator):
-    code, message = validator(path.read_bytes())
-    assert code == INVALID
-    assert message.startswith("line ") and ", column " in message.split(":")[0]
-    assert "expected" in message and "found" in message
-    assert message.rstrip("\n").isprintable()
-
-
 @pytest.mark.parametrize(
     ("name", "message"),
     [
@@ -78,43 +34,40 @@ def test_broken_input_is_refused_with_line_and_column(path, validator):
         ("goal_missing", "line 4, column 1: expected exactly one goal 'X' in the grid, found 0\n"),
     ],
 )
-def test_message_says_where_and_what(name, message, validator):
+def test_message_says_where_and_what(name, message, validate):
     text = (PACKAGE / "data" / "invalid_input" / f"{name}.in").read_bytes()
-    assert validator(text) == (INVALID, message)
+    assert validate(text) == (REJECT, message)
 
 
 @pytest.mark.sampled(2)
 @pytest.mark.parametrize("family", FAMILIES)
-def test_every_family_is_valid(family, validator):
+def test_every_family_is_valid(family, validate):
     for size in ("1 1", "1 30", "30 1", "17 23", "1000 1000"):
         command = [sys.executable, "sokoban.py", family, *size.split(), "goal=floor", "9"]
         made = subprocess.run(command, cwd=ROOT / "generators", stdout=subprocess.PIPE, check=True)
-        assert validator(made.stdout) == (VALID, "")
+        assert validate(made.stdout) == (ACCEPT, "")
 
 
-def test_argument_lowers_the_bound_and_never_raises_it(validator):
-    assert validator(b"1 7\nX......\n", "7") == (VALID, "")
-    assert validator(b"1 7\nX......\n", "6")[0] == INVALID
-    assert validator(b"7 1\nX\n.\n.\n.\n.\n.\n.\n", "6")[0] == INVALID
-    assert validator(b"1 1001\nX" + 1000 * b"." + b"\n", "2000")[0] == INVALID
+def test_argument_lowers_the_bound_and_never_raises_it(validate):
+    assert validate(b"1 7\nX......\n", "7") == (ACCEPT, "")
+    assert validate(b"1 7\nX......\n", "6")[0] == REJECT
+    assert validate(b"7 1\nX\n.\n.\n.\n.\n.\n.\n", "6")[0] == REJECT
+    assert validate(b"1 1001\nX" + 1000 * b"." + b"\n", "2000")[0] == REJECT
 
 
-def test_any_single_wrong_byte_is_noticed(validator):
+def test_any_single_wrong_byte_is_noticed(validate):
     """No byte of a small input may change to one outside its alphabet, be lost, or be doubled across a line's end."""
     text = b"2 3\n.X.\n#..\n"
     for at in range(len(text)):
-        assert validator(text[:at] + b"?" + text[at + 1 :])[0] == INVALID
-        assert validator(text[:at] + text[at + 1 :])[0] == INVALID
-        assert validator(text[:at] + text[at : at + 1] + text[at:])[0] == INVALID
+        assert validate(text[:at] + b"?" + text[at + 1 :])[0] == REJECT
+        assert validate(text[:at] + text[at + 1 :])[0] == REJECT
+        assert validate(text[:at] + text[at : at + 1] + text[at:])[0] == REJECT
 
 
 @pytest.fixture(scope="session")
 def judgelib():
     """The helper as a module."""
-    spec = importlib.util.spec_from_file_location("judgelib", ROOT / "checkers" / "judgelib.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return load_program(ROOT / "checkers" / "judgelib.py")
 
 
 HOSTILE = ["", "+1", "1_0", "٣", "0x1", "1.0", "1e0", "nan", "--1", "-0", "01", "1" * 5000, "5", "-5", " 1"]
@@ -190,7 +143,10 @@ run_output_validator(check)
 def test_output_validator_leaves_with_verdict_and_files(answer, output, code, files, tmp_path):
     program, feedback = tmp_path / "checker.py", tmp_path / "feedback"
     feedback.mkdir()
-    program.write_text(one_file(CHECKER))
+    helper = (ROOT / "checkers" / "judgelib.py").read_text()
+    program.write_text(
+        CHECKER.replace("from judgelib import JudgeAnswer, TeamOutput, run_output_validator", helper)
+    )
     (tmp_path / "case.in").write_bytes(b"\n")
     (tmp_path / "case.ans").write_bytes(answer)
     command = [sys.executable, "-I", program, tmp_path / "case.in", tmp_path / "case.ans", f"{feedback}/"]

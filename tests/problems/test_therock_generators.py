@@ -1,15 +1,10 @@
 """The generator and the recipe of `therock`: the same seed the same bytes, and only mazes that keep the promise."""
 
-import importlib.util
-import subprocess
-import sys
-from pathlib import Path
-
 import pytest
 import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
-GENERATORS = ROOT / "generators"
+from problems.conftest import ROOT, load_program, printed_by
+
 PACKAGE = ROOT / "problems" / "therock"
 RECIPE = yaml.safe_load((PACKAGE / "generators" / "generators.yaml").read_text())
 CONSTANTS = yaml.safe_load((PACKAGE / "problem.yaml").read_text())["constants"]
@@ -31,19 +26,7 @@ LOOPS = ["snake-loop", "ring", "serpentine", "pockets"]
 SIZES = [(5, 5), (5, 9), (9, 5), (8, 8), (12, 7), (7, 12), (13, 24), (24, 13)]
 
 
-def load(name):
-    """Import a generator by path, as it imports its neighbour."""
-    sys.path.insert(0, str(GENERATORS))
-    try:
-        spec = importlib.util.spec_from_file_location(f"generator_{name}", GENERATORS / f"{name}.py")
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-        return module
-    finally:
-        sys.path.pop(0)
-
-
-THEROCK = load("therock")
+THEROCK = load_program(ROOT / "generators" / "therock.py")
 
 
 def built(line):
@@ -109,55 +92,4 @@ def test_random_mazes_are_mended_at_the_smallest_sizes(rows, cols):
 @pytest.mark.parametrize("family", [*FROM_GRIDS, *LOOPS, "maze 30 30 braid=5 / rooms"])
 def test_same_seed_gives_the_same_bytes_in_another_process(family):
     line = f"{family} 25 24 count=3 123456789"
-    command = [sys.executable, "-I", "-c", "import sys; sys.path.insert(0, '.'); import therock;"
-               "sys.stdout.buffer.write(therock.built(sys.argv[1:]))", *line.split()]  # fmt: skip
-    assert subprocess.run(command, cwd=GENERATORS, stdout=subprocess.PIPE, check=True).stdout == built(line)
-
-
-@pytest.mark.parametrize("family", ["random", "maze", "rooms", "pockets", "open"])
-def test_another_seed_gives_another_maze(family):
-    assert len({built(f"{family} 25 24 {seed}") for seed in range(20)}) == 20
-
-
-def test_snake_loop_of_full_size_is_one_closed_way_of_820_cells():
-    ((_, cells, columns),) = mazes_in(built("snake-loop 40 40 gap=41"))
-    floor = [cell for cell, mark in enumerate(cells) if mark != ord("#")]
-    assert len(floor) == 820
-    for cell in floor:
-        assert sum(cells[other] != ord("#") for other in THEROCK.neighbours(cell, columns, len(cells))) == 2
-
-
-@pytest.mark.parametrize(("rows", "cols"), [(2, 3), (3, 2), (2, 4), (3, 3)])
-def test_all_lists_every_maze_that_keeps_the_promise_once(rows, cols):
-    listed = [cells for _, cells, _ in mazes_in(built(f"all {rows} {cols} count=1000"))]
-    wanted = [bytes(grid) for grid in THEROCK.every(rows, cols) if keeps_the_promise(bytes(grid), cols)]
-    assert listed == wanted
-    assert len(set(listed)) == len(listed)
-
-
-def test_parts_of_all_make_up_the_whole():
-    parts = [mazes_in(built(f"all 3 3 count=250 part={part}")) for part in range(1, 5)]
-    assert [maze for part in parts for maze in part] == mazes_in(built("all 3 3 count=1000"))
-
-
-def input_of(rule):
-    """What a rule of the recipe comes to, be it generated or written out."""
-    if "in" in rule:
-        return rule["in"].encode()
-    count = str(rule.get("count", 1))
-    return built(rule["generate"].removeprefix("therock.py ").replace("{seed}", "7").replace("{count}", count))
-
-
-@pytest.mark.parametrize("name", CASES)
-def test_recipe_keeps_to_the_bounds(name):
-    mazes = mazes_in(input_of(CASES[name]))
-    assert len(mazes) <= CONSTANTS["max_cases"]
-    assert max(max(rows, columns) for rows, _, columns in mazes) <= CONSTANTS["max_side"]
-    assert sum(len(cells) for _, cells, _ in mazes) <= CONSTANTS["max_cells"]
-
-
-def test_recipe_reaches_the_bounds():
-    sizes = [mazes_in(built(CASES[name]["generate"].removeprefix("therock.py ").replace("{seed}", "7")))
-             for name in ("20-random-5x8", "52-random-30")]  # fmt: skip
-    assert len(sizes[0]) == CONSTANTS["max_cases"]
-    assert [sum(len(cells) for _, cells, _ in mazes) for mazes in sizes] == [CONSTANTS["max_cells"]] * 2
+    assert printed_by("therock", line.split()) == built(line)

@@ -1,16 +1,14 @@
 """The reference solutions of `therock`: right ones against the game itself and each other, wrong ones against them."""
 
 import functools
-import importlib.util
 import random
 import re
 import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
+from problems.conftest import ROOT, command_of, load_program
+
 REFERENCE = ROOT / "reference" / "therock"
 DATA = ROOT / "problems" / "therock" / "data"
 RIGHT = [*sorted((REFERENCE / "accepted").glob("*.*")), REFERENCE / "slow_python" / "value_iteration.py"]
@@ -28,17 +26,9 @@ def run(tmp_path_factory):
     """run(path, text): the numbers that a submission in any language prints; each once."""
     folder = tmp_path_factory.mktemp("therock")
 
-    def program(path):
-        if path.suffix == ".py":
-            return [sys.executable, path]
-        binary = folder / f"{path.parent.name}-{path.stem}"
-        if not binary.exists():
-            subprocess.run(["c++", "-O2", "-std=c++17", "-o", binary, path], check=True)
-        return [binary]
-
     @functools.cache
     def get(path, text):
-        done = subprocess.run(program(path), input=text, capture_output=True, check=True)
+        done = subprocess.run(command_of(path, folder), input=text, capture_output=True, check=True)
         return [int(word) for word in done.stdout.split()]
 
     return get
@@ -47,14 +37,8 @@ def run(tmp_path_factory):
 @pytest.fixture(scope="session")
 def generate():
     """generate("FAMILY ROWS COLS … SEED"): the input that this line of the recipe makes, without a process."""
-    sys.path.insert(0, str(ROOT / "generators"))
-    try:
-        spec = importlib.util.spec_from_file_location("generator_therock", ROOT / "generators" / "therock.py")
-        module = importlib.util.module_from_spec(spec)
-        spec.loader.exec_module(module)
-    finally:
-        sys.path.pop(0)
-    return lambda line: module.built(line.split())
+    program = load_program(ROOT / "generators" / "therock.py")
+    return lambda line: program.built(line.split())
 
 
 def text_of(*mazes):

@@ -1,70 +1,22 @@
 """The input validator of `therock`, run as the one file that is shipped: each promise of the statement is kept."""
 
 import itertools
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
-import yaml
 
-ROOT = Path(__file__).resolve().parents[2]
+from problems.conftest import REJECT, ROOT
+
 PACKAGE = ROOT / "problems" / "therock"
-VALID, INVALID = 42, 43
-SAMPLES = sorted((PACKAGE / "data" / "sample").glob("*.in"))
-BROKEN = sorted((PACKAGE / "data" / "invalid_input").glob("*.in"))
 RING = b"3 3\nE..\n.#.\n..X\n"
 
 
-def one_file(source):
-    """The validator as it is laid out: the helper inlined, constants substituted."""
-    helper = (ROOT / "checkers" / "judgelib.py").read_text()
-    text = "\n".join(helper if line.startswith("from judgelib import ") else line for line in source.split("\n"))
-    for name, value in yaml.safe_load((PACKAGE / "problem.yaml").read_text())["constants"].items():
-        text = text.replace(f"{{{{{name}}}}}", str(value))
-    return text
-
-
-@pytest.fixture(scope="session")
-def program(tmp_path_factory):
-    path = tmp_path_factory.mktemp("validator") / "validate.py"
-    path.write_text(one_file((PACKAGE / "input_validators" / "validate.py").read_text()))
-    return path
-
-
-@pytest.fixture(scope="session")
-def validator(program):
-    """validator(input) -> (exit code, standard output); in a bare interpreter, nothing else beside the file."""
-
-    def run(text):
-        command = [sys.executable, "-I", "-S", "-O", program]
-        done = subprocess.run(command, input=text, capture_output=True, check=False)
-        assert done.stderr == b""
-        return done.returncode, done.stdout.decode()
-
-    return run
-
-
-@pytest.fixture(scope="session")
-def fault_of(program):
+@pytest.fixture(scope="module")
+def fault_of(shipped):
     """The function that judges one maze, from the very file that is shipped."""
+    program = shipped("input_validator")
     names = {"__name__": "validator"}
     exec(compile(program.read_text(), str(program), "exec"), names)
     return names["fault_of"]
-
-
-@pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_sample_is_valid(path, validator):
-    assert validator(path.read_bytes()) == (VALID, "")
-
-
-@pytest.mark.parametrize("path", BROKEN, ids=lambda path: path.stem)
-def test_broken_input_is_refused_with_line_and_column(path, validator):
-    code, message = validator(path.read_bytes())
-    assert code == INVALID
-    assert message.startswith("line ") and ", column " in message.split(":")[0]
-    assert "expected" in message and "found" in message
-    assert message.rstrip("\n").isprintable()
 
 
 @pytest.mark.parametrize(
@@ -86,18 +38,18 @@ def test_broken_input_is_refused_with_line_and_column(path, validator):
         ),
     ],
 )
-def test_message_says_where_and_what(name, message, validator):
+def test_message_says_where_and_what(name, message, validate):
     text = (PACKAGE / "data" / "invalid_input" / f"{name}.in").read_bytes()
-    assert validator(text) == (INVALID, message)
+    assert validate(text) == (REJECT, message)
 
 
-def test_any_single_wrong_byte_is_noticed(validator):
+def test_any_single_wrong_byte_is_noticed(validate):
     """No byte of a small input may change to one outside its alphabet, be lost, or be doubled."""
     text = b"1\n" + RING
     for at in range(len(text)):
-        assert validator(text[:at] + b"?" + text[at + 1 :])[0] == INVALID
-        assert validator(text[:at] + text[at + 1 :])[0] == INVALID
-        assert validator(text[:at] + text[at : at + 1] + text[at:])[0] == INVALID
+        assert validate(text[:at] + b"?" + text[at + 1 :])[0] == REJECT
+        assert validate(text[:at] + text[at + 1 :])[0] == REJECT
+        assert validate(text[:at] + text[at : at + 1] + text[at:])[0] == REJECT
 
 
 def reached(maze, columns, start, blocked):
