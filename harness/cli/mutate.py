@@ -20,8 +20,8 @@ from harness.cli.environment import (
     show_data_report,
     timed_package,
 )
-from harness.cli.mutate_options import MutateOptions, with_mutate_options
-from harness.cli.options import CiOptions, ci_options, jobs_option, write_json
+from harness.cli.mutate_options import MutateOptions
+from harness.cli.options import CiOptions, ci_options, jobs_option, options_of, write_json
 from harness.files import atomic
 from harness.generate.data import build_data
 from harness.host.host import Host
@@ -42,7 +42,7 @@ PLAIN_EVERY_S = 10.0
 
 @click.command("mutate")
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SOLUTION]...")
-@with_mutate_options
+@options_of(MutateOptions)
 @ci_options
 @jobs_option
 def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: str, **values: Any) -> int:

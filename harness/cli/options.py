@@ -1,5 +1,6 @@
 """The options that several commands share, so that each has the same meaning everywhere; and the files they name."""
 
+import dataclasses
 import functools
 import json
 import os
@@ -17,6 +18,7 @@ from harness.values import dataclass
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path)
+_ADD = "add"
 _MOST_SECONDS, _MOST_MIB = 86_400, 1 << 24
 
 
@@ -48,6 +50,26 @@ def with_options(*options: Callable[[Any], Any]) -> Callable[[Function], Functio
         return function
 
     return add
+
+
+def option(*names: str, **attributes: Any) -> Any:
+    """Return a field of a class of options: the value of `click.option(*names, **attributes)`."""
+    return _field(lambda name: click.option(*names, name, **attributes))
+
+
+def shared(add: Callable[[Any], Any]) -> Any:
+    """Return a field of a class of options for an option that several commands share."""
+    return _field(lambda _: add)
+
+
+def _field(add_named: Callable[[str], Callable[[Any], Any]]) -> Any:
+    return dataclasses.field(metadata={_ADD: add_named})
+
+
+def options_of(kind: Any) -> Callable[[Function], Function]:
+    """Add the options of a class to a command, in the order of its fields."""
+    fields = dataclasses.fields(kind)
+    return with_options(*(field.metadata[_ADD](field.name) for field in fields if _ADD in field.metadata))
 
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1

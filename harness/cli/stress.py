@@ -7,14 +7,13 @@ from click.core import ParameterSource
 
 from harness.cli.console import show_as_warnings
 from harness.cli.environment import judge_host
-from harness.cli.options import jobs_option
+from harness.cli.options import options_of
 from harness.cli.slowest_screen import hunt_slowest
 from harness.cli.stress_options import (
     StressOptions,
     folder_of_samples,
     package_of,
     target_in,
-    with_stress_options,
     with_time_limit,
 )
 from harness.cli.stress_screen import (
@@ -42,8 +41,7 @@ FOUND, NOTHING_FOUND, UNDECIDED = 1, 0, 2
     "stress", context_settings={"token_normalize_func": lambda name: {"time": "search-time"}.get(name, name)}
 )
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM | DIR] PROGRAM", required=True)
-@with_stress_options
-@jobs_option
+@options_of(StressOptions)
 def command(arguments: tuple[str, ...], **values: Any) -> int:
     """Find a smallest input on which PROGRAM fails.
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-import click
 from rich.text import Text
 
 from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions, case_option
@@ -19,10 +18,13 @@ from harness.cli.options import (
     NumberType,
     folded,
     format_option,
+    jobs_option,
     json_option,
     language_option,
     limit_options,
+    option,
     sanitize_option,
+    shared,
     with_options,
 )
 from harness.errors import UsageError
@@ -50,54 +52,6 @@ def _output_options(function: Function) -> Function:
     return with_options(json_option, format_option)(folded("ci", ("json_file", "form"), CiOptions)(function))
 
 
-with_stress_options = with_options(
-    click.option(
-        "--brute",
-        "--against",
-        "brute",
-        type=FILE,
-        multiple=True,
-        help="A program that is right. May be given again: an input on which they differ is called doubtful.",
-    ),
-    click.option("--gen", type=FILE, help="A program that prints an input, given a seed as its argument."),
-    click.option(
-        "--shape", help="What inputs look like: a shape's text, or a file that holds it (docs/shapes.md)."
-    ),
-    click.option(
-        "--checker", type=FILE, help="Without a package: decides which outputs are right (docs/packages.md)."
-    ),
-    click.option("--interactor", type=FILE, help="The same for an interactive problem: it talks to the program."),
-    click.option(
-        "--validator", type=FILE, help="Without a package: reads an input; exit code 42: valid, 43: not."
-    ),
-    click.option("--slowest", is_flag=True, help="Search the slowest input instead, and show how time grows."),
-    click.option("--plot", type=OUTPUT, help="With --slowest: write a plot of the growth there, as SVG."),
-    click.option("--promote", metavar="NAME", help="Add the input to the package's data as the case NAME."),
-    click.option(
-        "--input", "given", metavar="FILE", help="Try this input, and make it smaller if it fails; -: stdin."
-    ),
-    click.option(
-        "--search-time",
-        "time_s",
-        metavar="SECONDS",
-        type=NumberType(float, 0, 86_400),
-        default=30.0,
-        show_default=True,
-        help="How long to search.",
-    ),
-    click.option("--seed", default=0, show_default=True, help="Another seed tries other inputs."),
-    click.option("--save", type=OUTPUT, help="Write the input there."),
-    _output_options,
-    click.option(
-        "--float-tolerance",
-        metavar="NUMBER",
-        help="Without a package: numbers may differ by so much, absolutely or relatively.",
-    ),
-    case_option,
-    sanitize_option,
-    language_option,
-    limit_options(),
-)
 _NO_INPUTS = "no inputs to try: give --gen or --shape, or put samples into test/ (1.in and 1.out)"
 _NO_SAMPLES = "no samples found: pairs such as 1.in and 1.out in test/ show what inputs are valid (docs/stress.md)"
 _NO_REFERENCE = (
@@ -109,30 +63,65 @@ _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, o
 
 @dataclass(frozen=True, kw_only=True)
 class StressOptions:
-    """The values of the options, by their names. folder: DIR of the arguments, which holds samples."""
+    """The options and their values. folder: DIR of the arguments, which holds samples."""
 
-    brute: tuple[Path, ...]
-    gen: Path | None
-    shape: str | None
-    checker: Path | None
-    interactor: Path | None
-    validator: Path | None
-    slowest: bool
-    plot: Path | None
-    promote: str | None
-    given: str | None
-    time_s: float
-    seed: int
-    save: Path | None
-    ci: CiOptions
-    float_tolerance: str | None
-    case_sensitive: bool | None
-    sanitize: bool
-    language: str | None
-    time_limit: float | None
-    memory: int | None
-    jobs: int
-    isolation: str
+    brute: tuple[Path, ...] = option(
+        "--brute",
+        "--against",
+        type=FILE,
+        multiple=True,
+        help="A program that is right. May be given again: an input on which they differ is called doubtful.",
+    )
+    gen: Path | None = option(
+        "--gen", type=FILE, help="A program that prints an input, given a seed as its argument."
+    )
+    shape: str | None = option(
+        "--shape", help="What inputs look like: a shape's text, or a file that holds it (docs/shapes.md)."
+    )
+    checker: Path | None = option(
+        "--checker", type=FILE, help="Without a package: decides which outputs are right (docs/packages.md)."
+    )
+    interactor: Path | None = option(
+        "--interactor", type=FILE, help="The same for an interactive problem: it talks to the program."
+    )
+    validator: Path | None = option(
+        "--validator", type=FILE, help="Without a package: reads an input; exit code 42: valid, 43: not."
+    )
+    slowest: bool = option(
+        "--slowest", is_flag=True, help="Search the slowest input instead, and show how time grows."
+    )
+    plot: Path | None = option(
+        "--plot", type=OUTPUT, help="With --slowest: write a plot of the growth there, as SVG."
+    )
+    promote: str | None = option(
+        "--promote", metavar="NAME", help="Add the input to the package's data as the case NAME."
+    )
+    given: str | None = option(
+        "--input", metavar="FILE", help="Try this input, and make it smaller if it fails; -: stdin."
+    )
+    time_s: float = option(
+        "--search-time",
+        metavar="SECONDS",
+        type=NumberType(float, 0, 86_400),
+        default=30.0,
+        show_default=True,
+        help="How long to search.",
+    )
+    seed: int = option("--seed", default=0, show_default=True, help="Another seed tries other inputs.")
+    save: Path | None = option("--save", type=OUTPUT, help="Write the input there.")
+    ci: CiOptions = shared(_output_options)
+    float_tolerance: str | None = option(
+        "--float-tolerance",
+        metavar="NUMBER",
+        help="Without a package: numbers may differ by so much, absolutely or relatively.",
+    )
+    case_sensitive: bool | None = shared(case_option)
+    sanitize: bool = shared(sanitize_option)
+    language: str | None = shared(language_option)
+    time_limit: float | None = shared(limit_options())
+    memory: int | None  # of `limit_options`
+    jobs: int = shared(jobs_option)
+    isolation: str  # of `jobs_option`
     folder: Path | None = None
 
     @property
