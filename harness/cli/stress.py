@@ -8,7 +8,6 @@ from click.core import ParameterSource
 from harness.cli.console import show_as_warnings
 from harness.cli.environment import judge_host
 from harness.cli.options import options_of
-from harness.cli.slowest_screen import hunt_slowest
 from harness.cli.stress_options import (
     StressOptions,
     folder_of_samples,
@@ -20,6 +19,7 @@ from harness.cli.stress_screen import (
     Screen,
     add_as_case,
     check_searched,
+    hunt_slowest,
     show_command,
     show_nothing_found,
     show_result,

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from conftest import PackageMaker
-from harness.cli.slowest_screen import why_nothing
+from harness.cli.stress_screen import why_nothing
 from harness.generate.recipe import Invocation
 from harness.host.host import Host
 from harness.package import Case, Program
