@@ -2,21 +2,24 @@
 
 import math
 import shlex
+import time
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from rich.filesize import decimal
 
 from harness.errors import HarnessError, PackageError, counted
+from harness.generate.case_rule import NAME
 from harness.generate.data import DataReport
 from harness.generate.overlay import bring_up_to_date, built_overlay, fixes, load_unbuilt, overlay_of
-from harness.generate.programs import unused_generators
-from harness.generate.recipe import Recipe, read_recipe
-from harness.generate.reproduce import unlike_before
+from harness.generate.programs import PackagePrograms, ProgramCall, generator_program, unused_generators
+from harness.generate.recipe import PlannedCase, Recipe, alternating, read_recipe
+from harness.generate.record import digest_of
 from harness.host.host import Host
 from harness.package import Package, ProblemType
 from harness.package.workspace import LOCK, RECIPE
+from harness.sandbox.facts import Sandbox
 from harness.store.identity import file_identity, files_identity
 from harness.verify.findings import Finding, FindingCollector, Level, PartResult
 from harness.verify.setting import Progress
@@ -127,12 +130,36 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress, *, 
     return PartResult(part="data", summary=summary, findings=findings.result())
 
 
-def _unlike_before(root: Path, package: Package, host: Host, report: DataReport, *, fresh: bool) -> Sequence[str]:
+def _unlike_before(root: Path, package: Package, host: Host, report: DataReport, *, fresh: bool) -> list[str]:
+    """Return the inputs that their generators make differently when they are called again, as no other machine may.
+
+    The first cases of all generators come first; after AGAIN_S seconds no further call is begun, unless `fresh`. A call
+    that fails, or that writes its files itself, tells nothing.
+    """
     recipe = read_recipe(package.files, package.constants)
     if recipe is None or report.drift:
-        return ()
+        return []
     data = overlay_of(root, host.builder.cache) or root / "data"
-    return unlike_before(package, recipe, data, host, math.inf if fresh else AGAIN_S)
+    programs = PackagePrograms(host=host, limits=package.limits)
+    end_s = math.inf if fresh else time.monotonic() + AGAIN_S
+    made = [case for case in alternating(recipe.cases) if case.invocation is not None and ".in" not in case.texts]
+
+    def differs(sandbox: Sandbox, case: PlannedCase) -> bool:
+        if case.invocation is None or case.retries > 1 or time.monotonic() > end_s:
+            return False
+        program = generator_program(package, recipe, case.invocation.generator)
+        call = ProgramCall(
+            program=program, arguments=case.invocation.arguments, stdin=Path("/dev/null"), writes_files=True
+        )
+        with host.work_folder(sandbox) as work:
+            try:
+                folder = programs.run(sandbox, call, f"{case.name}.in", work)
+            except HarnessError:
+                return False
+            own = folder / f"{NAME}.in"
+            return not own.exists() and digest_of(work / "stdout") != digest_of(data / f"{case.name}.in")
+
+    return sorted(f"{case.name}.in" for case, is_other in host.pool.each(differs, made) if is_other)
 
 
 def _against_lock(report: DataReport) -> str:
