@@ -35,14 +35,14 @@ def command(problem: str | None, *, target: str, output: Path | None, jobs: int,
     root = package_folder(problem)
     with judge_host(jobs, isolation) as host:
         package = built_package(root, host)
-    parcel = export(package, Target(target))
+    exported = export(package, Target(target))
     path = output or Path(f"{package.slug}.zip")
-    write_zip(parcel, path)
+    write_zip(exported, path)
     out = console()
     size = decimal(path.stat().st_size)
-    out.print(f"{path}: {len(parcel.contents)} files, {size}", markup=False, style="bold")
-    if parcel.losses:
+    out.print(f"{path}: {len(exported.contents)} files, {size}", markup=False, style="bold")
+    if exported.losses:
         out.print(f"\nwhat {target} does not hold:")
-    for loss in parcel.losses:
+    for loss in exported.losses:
         out.print(f"- {loss}", markup=False)
     return 0

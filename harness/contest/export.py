@@ -64,9 +64,9 @@ def _export_problem(
         raise UsageError(f"{problem.slug}: {NO_PACKAGE}")
     path = folder / f"{problem.slug}.zip"
     with opened(problem.root) as root:
-        parcel = export(build(root), target)
-        write_zip(parcel, path)
-    return ExportedProblem(problem=problem, path=path, losses=tuple(parcel.losses))
+        exported = export(build(root), target)
+        write_zip(exported, path)
+    return ExportedProblem(problem=problem, path=path, losses=tuple(exported.losses))
 
 
 NO_START = "no `start_time`: DOMjudge imports no contest.yaml without one, such as 2026-11-28T10:00:00+01:00"

@@ -14,10 +14,11 @@ from harness.values import dataclass
 
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can store
 _FILE, _PROGRAM = 0o100644, 0o100755
+RECIPE_LOSS = "the recipe of the data (generators/): all data is in the package, so nobody needs to make it"
 
 
 @dataclass(kw_only=True)
-class Parcel:
+class ExportedFiles:
     """A package under construction. folder: prefix of its paths in the zip, "" for none."""
 
     folder: str
@@ -41,7 +42,7 @@ class Parcel:
         """Put a YAML mapping at `path`, without its keys (also nested ones) that have no value."""
         self.add(path, yaml.safe_dump(_with_values(values), sort_keys=False, allow_unicode=True).encode())
 
-    def lose(self, what: str) -> None:
+    def note_loss(self, what: str) -> None:
         """Record once that the target cannot hold `what`."""
         self.losses[what] = None
 
@@ -56,13 +57,13 @@ def _with_values(values: Mapping[str, object]) -> dict[str, object]:
     return {key: value for key, value in inner.items() if value not in (None, "", [], {})}
 
 
-def write_zip(parcel: Parcel, path: Path) -> None:
+def write_zip(exported: ExportedFiles, path: Path) -> None:
     """Write the zip atomically, with sorted paths and constant times."""
     with atomic.delivering(path) as beside, zipfile.ZipFile(beside, "w", zipfile.ZIP_DEFLATED) as archive:
-        for name in sorted(parcel.contents):
-            full_name = f"{parcel.folder}/{name}" if parcel.folder else name
+        for name in sorted(exported.contents):
+            full_name = f"{exported.folder}/{name}" if exported.folder else name
             info = zipfile.ZipInfo(full_name, date_time=_LONG_AGO)
             info.create_system = 3  # always Unix, so that permissions are kept
             info.compress_type = zipfile.ZIP_DEFLATED
-            info.external_attr = (_PROGRAM if name in parcel.programs else _FILE) << 16
-            archive.writestr(info, parcel.read(name), compresslevel=6)
+            info.external_attr = (_PROGRAM if name in exported.programs else _FILE) << 16
+            archive.writestr(info, exported.read(name), compresslevel=6)

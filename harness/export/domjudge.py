@@ -3,15 +3,15 @@
 import shlex
 from dataclasses import replace
 
-from harness.export.archive import Parcel
+from harness.export.archive import ExportedFiles
 from harness.export.older_formats import (
     FlagSettings,
     add_data,
     add_group_settings,
     add_page,
     add_programs,
+    add_rest,
     credits_of,
-    lose_what_neither_has,
     validation_words,
     with_included,
 )
@@ -28,26 +28,22 @@ _COMMENTS = {".py": "#", ".py3": "#", ".py2": "#", ".rb": "#", ".sh": "#", ".hs"
 MIXED = "mixed"
 
 
-def domjudge(package: Package) -> Parcel:
+def domjudge(package: Package) -> ExportedFiles:
     """Return the package as DOMjudge imports it."""
-    parcel = Parcel(folder="")
-    parcel.add_yaml("problem.yaml", _manifest(package))
-    parcel.add("domjudge-problem.ini", _ini(package))
-    if package.limits.time_limit_s is not None:
-        parcel.add(".timelimit", f"{package.limits.time_limit_s:g}\n".encode())
-    add_page(parcel, package)
-    add_data(parcel, package)
-    add_group_settings(parcel, package, FlagSettings(known=_flags(package)))
-    _add_validator(parcel, package)
-    _add_submissions(parcel, with_included(package, parcel))
-    for path, file in package.attachments.items():
-        parcel.add(f"attachments/{path}", file)
-    lose_what_neither_has(parcel, package)
-    parcel.lose("input validators: DOMjudge runs none")
-    parcel.lose("the verdict MLE: it counts as a run-time error")
+    exported = ExportedFiles(folder="")
+    exported.add_yaml("problem.yaml", _manifest(package))
+    exported.add("domjudge-problem.ini", _ini(package))
+    add_page(exported, package)
+    add_data(exported, package)
+    add_group_settings(exported, package, FlagSettings(known=_flags(package)))
+    _add_validator(exported, package)
+    _add_submissions(exported, with_included(package, exported))
+    add_rest(exported, package)
+    exported.note_loss("input validators: DOMjudge runs none")
+    exported.note_loss("the verdict MLE: it counts as a run-time error")
     if package.scoring:
-        parcel.lose("points by test group, where the importing version judges pass-fail only")
-    return parcel
+        exported.note_loss("points by test group, where the importing version judges pass-fail only")
+    return exported
 
 
 def _manifest(package: Package) -> dict[str, object]:
@@ -82,31 +78,31 @@ def _ini(package: Package) -> bytes:
     return ("\n".join(lines) + "\n").encode()
 
 
-def _add_validator(parcel: Parcel, package: Package) -> None:
+def _add_validator(exported: ExportedFiles, package: Package) -> None:
     """Add the validator's files in one folder; Python gets a `run` script: the importer may lack Python."""
     if not package.output_validators:
         return
     validator = package.output_validators[0]
     folder = f"output_validators/{package.slug}"
     for name, file in validator.files.items():
-        parcel.add(f"{folder}/{name}", file)
+        exported.add(f"{folder}/{name}", file)
     scripts = [name for name in validator.files if name.endswith(".py")]
     if len(scripts) == 1 and not validator.files.keys() & {"build", "run"}:
-        parcel.add(f"{folder}/run", _RUN.format(name=scripts[0]).encode(), executable=True)
+        exported.add(f"{folder}/run", _RUN.format(name=scripts[0]).encode(), executable=True)
     if len(package.output_validators) > 1:
-        parcel.lose("all output validators but the first")
+        exported.note_loss("all output validators but the first")
 
 
-def _add_submissions(parcel: Parcel, package: Package) -> None:
+def _add_submissions(exported: ExportedFiles, package: Package) -> None:
     for program in package.submissions:
         home = home_of(package, program)
         if home.folder in FOLDERS.values():
-            add_programs(parcel, f"submissions/{home.folder}", [program])
+            add_programs(exported, f"submissions/{home.folder}", [program])
         else:
             verdicts = [rule.verdicts for rule in rules_for(program.path, package.rules) if rule.verdicts]
             broken = ("CE",) if any("CE" in codes for codes in verdicts) else home.possible
             tagged = program if _speaks(program) else _tagged(program, broken)
-            add_programs(parcel, f"submissions/{MIXED}", [tagged])
+            add_programs(exported, f"submissions/{MIXED}", [tagged])
 
 
 def _speaks(program: Program) -> bool:

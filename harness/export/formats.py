@@ -6,7 +6,7 @@ import re
 import yaml
 
 from harness.errors import UsageError
-from harness.export.archive import Parcel
+from harness.export.archive import RECIPE_LOSS, ExportedFiles
 from harness.export.domjudge import domjudge
 from harness.export.legacy import legacy
 from harness.export.polygon import polygon
@@ -48,22 +48,22 @@ class Target(enum.StrEnum):
 TARGET_NAMES = (*(target.value for target in Target), _KATTIS)
 
 
-def export(package: Package, target: Target) -> Parcel:
+def export(package: Package, target: Target) -> ExportedFiles:
     """Return the package with all data for `target`. Raises UsageError if the target cannot express it."""
     if not any(package.secret.all_cases()) and RECIPE in package.files:
         fix = "give it a case below `data: secret:`"
         raise UsageError(f"{package.slug} has no secret data, and its recipe ({RECIPE}) makes none: {fix}")
-    parcel = _made(package, target)
+    exported = _made(package, target)
     if target is Target.LEGACY and not SHORT_NAME.fullmatch(package.slug):
-        parcel.lose(
+        exported.note_loss(
             f"the short name `{package.slug}`: Kattis takes a-z and 0-9 only, so name the folder in the zip so"
         )
     if not any(package.secret.all_cases()):
-        parcel.lose("secret data: the package has none, and most judges ask for some")
-    return parcel
+        exported.note_loss("secret data: the package has none, and most judges ask for some")
+    return exported
 
 
-def _made(package: Package, target: Target) -> Parcel:
+def _made(package: Package, target: Target) -> ExportedFiles:
     if target is Target.CURRENT:
         return modern(package) if _is_written_anew(package) else _current(package)
     if target is Target.POLYGON:
@@ -84,22 +84,22 @@ def _is_written_anew(package: Package) -> bool:
     )
 
 
-def _current(package: Package) -> Parcel:
+def _current(package: Package) -> ExportedFiles:
     """Return every file of the package, without workspace files.
 
     Constants in submissions and settings are replaced by values, because not every judge does so there.
     """
-    parcel = Parcel(folder=package.slug)
+    exported = ExportedFiles(folder=package.slug)
     for path, file in package.files.items():
         if _is_recipe(path) or _is_product(path, package.slug):
             continue
         if path.startswith("submissions/") or (path.endswith((".yaml", ".yml")) and path.startswith("data/")):
-            parcel.add_substituted(path, file, package.constants)
+            exported.add_substituted(path, file, package.constants)
         else:
-            parcel.add(path, file)
+            exported.add(path, file)
     if RECIPE in package.files:
-        parcel.lose("the recipe of the data (generators/): all data is in the package, so nobody needs to make it")
-    return parcel
+        exported.note_loss(RECIPE_LOSS)
+    return exported
 
 
 def _is_recipe(path: str) -> bool:
@@ -111,17 +111,17 @@ def _is_product(path: str, slug: str) -> bool:
     return path.startswith(f"{slug}.") and path.endswith((".zip", ".html", ".pdf", ".md"))
 
 
-def as_it_is(package: Package) -> Parcel:
+def as_it_is(package: Package) -> ExportedFiles:
     """Return every file of the package. A name in several languages becomes one: Kattis reads no other."""
-    parcel = Parcel(folder=package.slug)
+    exported = ExportedFiles(folder=package.slug)
     for path, file in package.files.items():
-        parcel.add(path, file)
+        exported.add(path, file)
     manifest = package.files.get("problem.yaml")
     if manifest is not None and _NAMES.search(manifest.read()):
         values = yaml.safe_load(manifest.read().decode("utf-8", errors="replace"))
-        parcel.add_yaml("problem.yaml", {**values, "name": package.title})
-        parcel.lose("names in several languages: problem.yaml has one there")
-    return parcel
+        exported.add_yaml("problem.yaml", {**values, "name": package.title})
+        exported.note_loss("names in several languages: problem.yaml has one there")
+    return exported
 
 
 def _is_older(path: str, file: File) -> bool:

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from harness.errors import UsageError
-from harness.export.archive import Parcel
+from harness.export.archive import ExportedFiles
 from harness.package import Case, Group, Package
 from harness.package.model import GroupGrading, ScoreMode, VerdictMode
 from harness.values import dataclass
@@ -127,7 +127,7 @@ class TestGroup:
             yield case.name, {"group": self.name, "points": repr(points)}
 
 
-def groups_of(package: Package, parcel: Parcel) -> list[TestGroup]:
+def groups_of(package: Package, exported: ExportedFiles) -> list[TestGroup]:
     """Return the groups of a scoring problem, samples first, and record what Polygon cannot express as lost."""
     samples = tuple(package.sample.all_cases())
     groups = [TestGroup(name=SAMPLES, cases=samples)] if samples else []
@@ -138,16 +138,16 @@ def groups_of(package: Package, parcel: Parcel) -> list[TestGroup]:
     if over_groups == "pass-fail":
         own = (package.secret,)  # all or nothing: one group of all cases gives the same points
     elif over_groups == "min":
-        parcel.lose("the least points of the groups of secret: there their points are added")
+        exported.note_loss("the least points of the groups of secret: there their points are added")
     names = {group.name: ALL if group is package.secret else group.name.rpartition("/")[2] for group in own}
     required = names | ({"sample": SAMPLES} if samples else {})
     for group in own:
         values = group_values(package, group)
         points, aggregation = values.get("max_score"), values.get("score_aggregation")
         if not isinstance(points, int | float):
-            parcel.lose(f"the points of {group.name}, which have no bound")
+            exported.note_loss(f"the points of {group.name}, which have no bound")
         if aggregation == "min":
-            parcel.lose(f"the least score of the cases of {group.name}: there the group passes or fails")
+            exported.note_loss(f"the least score of the cases of {group.name}: there the group passes or fails")
         groups.append(
             TestGroup(
                 name=names[group.name],
@@ -159,5 +159,5 @@ def groups_of(package: Package, parcel: Parcel) -> list[TestGroup]:
         )
         for name in group.require_pass:
             if name not in required:
-                parcel.lose(f"{group.name} requires {name} to pass, which is no group there")
+                exported.note_loss(f"{group.name} requires {name} to pass, which is no group there")
     return groups

@@ -6,7 +6,7 @@ from dataclasses import field
 
 from markdown_it.token import Token
 
-from harness.export.archive import Parcel
+from harness.export.archive import ExportedFiles
 from harness.statement.markdown import markdown_parser
 from harness.statement.source import plain_markdown
 from harness.values import dataclass
@@ -32,13 +32,13 @@ _AROUND = {
 }  # fmt: skip
 
 
-def statement_as_latex(parcel: Parcel, text: str, title: str, pictures: Mapping[str, str]) -> str:
+def statement_as_latex(exported: ExportedFiles, text: str, title: str, pictures: Mapping[str, str]) -> str:
     """Return a Markdown statement as LaTeX, and record what gets lost. pictures: their paths there, by name here."""
     shown = _Pictures(paths=pictures)
     latex = to_latex(plain_markdown(text, title), title, shown)
-    parcel.lose("Markdown statements: they are LaTeX there")
+    exported.note_loss("Markdown statements: they are LaTeX there")
     for name in dict.fromkeys(shown.named):
-        parcel.lose(f"the picture `{name}`, which is only named: put it beside as PDF or PNG, too")
+        exported.note_loss(f"the picture `{name}`, which is only named: put it beside as PDF or PNG, too")
     return latex
 
 

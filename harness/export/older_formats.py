@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from harness.build.languages import language_of, load_table
 from harness.errors import UsageError
-from harness.export.archive import Parcel
+from harness.export.archive import RECIPE_LOSS, ExportedFiles
 from harness.export.latex import statement_as_latex
 from harness.export.legacy_points import points_flag
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Program
@@ -25,9 +25,9 @@ _OTHER_CREDITS = re.compile(
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 
 
-def add_programs(parcel: Parcel, folder: str, programs: Iterable[Program]) -> None:
+def add_programs(exported: ExportedFiles, folder: str, programs: Iterable[Program]) -> None:
     """Add each program to `folder` as a file or a folder, renamed if its name is taken."""
-    taken = {path[len(folder) + 1 :].split("/")[0] for path in parcel.contents if path.startswith(f"{folder}/")}
+    taken = {path[len(folder) + 1 :].split("/")[0] for path in exported.contents if path.startswith(f"{folder}/")}
     for program in programs:
         above, _, name = program.path.rpartition("/")
         if len(program.files) == 1 and name in program.files and name not in taken:
@@ -38,7 +38,7 @@ def add_programs(parcel: Parcel, folder: str, programs: Iterable[Program]) -> No
             within = f"{home}/"
         taken.add(home)
         for part, file in program.files.items():
-            parcel.add(f"{folder}/{within}{part}", file)
+            exported.add(f"{folder}/{within}{part}", file)
 
 
 def _free(stem: str, above: str, taken: Container[str]) -> str:
@@ -49,21 +49,21 @@ def _free(stem: str, above: str, taken: Container[str]) -> str:
     return next(name for name in names if name not in taken)
 
 
-def add_data(parcel: Parcel, package: Package) -> None:
+def add_data(exported: ExportedFiles, package: Package) -> None:
     """Add the inputs and answers of sample and secret, and the samples that are only shown."""
     for sample in package.sample.shown_only:
         if ".interaction" in sample.shown:
-            parcel.add(f"data/{sample.name}.interaction", sample.shown[".interaction"])
+            exported.add(f"data/{sample.name}.interaction", sample.shown[".interaction"])
     for case in package.judged_cases():
-        parcel.add(f"data/{case.name}.in", case.input)
-        parcel.add(f"data/{case.name}.ans", case.answer if case.answer is not None else b"")
+        exported.add(f"data/{case.name}.in", case.input)
+        exported.add(f"data/{case.name}.ans", case.answer if case.answer is not None else b"")
         for extension in (".interaction", *_PICTURES):
             if extension in case.shown and (extension != ".interaction" or case.name.startswith("sample")):
-                parcel.add(f"data/{case.name}{extension}", case.shown[extension])
+                exported.add(f"data/{case.name}{extension}", case.shown[extension])
         if case.settings.args or case.extra_files:
-            parcel.lose("arguments and files of single cases (`args`, `.files`)")
+            exported.note_loss("arguments and files of single cases (`args`, `.files`)")
         if case.output is not None:
-            parcel.lose("`.out`: outputs that are shown in the place of the answer")
+            exported.note_loss("`.out`: outputs that are shown in the place of the answer")
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,21 +74,21 @@ class FlagSettings:
     known: str = ""
 
 
-def add_group_settings(parcel: Parcel, package: Package, settings: FlagSettings) -> None:
+def add_group_settings(exported: ExportedFiles, package: Package, settings: FlagSettings) -> None:
     """Add a testdata.yaml with legacy keys at every level."""
     if package.grading is not None and package.scoring:
-        parcel.add_yaml("data/testdata.yaml", _graded(parcel, package.grading, root=True))
+        exported.add_yaml("data/testdata.yaml", _graded(exported, package.grading, root=True))
     elif package.scoring:
         top = {"grader_flags": "ignore_sample", "on_reject": "continue", "range": _range(package.secret)}
-        parcel.add_yaml("data/testdata.yaml", top)
+        exported.add_yaml("data/testdata.yaml", top)
     for group in (package.sample, package.secret):
-        _add_group(parcel, package, group, settings)
+        _add_group(exported, package, group, settings)
 
 
-def _add_group(parcel: Parcel, package: Package, group: Group, settings: FlagSettings) -> None:
+def _add_group(exported: ExportedFiles, package: Package, group: Group, settings: FlagSettings) -> None:
     values: dict[str, object] = {}
     if package.scoring and group.grading is not None:
-        values = _graded(parcel, group.grading)
+        values = _graded(exported, group.grading)
     elif package.scoring:
         # Flags are inherited; `ignore_sample` is allowed at the top only.
         values = {"grader_flags": "first_error"} if group.name == "sample" else _scoring(group)
@@ -96,19 +96,19 @@ def _add_group(parcel: Parcel, package: Package, group: Group, settings: FlagSet
     for folder in dict.fromkeys((group.name, *flags)):
         written = {**(values if folder == group.name else {}), **flags.get(folder, {})}
         if any(written.values()):
-            parcel.add_yaml(f"data/{folder}/testdata.yaml", written)
+            exported.add_yaml(f"data/{folder}/testdata.yaml", written)
     if group.require_pass:
-        parcel.lose("`require_pass`: a group is run whatever became of the one that it builds on")
+        exported.note_loss("`require_pass`: a group is run whatever became of the one that it builds on")
     if group.static is not None:
-        parcel.lose("static validation and its points")
+        exported.note_loss("static validation and its points")
     for inner in group.groups:
-        _add_group(parcel, package, inner, settings)
+        _add_group(exported, package, inner, settings)
 
 
-def _graded(parcel: Parcel, grading: GroupGrading, *, root: bool = False) -> dict[str, object]:
+def _graded(exported: ExportedFiles, grading: GroupGrading, *, root: bool = False) -> dict[str, object]:
     """Return the keys of a group that has them already; without flags it must not inherit any. root: it is data/."""
     if grading.grader is not None:
-        parcel.lose("the package's own grader (graders/): groups are graded by the default grader")
+        exported.note_loss("the package's own grader (graders/): groups are graded by the default grader")
     flags = [flag for flag in grading.grader_flags if grading.grader is None and (root or flag != "ignore_sample")]
     bounds = grading.score_range
     return {
@@ -191,7 +191,7 @@ def _input_flags(case: Case) -> str:
     return shlex.join(sorted({flag for flags in given.values() for flag in flags}))
 
 
-def add_statements_as_text(parcel: Parcel, package: Package) -> None:
+def add_statements_as_text(exported: ExportedFiles, package: Package) -> None:
     """Add the statements as LaTeX, converted from Markdown if needed, with constants replaced by values."""
     beside = {path: file for folder in FOLDERS for path, file in below(package.files, folder).items()}
     pictures = {name: path for path in beside for name in (path.rpartition("/")[2], path)}
@@ -200,24 +200,24 @@ def add_statements_as_text(parcel: Parcel, package: Package) -> None:
         if suffix == ".md":
             plain = substitute(text, package.constants, file.origin).decode("utf-8", errors="replace")
             title = package.names.get(language, package.title)
-            suffix, text = ".tex", statement_as_latex(parcel, plain, title, pictures).encode()
-        parcel.add(f"problem_statement/problem.{language}{suffix}", text)
+            suffix, text = ".tex", statement_as_latex(exported, plain, title, pictures).encode()
+        exported.add(f"problem_statement/problem.{language}{suffix}", text)
     for path, file in beside.items():
         if not path.rpartition("/")[2].startswith("problem."):
-            parcel.add(f"problem_statement/{path}", file)
+            exported.add(f"problem_statement/{path}", file)
 
 
-def add_page(parcel: Parcel, package: Package) -> None:
+def add_page(exported: ExportedFiles, package: Package) -> None:
     """Add a single rendered page, for an importer that shows files unchanged."""
     if not package.statements:
         return  # the loader warns of it
     chosen = "en" if "en" in package.statements else sorted(package.statements)[0]
     if package.statements[chosen].origin.suffix == ".pdf":
-        parcel.add("problem_statement/problem.pdf", package.statements[chosen])
+        exported.add("problem_statement/problem.pdf", package.statements[chosen])
     else:
-        parcel.add("problem_statement/problem.html", render_html(package, chosen).encode())
+        exported.add("problem_statement/problem.html", render_html(package, chosen).encode())
     for other in sorted(package.statements.keys() - {chosen}):
-        parcel.lose(f"the statement in `{other}`: there is room for one, in `{chosen}`")
+        exported.note_loss(f"the statement in `{other}`: there is room for one, in `{chosen}`")
 
 
 def validation_words(package: Package) -> str:
@@ -252,32 +252,36 @@ def _owner(package: Package) -> str | None:
     return "unknown"
 
 
-def lose_what_neither_has(parcel: Parcel, package: Package) -> None:
-    """Record the parts of 2025-09 that no older format supports as lost."""
+def add_rest(exported: ExportedFiles, package: Package) -> None:
+    """Add the time limit and the attachments; note the parts of 2025-09 that no older format supports as lost."""
+    if package.limits.time_limit_s is not None:
+        exported.add(".timelimit", f"{package.limits.time_limit_s:g}\n".encode())
+    for path, file in package.attachments.items():
+        exported.add(f"attachments/{path}", file)
     if package.valid_outputs or package.invalid_outputs:
-        parcel.lose("data/valid_output and data/invalid_output: tests of the output validator")
+        exported.note_loss("data/valid_output and data/invalid_output: tests of the output validator")
     manifest = package.files.get("problem.yaml")
     if manifest is not None and _OTHER_CREDITS.search(manifest.read()):
-        parcel.lose("credits of others than the authors: contributors, testers, translators")
+        exported.note_loss("credits of others than the authors: contributors, testers, translators")
     if package.constants:
-        parcel.lose("constants: their values are written out in statements, validators and submissions")
+        exported.note_loss("constants: their values are written out in statements, validators and submissions")
     if "submissions/submissions.yaml" in package.files and any(
         rule.cases is not None or rule.score is not None or rule.message is not None for rule in package.rules
     ):
-        parcel.lose("submissions.yaml: demands on single groups, scores and messages")
+        exported.note_loss("submissions.yaml: demands on single groups, scores and messages")
     if any(path.startswith("generators/") for path in package.files):
-        parcel.lose("the recipe of the data (generators/): all data is in the package, so nobody needs to make it")
+        exported.note_loss(RECIPE_LOSS)
     if package.static_validator is not None:
-        parcel.lose("the static validator")
+        exported.note_loss("the static validator")
     if package.input_visualizer is not None or package.output_visualizer is not None:
-        parcel.lose("the visualizers")
+        exported.note_loss("the visualizers")
     if package.languages is not None:
-        parcel.lose("`languages`: all that the judge has may be used")
+        exported.note_loss("`languages`: all that the judge has may be used")
     if ProblemType.SUBMIT_ANSWER in package.types:
         raise UsageError(f"{package.slug} is a submit-answer problem, which this format cannot say")
 
 
-def add_included(parcel: Parcel, package: Package) -> None:
+def add_included(exported: ExportedFiles, package: Package) -> None:
     """Add include/<language>/ for each language with included files or a submission."""
     if not package.include:
         return
@@ -289,16 +293,16 @@ def add_included(parcel: Parcel, package: Package) -> None:
     }
     for code in sorted(used | (package.include.keys() - {INCLUDED_EVERYWHERE})):
         for name, file in included(package.include, code).items():
-            parcel.add(f"include/{code}/{name}", file)
+            exported.add(f"include/{code}/{name}", file)
     if INCLUDED_EVERYWHERE in package.include:
-        parcel.lose("`include/default`: its files are there for the languages of our submissions only")
+        exported.note_loss("`include/default`: its files are there for the languages of our submissions only")
 
 
-def with_included(package: Package, parcel: Parcel) -> Package:
+def with_included(package: Package, exported: ExportedFiles) -> Package:
     """Return the package with the included files added to each submission."""
     if not package.include:
         return package
-    parcel.lose("`include/`: its files lie beside our submissions' own; others must bring them along")
+    exported.note_loss("`include/`: its files lie beside our submissions' own; others must bring them along")
     table = load_table(())
 
     def joined(program: Program) -> Program:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 
 from harness.build.languages import language_of, load_table
 from harness.errors import UsageError
-from harness.export.archive import Parcel
+from harness.export.archive import ExportedFiles
 from harness.export.groups import TestGroup, groups_of
 from harness.export.latex import escaped, statement_as_latex
 from harness.export.polygon_programs import PolygonPrograms
@@ -49,20 +49,21 @@ _TYPES = {
 }  # fmt: skip
 
 
-def polygon(package: Package) -> Parcel:
+def polygon(package: Package) -> ExportedFiles:
     """Return the package for Polygon. Raises UsageError if Polygon cannot hold the problem at all."""
     for kind in (ProblemType.MULTI_PASS, ProblemType.SUBMIT_ANSWER):
         if kind in package.types:
             raise UsageError(f"{package.slug} is of the type {kind}, which Polygon does not know")
-    parcel = Parcel(folder="")
-    _Export(package=package, parcel=parcel, programs=PolygonPrograms(package=package, parcel=parcel)).write()
-    return parcel
+    exported = ExportedFiles(folder="")
+    programs = PolygonPrograms(package=package, exported=exported)
+    _Export(package=package, exported=exported, programs=programs).write()
+    return exported
 
 
 @dataclass(frozen=True, kw_only=True)
 class _Export:
     package: Package
-    parcel: Parcel
+    exported: ExportedFiles
     programs: PolygonPrograms
 
     def write(self) -> None:
@@ -79,7 +80,7 @@ class _Export:
             _add(tags, "tag", value=keyword)
         ElementTree.indent(root, "    ")
         text = ElementTree.tostring(root, encoding="unicode")
-        self.parcel.add(
+        self.exported.add(
             "problem.xml", f'<?xml version="1.0" encoding="utf-8" standalone="no"?>\n{text}\n'.encode()
         )
 
@@ -88,7 +89,7 @@ class _Export:
         by_code = {code: name for name, code in reversed(LANGUAGES.items())}
         for code in self.package.statements or self.package.names:
             if code not in by_code:
-                self.parcel.lose(f"the statement in `{code}`, a language that Polygon does not have")
+                self.exported.note_loss(f"the statement in `{code}`, a language that Polygon does not have")
                 continue
             title, language = title_of(self.package, code), by_code[code]
             _add(names, "name", language=language, value=title)
@@ -98,12 +99,12 @@ class _Export:
                 continue
             sections = _sections(latex)
             for name, text in {"name": escaped(title), **sections}.items():
-                self.parcel.add(f"statement-sections/{language}/{name}.tex", text.encode())
+                self.exported.add(f"statement-sections/{language}/{name}.tex", text.encode())
             for name, figure in files_beside(self.package).items():
                 if name.endswith(_FIGURES) and "/" not in name:
-                    self.parcel.add(f"statement-sections/{language}/{name}", figure)
+                    self.exported.add(f"statement-sections/{language}/{name}", figure)
             path = f"statements/{language}/problem.tex"
-            self.parcel.add(path, _whole(title, sections).encode())
+            self.exported.add(path, _whole(title, sections).encode())
             _add(statements, "statement", charset="UTF-8", language=language, path=path, type="application/x-tex")
 
     def _latex(self, file: File, title: str) -> str | None:
@@ -113,14 +114,16 @@ class _Export:
                 return text
             case ".md":
                 pictures = {name: PurePosixPath(name).name for name in files_beside(self.package)}
-                return statement_as_latex(self.parcel, text, title, pictures)
-        self.parcel.lose(f"the statement {file.origin.name}: Polygon has LaTeX")
+                return statement_as_latex(self.exported, text, title, pictures)
+        self.exported.note_loss(f"the statement {file.origin.name}: Polygon has LaTeX")
         return None
 
     def _tests(self, judging: ElementTree.Element) -> None:
         limits, cases = self.package.limits, self.package.judged_cases()
         if limits.time_limit_s is None:
-            self.parcel.lose(f"a time limit: the package states none, and {_DEFAULT_LIMIT_S:g} s are written")
+            self.exported.note_loss(
+                f"a time limit: the package states none, and {_DEFAULT_LIMIT_S:g} s are written"
+            )
         testset = _add(judging, "testset", name="tests")
         digits = max(len(str(len(cases))), 2)
         for tag, text in (
@@ -131,17 +134,17 @@ class _Export:
             ("answer-path-pattern", f"tests/%0{digits}d.a"),
         ):
             _add(testset, tag).text = str(text)
-        groups = groups_of(self.package, self.parcel) if self.package.scoring else []
+        groups = groups_of(self.package, self.exported) if self.package.scoring else []
         attributes = {name: values for group in groups for name, values in group.tests()}
         tests = _add(testset, "tests")
         for index, case in enumerate(cases, start=1):
             path = f"tests/{index:0{digits}}"
-            self.parcel.add(path, case.input)
-            self.parcel.add(f"{path}.a", case.answer if case.answer is not None else b"")
+            self.exported.add(path, case.input)
+            self.exported.add(f"{path}.a", case.answer if case.answer is not None else b"")
             sample = {"sample": "true"} if case.name.startswith("sample/") else {}
             _add(tests, "test", method="manual", **attributes.get(case.name, {}), **sample)
             if case.settings.args or case.extra_files:
-                self.parcel.lose("arguments and files of single cases (`args`, `.files`)")
+                self.exported.note_loss("arguments and files of single cases (`args`, `.files`)")
         if groups:
             _add_groups(_add(testset, "groups"), groups)
 
@@ -162,7 +165,7 @@ class _Export:
             _add(testset, "input-path-pattern").text = f"{folder}/%02d"
             tests = _add(testset, "tests")
             for index, case in enumerate(inputs, start=1):
-                self.parcel.add(f"{folder}/{index:02d}", case.input)
+                self.exported.add(f"{folder}/{index:02d}", case.input)
                 _add(tests, "test", verdict="INVALID")
             inputs = []
 
@@ -175,20 +178,20 @@ class _Export:
             kind = _TYPES.get(language.code) if language is not None else None
             tag = "main" if program.path == main else tags[program.path]
             if len(program.files) != 1 or kind is None:
-                self.parcel.lose(
+                self.exported.note_loss(
                     f"the submission {program.path}: one of Polygon is one file in one of its languages"
                 )
             elif tag is None:
-                self.parcel.lose(f"the submission {program.path}, which may be right or wrong")
+                self.exported.note_loss(f"the submission {program.path}, which may be right or wrong")
             else:
                 _add(_add(solutions, "solution", tag=tag), "source", path=self._solution(program), type=kind)
 
     def _solution(self, program: Program) -> str:
         [(name, file)] = program.files.items()
         path = f"solutions/{name}"
-        if path in self.parcel.contents:
+        if path in self.exported.contents:
             path = f"solutions/{program.path.replace('/', '_')}"
-        self.parcel.add_substituted(path, file, self.package.constants)
+        self.exported.add_substituted(path, file, self.package.constants)
         return path
 
     def _resources(self, files: ElementTree.Element) -> None:
@@ -203,7 +206,7 @@ class _Export:
             _add(_add(element, "assets"), "asset", name="solution")
             _add(_add(element, "stages"), "stage", name="compile")
         for name, file in self.package.attachments.items():
-            self.parcel.add(f"files/{PurePosixPath(name).name}", file)
+            self.exported.add(f"files/{PurePosixPath(name).name}", file)
             _add(attachments, "file", path=f"files/{PurePosixPath(name).name}")
         for what, there in {
             "valid and invalid outputs": self.package.valid_outputs or self.package.invalid_outputs,
@@ -214,7 +217,7 @@ class _Export:
             "visualizers": self.package.input_visualizer or self.package.output_visualizer,
         }.items():
             if there:
-                self.parcel.lose(what)
+                self.exported.note_loss(what)
 
     def _included(self) -> dict[str, list[str]]:
         """Put the files of include/ into files/; return the languages of each path."""
@@ -224,7 +227,7 @@ class _Export:
                 path = self.programs.add(name, file.read())
                 codes.setdefault(path, []).append(code)
                 if path != f"files/{name}":
-                    self.parcel.lose(f"the name of include/{code}/{name}, which is {path} there")
+                    self.exported.note_loss(f"the name of include/{code}/{name}, which is {path} there")
         return codes
 
 

@@ -6,7 +6,7 @@ from importlib import resources
 from itertools import pairwise
 from pathlib import PurePosixPath
 
-from harness.export.archive import Parcel
+from harness.export.archive import ExportedFiles
 from harness.package import Package, ProblemType, Program
 from harness.package.formats.polygon_programs import CHECKER, INTERACTOR, PERCENT
 from harness.package.headers import C_LIKE, HEADERS, ORIGINAL, TESTLIB, shipped_testlib
@@ -27,7 +27,7 @@ class PolygonPrograms:
     """Puts judge programs into files/. names: content by file name."""
 
     package: Package
-    parcel: Parcel
+    exported: ExportedFiles
     names: dict[str, bytes] = field(default_factory=dict)
 
     @property
@@ -41,14 +41,14 @@ class PolygonPrograms:
         validator = self.package.output_validator
         interactive = ProblemType.INTERACTIVE in self.package.types
         if len(self.package.output_validators) > 1:
-            self.parcel.lose("all output validators but the first")
+            self.exported.note_loss("all output validators but the first")
         if validator is None:
             return {"checker": self._testlib(CHECKER, self._default_checker())}
         both = {INTERACTOR, CHECKER} <= validator.files.keys()
         source = self._source(validator, INTERACTOR if both else None)
         if source is None:
             message = f"{validator.path} does not include testlib.h: write it anew for Polygon"
-            self.parcel.lose(
+            self.exported.note_loss(
                 f"the output validator: {message}; until then the program there fails on every output"
             )
             name, register = (
@@ -68,7 +68,7 @@ class PolygonPrograms:
         for program in self.package.input_validators:
             source = self._source(program)
             if source is None:
-                self.parcel.lose(f"the input validator {program.path}, which does not include testlib.h")
+                self.exported.note_loss(f"the input validator {program.path}, which does not include testlib.h")
             else:
                 yield source
 
@@ -79,7 +79,7 @@ class PolygonPrograms:
         while self.names.setdefault(base, content) != content:
             number += 1
             base = f"{path.stem}{number}{path.suffix}"
-        self.parcel.add(f"files/{base}", content)
+        self.exported.add(f"files/{base}", content)
         return f"files/{base}"
 
     def _source(self, program: Program, chosen: str | None = None) -> str | None:
@@ -105,7 +105,7 @@ class PolygonPrograms:
         """Return the default output validator with the arguments of the package's cases."""
         given = {case.settings.output_validator_args for case in self.package.judged_cases()}
         if len(given) > 1:
-            self.parcel.lose("arguments of the default output validator that differ between cases")
+            self.exported.note_loss("arguments of the default output validator that differ between cases")
         words = min(given, default=())
         tolerances = dict(pairwise(words))
         values = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from harness.export.archive import Parcel
+from harness.export.archive import ExportedFiles
 from harness.package import Group, Package, Program
 from harness.package.globs import matches
 from harness.package.model import Rule
@@ -12,14 +12,14 @@ from harness.values import dataclass
 _ALL = ("AC", "WA", "TLE", "RTE")
 
 
-def demands(package: Package, name_of: Callable[[str], str], parcel: Parcel) -> dict[str, object]:
+def demands(package: Package, name_of: Callable[[str], str], exported: ExportedFiles) -> dict[str, object]:
     """Return submissions.yaml as a mapping: folders with one demand for all, then single submissions."""
     singles: dict[str, dict[str, object]] = {}
     for program in package.submissions:
         rules = rules_for(program.path, package.rules)
         if any("CE" in (rule.verdicts or ()) for rule in rules):
-            parcel.lose(f"that {program.path} must not compile: it is left out")
-            _leave_out(parcel, f"submissions/{name_of(program.path)}")
+            exported.note_loss(f"that {program.path} must not compile: it is left out")
+            _leave_out(exported, f"submissions/{name_of(program.path)}")
             continue
         singles[name_of(program.path)] = _demand(package, rules)
     folders: dict[str, list[dict[str, object]]] = {}
@@ -44,9 +44,9 @@ def demands(package: Package, name_of: Callable[[str], str], parcel: Parcel) -> 
     return {key: value for key, value in written.items() if value}
 
 
-def _leave_out(parcel: Parcel, left_out: str) -> None:
-    for path in [path for path in parcel.contents if path == left_out or path.startswith(f"{left_out}/")]:
-        del parcel.contents[path]
+def _leave_out(exported: ExportedFiles, left_out: str) -> None:
+    for path in [path for path in exported.contents if path == left_out or path.startswith(f"{left_out}/")]:
+        del exported.contents[path]
 
 
 def _demand(package: Package, rules: tuple[Rule, ...]) -> dict[str, object]:

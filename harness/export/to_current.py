@@ -5,7 +5,7 @@ import uuid
 from collections.abc import Mapping
 
 from harness.errors import UsageError, first_few
-from harness.export.archive import Parcel
+from harness.export.archive import ExportedFiles
 from harness.export.groups import group_values
 from harness.export.submissions import demands
 from harness.package import Case, Group, Package, Program
@@ -22,32 +22,32 @@ _ILLEGAL = re.compile(r"[^A-Za-z0-9_.-]")
 _PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
 
 
-def modern(package: Package) -> Parcel:
+def modern(package: Package) -> ExportedFiles:
     """Return the package in 2025-09. Raises UsageError that names what 2025-09 cannot express."""
     if len(package.output_validators) > 1:
         raise UsageError(
             f"{package.slug} has several output validators, and 2025-09 has one: join them into one program"
         )
-    parcel = Parcel(folder=package.slug)
+    exported = ExportedFiles(folder=package.slug)
     names = _Names()
-    parcel.add_yaml("problem.yaml", _manifest(package))
-    _add_statements(parcel, package)
-    _add_data(parcel, package, names)
+    exported.add_yaml("problem.yaml", _manifest(package))
+    _add_statements(exported, package)
+    _add_data(exported, package, names)
     for program in package.input_validators:
-        _add_program(parcel, f"input_validators/{names.of(_base(program))}", program, names)
+        _add_program(exported, f"input_validators/{names.of(_base(program))}", program, names)
     for program in package.output_validators:
-        _add_program(parcel, "output_validator", program, names, alone=False)
+        _add_program(exported, "output_validator", program, names, alone=False)
     for program in package.submissions:
-        _add_program(parcel, f"submissions/{names.of(program.path)}", program, names)
-    parcel.add_yaml("submissions/submissions.yaml", demands(package, names.of, parcel))
+        _add_program(exported, f"submissions/{names.of(program.path)}", program, names)
+    exported.add_yaml("submissions/submissions.yaml", demands(package, names.of, exported))
     for other in (package.static_validator, package.input_visualizer, package.output_visualizer):
         if other is not None:
-            _add_program(parcel, other.path.partition("/")[0], other, names, alone=False)
+            _add_program(exported, other.path.partition("/")[0], other, names, alone=False)
     for folder in ("include", "attachments", "solution"):
         for path, file in below(package.files, folder).items():
-            parcel.add(f"{folder}/{names.of(path)}", file)
-    _tell_losses(parcel, package, names)
-    return parcel
+            exported.add(f"{folder}/{names.of(path)}", file)
+    _tell_losses(exported, package, names)
+    return exported
 
 
 class _Names:
@@ -110,21 +110,23 @@ def _resolution_s(limit_s: float | None) -> float:
     return next(whole, _RESOLUTIONS_S[-1])
 
 
-def _add_statements(parcel: Parcel, package: Package) -> None:
+def _add_statements(exported: ExportedFiles, package: Package) -> None:
     chosen = {str(file.origin) for file in package.statements.values()}
     for language, file in package.statements.items():
-        parcel.add(f"statement/problem.{language}{file.origin.suffix}", file)
+        exported.add(f"statement/problem.{language}{file.origin.suffix}", file)
     for folder in _STATEMENTS:
         for path, file in below(package.files, folder).items():
             if str(file.origin) not in chosen and is_legal(path) and not path.startswith("problem."):
-                parcel.add(f"statement/{path}", file)
+                exported.add(f"statement/{path}", file)
 
 
-def _add_program(parcel: Parcel, path: str, program: Program, names: _Names, *, alone: bool = True) -> None:
+def _add_program(
+    exported: ExportedFiles, path: str, program: Program, names: _Names, *, alone: bool = True
+) -> None:
     """Add a program. alone: a single-file program becomes the file `path`; else `path` is its folder."""
     for part, file in program.files.items():
         single = alone and len(program.files) == 1 and part == _base(program)
-        parcel.add(path if single else f"{_folder(path, program)}/{names.of(part)}", file)
+        exported.add(path if single else f"{_folder(path, program)}/{names.of(part)}", file)
 
 
 def _folder(path: str, program: Program) -> str:
@@ -136,15 +138,15 @@ def _base(program: Program) -> str:
     return program.path.rpartition("/")[2]
 
 
-def _add_data(parcel: Parcel, package: Package, names: _Names) -> None:
+def _add_data(exported: ExportedFiles, package: Package, names: _Names) -> None:
     for group in (package.sample, package.secret):
-        _add_group(parcel, package, group, names)
+        _add_group(exported, package, group, names)
     for sample in package.sample.shown_only:
         for extension, file in sample.shown.items():
-            parcel.add(f"data/{names.of(sample.name)}{extension}", file)
+            exported.add(f"data/{names.of(sample.name)}{extension}", file)
     for cases in (package.invalid_inputs, package.invalid_outputs, package.valid_outputs):
         for case in cases:
-            _add_case(parcel, case, names, _old_part(case.name), {})
+            _add_case(exported, case, names, _old_part(case.name), {})
 
 
 def _old_part(name: str) -> str:
@@ -153,18 +155,18 @@ def _old_part(name: str) -> str:
     return f"{part if part in _PARTS else part.removesuffix('s')}/{rest}"
 
 
-def _add_group(parcel: Parcel, package: Package, group: Group, names: _Names) -> None:
+def _add_group(exported: ExportedFiles, package: Package, group: Group, names: _Names) -> None:
     cases = list(group.all_cases()) if group.name == "sample" or not package.scoring else list(group.cases)
     shared = _arguments(cases[0]) if cases else {}
     if any(_arguments(case) != shared for case in cases):
         shared = {}
     values = {**group_values(package, group), **_static(group), **shared}
     if values:
-        parcel.add_yaml(f"data/{names.of(group.name)}/test_group.yaml", values)
+        exported.add_yaml(f"data/{names.of(group.name)}/test_group.yaml", values)
     for case in cases:
-        _add_case(parcel, case, names, case.name, shared)
+        _add_case(exported, case, names, case.name, shared)
     for inner in group.groups if package.scoring and group.name != "sample" else ():
-        _add_group(parcel, package, inner, names)
+        _add_group(exported, package, inner, names)
 
 
 def _static(group: Group) -> dict[str, object]:
@@ -189,7 +191,7 @@ def _arguments(case: Case) -> dict[str, object]:
     return {key: value for key, value in settings.items() if value}
 
 
-def _add_case(parcel: Parcel, case: Case, names: _Names, name: str, shared: Mapping[str, object]) -> None:
+def _add_case(exported: ExportedFiles, case: Case, names: _Names, name: str, shared: Mapping[str, object]) -> None:
     stem = f"data/{names.of(name)}"
     files: dict[str, File | None] = {".in": case.input, ".ans": case.answer, ".out": case.output}
     files |= {
@@ -197,24 +199,24 @@ def _add_case(parcel: Parcel, case: Case, names: _Names, name: str, shared: Mapp
     }
     for extension, file in files.items():
         if file is not None:
-            parcel.add(stem + extension, file)
+            exported.add(stem + extension, file)
     for path, file in case.extra_files.items():
-        parcel.add(f"{stem}.files/{names.of(path)}", file)
+        exported.add(f"{stem}.files/{names.of(path)}", file)
     own = {key: value for key, value in _arguments(case).items() if shared.get(key) != value}
     settings = {**own, "hint": case.settings.hint, "description": case.settings.description}
     if any(settings.values()):
-        parcel.add_yaml(f"{stem}.yaml", settings)
+        exported.add_yaml(f"{stem}.yaml", settings)
 
 
-def _tell_losses(parcel: Parcel, package: Package, names: _Names) -> None:
+def _tell_losses(exported: ExportedFiles, package: Package, names: _Names) -> None:
     if package.minimize:
-        parcel.lose("`grading.objective: min`: in 2025-09 more points are better")
+        exported.note_loss("`grading.objective: min`: in 2025-09 more points are better")
     if package.format is Format.LEGACY and any(path.startswith("generators/") for path in package.files):
-        parcel.lose("generators/: all data is in the package, so nobody needs to make it")
+        exported.note_loss("generators/: all data is in the package, so nobody needs to make it")
     unread = [path for path in package.files if _UNREAD.match(path)]
     if unread:
-        parcel.lose(f"input validators in VIVA: {first_few(unread, _NAMED)}")
+        exported.note_loss(f"input validators in VIVA: {first_few(unread, _NAMED)}")
     if names.changed:
-        parcel.lose(
+        exported.note_loss(
             f"names that 2025-09 does not allow are written otherwise: {first_few([*names.changed], _NAMED)}"
         )

@@ -14,7 +14,7 @@ import yaml
 from command_line import harness
 from conftest import DOUBLE, TESTS
 from harness.errors import UsageError
-from harness.export.archive import Parcel, write_zip
+from harness.export.archive import ExportedFiles, write_zip
 from harness.export.formats import Target, export
 from harness.export.latex import to_latex
 from harness.export.submissions import home_of
@@ -62,12 +62,12 @@ def scoring(double_with: PackageMaker) -> Path:
     return root
 
 
-def text(parcel: Parcel, path: str) -> str:
-    return parcel.read(path).decode()
+def text(exported: ExportedFiles, path: str) -> str:
+    return exported.read(path).decode()
 
 
-def settings(parcel: Parcel, path: str) -> dict[str, object]:
-    loaded: dict[str, object] = yaml.safe_load(parcel.read(path))
+def settings(exported: ExportedFiles, path: str) -> dict[str, object]:
+    loaded: dict[str, object] = yaml.safe_load(exported.read(path))
     return loaded
 
 
@@ -99,17 +99,17 @@ def test_our_own_judge_finds_the_same_in_the_export(double_with: PackageMaker, h
 
 
 def test_legacy_holds_constants_written_out_and_the_old_names(double_with: PackageMaker) -> None:
-    parcel = export(load(double_with({"output_validator/check.py": CHECKER})), Target.LEGACY)
-    assert "1000000" in text(parcel, "input_validators/validate.py")
-    assert "\\problemname{Double}" in text(parcel, "problem_statement/problem.en.tex")
-    assert "1000000" in text(parcel, "problem_statement/problem.en.tex")
-    assert text(parcel, "output_validators/check.py") == CHECKER
-    assert text(parcel, ".timelimit") == "1\n"
-    manifest = settings(parcel, "problem.yaml")
+    exported = export(load(double_with({"output_validator/check.py": CHECKER})), Target.LEGACY)
+    assert "1000000" in text(exported, "input_validators/validate.py")
+    assert "\\problemname{Double}" in text(exported, "problem_statement/problem.en.tex")
+    assert "1000000" in text(exported, "problem_statement/problem.en.tex")
+    assert text(exported, "output_validators/check.py") == CHECKER
+    assert text(exported, ".timelimit") == "1\n"
+    manifest = settings(exported, "problem.yaml")
     assert manifest["validation"] == "custom" and manifest["type"] == "pass-fail"
-    assert not [path for path in parcel.contents if b"{{max_n}}" in parcel.read(path)]
+    assert not [path for path in exported.contents if b"{{max_n}}" in exported.read(path)]
     assert not [
-        path for path in parcel.contents if path.startswith(("statement/", "output_validator/", "generators/"))
+        path for path in exported.contents if path.startswith(("statement/", "output_validator/", "generators/"))
     ]
 
 
@@ -124,14 +124,14 @@ def test_kattis_is_another_name_of_legacy(tmp_path: Path) -> None:
 
 
 def test_legacy_groups_give_the_points_of_the_source(scoring: Path) -> None:
-    parcel = export(load(scoring), Target.LEGACY)
-    assert settings(parcel, "data/testdata.yaml")["grader_flags"] == "ignore_sample"
-    secret = settings(parcel, "data/secret/testdata.yaml")
+    exported = export(load(scoring), Target.LEGACY)
+    assert settings(exported, "data/testdata.yaml")["grader_flags"] == "ignore_sample"
+    secret = settings(exported, "data/secret/testdata.yaml")
     assert secret["range"] == "0 100" and "accept_if_any_accepted" in str(secret["grader_flags"])
-    small, large = (settings(parcel, f"data/secret/{name}/testdata.yaml") for name in ("small", "large"))
+    small, large = (settings(exported, f"data/secret/{name}/testdata.yaml") for name in ("small", "large"))
     assert small["accept_score"] == 40 and "min" in str(small["grader_flags"])
     assert large["accept_score"] == 30 and "sum" in str(large["grader_flags"])
-    assert settings(parcel, "problem.yaml")["validation"] == "custom score"
+    assert settings(exported, "problem.yaml")["validation"] == "custom score"
     assert large["output_validator_flags"] == "points=30"
 
 
@@ -167,9 +167,9 @@ def test_secret_that_passes_or_fails_is_not_accepted_in_part() -> None:
 
 
 def test_a_legacy_validator_writes_points_in_the_place_of_a_share(scoring: Path, tmp_path: Path) -> None:
-    parcel = export(load(scoring), Target.LEGACY)
+    exported = export(load(scoring), Target.LEGACY)
     program, feedback = tmp_path / "check.py", tmp_path / "feedback"
-    program.write_bytes(parcel.read("output_validators/check.py"))
+    program.write_bytes(exported.read("output_validators/check.py"))
     feedback.mkdir()
     command = [sys.executable, program, "in", "ans", f"{feedback}/", "points=30"]
     done = subprocess.run(command, input=b"2\n", check=False)
@@ -180,17 +180,17 @@ def test_a_legacy_validator_writes_points_in_the_place_of_a_share(scoring: Path,
 
 
 def test_domjudge_finds_its_keys_and_no_folder_around(double_with: PackageMaker, tmp_path: Path) -> None:
-    parcel = export(load(double_with({"output_validator/check.py": CHECKER})), Target.DOMJUDGE)
-    manifest = settings(parcel, "problem.yaml")
+    exported = export(load(double_with({"output_validator/check.py": CHECKER})), Target.DOMJUDGE)
+    manifest = settings(exported, "problem.yaml")
     assert manifest["type"] == "pass-fail" and manifest["validation"] == "custom"
     assert manifest["limits"] == {"time_limit": 1.0, "memory": 256, "output": 1}
-    assert float(text(parcel, ".timelimit")) == 1.0
-    assert "short-name = double" in text(parcel, "domjudge-problem.ini")
-    assert text(parcel, "problem_statement/problem.html").startswith("<!doctype html>")
-    assert {path.rpartition("/")[0] for path in parcel.contents if path.startswith("output_val")} == {
+    assert float(text(exported, ".timelimit")) == 1.0
+    assert "short-name = double" in text(exported, "domjudge-problem.ini")
+    assert text(exported, "problem_statement/problem.html").startswith("<!doctype html>")
+    assert {path.rpartition("/")[0] for path in exported.contents if path.startswith("output_val")} == {
         "output_validators/double"
     }
-    write_zip(parcel, tmp_path / "double.zip")
+    write_zip(exported, tmp_path / "double.zip")
     with zipfile.ZipFile(tmp_path / "double.zip") as archive:
         assert "problem.yaml" in archive.namelist()
         assert archive.getinfo("output_validators/double/run").external_attr >> 16 == 0o100755
@@ -210,12 +210,12 @@ def test_programs_of_one_name_stay_apart(double_with: PackageMaker, target: Targ
     for folder in ("a", "b"):
         (root / "input_validators" / folder).mkdir()
         (root / "input_validators" / folder / "check.py").write_text(f"# {folder}\nraise SystemExit(42)\n")
-    parcel = export(load(root), target)
-    exported = [parcel.read(path).decode() for path in parcel.contents]
-    assert [path for path, source in sources.items() if source not in exported] == []
-    assert "submissions/time_limit_exceeded/late/late.py" in parcel.contents
+    exported = export(load(root), target)
+    sources_there = [exported.read(path).decode() for path in exported.contents]
+    assert [path for path, source in sources.items() if source not in sources_there] == []
+    assert "submissions/time_limit_exceeded/late/late.py" in exported.contents
     if target is Target.LEGACY:
-        assert {"input_validators/a/check.py", "input_validators/b/check.py"} <= parcel.contents.keys()
+        assert {"input_validators/a/check.py", "input_validators/b/check.py"} <= exported.contents.keys()
 
 
 def test_a_submission_without_a_folder_of_its_own_says_what_it_may_get(double_with: PackageMaker) -> None:
@@ -249,9 +249,9 @@ def test_points_decide_the_folder_of_a_legacy_submission(scoring: Path, rules: s
 
 
 def test_a_program_that_gets_some_points_is_not_exported_as_accepted() -> None:
-    parcel = export(load(TESTS / "packages/judge_legacy_sum"), Target.DOMJUDGE)
+    exported = export(load(TESTS / "packages/judge_legacy_sum"), Target.DOMJUDGE)
     partial = "submissions/mixed/fails_1.py"
-    assert {path for path in parcel.contents if path.startswith("submissions/")} == {
+    assert {path for path in exported.contents if path.startswith("submissions/")} == {
         "submissions/accepted/echo.py",
         partial,
     }
@@ -269,8 +269,8 @@ def test_a_package_without_data_is_no_export(double_with: PackageMaker) -> None:
 @pytest.mark.parametrize("target", [target for target in Target if target is not Target.POLYGON])  # that has XML
 def test_key_without_a_value_is_left_out_of_a_manifest(double_with: PackageMaker, target: Target) -> None:
     manifest = "problem_format_version: legacy\nname: Double\nvalidator_flags: case_sensitive\n"
-    parcel = export(load(double_with({"problem.yaml": manifest})), target)
-    limits = yaml.safe_load(parcel.read("problem.yaml")).get("limits", {})
+    exported = export(load(double_with({"problem.yaml": manifest})), target)
+    limits = yaml.safe_load(exported.read("problem.yaml")).get("limits", {})
     assert "time_limit" not in limits and None not in limits.values()
 
 
@@ -341,9 +341,9 @@ def test_included_files_go_along(double_with: PackageMaker, host: Host, tmp_path
 def test_folders_of_a_pass_fail_problem_keep_their_own_flags(double_with: PackageMaker) -> None:
     cases = {f"data/secret/{name}/1.{end}": "1\n" for name in ("wide", "narrow") for end in ("in", "ans")}
     flags = {"data/secret/narrow/1.yaml": "input_validator_args: [small]\n"}
-    parcel = export(load(double_with({**cases, **flags})), Target.LEGACY)
-    assert text(parcel, "data/secret/narrow/testdata.yaml") == "input_validator_flags: small\n"
-    assert "data/secret/wide/testdata.yaml" not in parcel.contents
+    exported = export(load(double_with({**cases, **flags})), Target.LEGACY)
+    assert text(exported, "data/secret/narrow/testdata.yaml") == "input_validator_flags: small\n"
+    assert "data/secret/wide/testdata.yaml" not in exported.contents
 
 
 def test_flags_that_a_folder_would_inherit_wrongly_are_refused(double_with: PackageMaker) -> None:

@@ -31,24 +31,24 @@ def test_pictures_of_markdown_are_shown_in_latex(double_with: PackageMaker, targ
     files: dict[str, str | bytes | None] = {
         f"statement/{name}": b"x" for name in ("ring.png", "b.svg", "b.pdf", "c.svg")
     }
-    parcel = export(load(double_with({"statement/problem.en.md": text, **files})), target)
-    made = parcel.read(path).decode()
+    exported = export(load(double_with({"statement/problem.en.md": text, **files})), target)
+    made = exported.read(path).decode()
     assert "\\begin{center}\n\\includegraphics[width=0.5\\textwidth]{ring.png}\n\\end{center}\n" in made
     assert "In \\includegraphics{b.pdf} \\includegraphics[width=30pt]{ring.png} \\emph{[c]}." in made
     assert "\\begin{tabular}{|l|c|r|}" in made and "center>" not in made
-    assert "the picture `c.svg`, which is only named: put it beside as PDF or PNG, too" in parcel.losses
+    assert "the picture `c.svg`, which is only named: put it beside as PDF or PNG, too" in exported.losses
 
 
 def test_a_title_is_escaped_in_the_latex_of_every_export(double_with: PackageMaker, tmp_path: Path) -> None:
     root = double_with(None)
     manifest = root / "problem.yaml"
     manifest.write_text(manifest.read_text().replace("name: Double", "name: 'R&D 100% #1 A_B'"))
-    parcel, title = export(load(root), Target.POLYGON), "R\\&D 100\\% \\#1 A\\_B"
-    assert parcel.read("statement-sections/english/name.tex").decode() == title
-    assert parcel.read("statements/english/problem.tex").decode().startswith(f"\\begin{{problem}}{{{title}}}{{")
-    assert b'value="R&amp;D 100% #1 A_B"' in parcel.read("problem.xml")
-    parcel.contents["statement-sections/english/name.tex"] = b"R&D 100\\% #1 A_B"  # as some write it in Polygon
-    write_zip(parcel, tmp_path / "polygon.zip")
+    exported, title = export(load(root), Target.POLYGON), "R\\&D 100\\% \\#1 A\\_B"
+    assert exported.read("statement-sections/english/name.tex").decode() == title
+    assert exported.read("statements/english/problem.tex").decode().startswith(f"\\begin{{problem}}{{{title}}}{{")
+    assert b'value="R&amp;D 100% #1 A_B"' in exported.read("problem.xml")
+    exported.contents["statement-sections/english/name.tex"] = b"R&D 100\\% #1 A_B"  # as some write it in Polygon
+    write_zip(exported, tmp_path / "polygon.zip")
     with opened(tmp_path / "polygon.zip") as folder:
         text = export(load(folder), Target.LEGACY).read("problem_statement/problem.en.tex").decode()
     assert text.startswith(f"\\problemname{{{title}}}\n")
@@ -58,9 +58,9 @@ def test_a_title_is_escaped_in_the_latex_of_every_export(double_with: PackageMak
 def test_the_legacy_format_has_one_name_and_a_short_name_of_letters_and_digits(name: str, tmp_path: Path) -> None:
     root = shutil.copytree(TESTS / "packages/judge_legacy_min", tmp_path / "a-b")
     (root / "problem.yaml").write_text(f"name: {name}\ntype: scoring\n")
-    parcel = export(load(root), Target.LEGACY)
-    assert parcel.read("problem.yaml") == b"name: Two\ntype: scoring\n"
-    assert list(parcel.losses) == [
+    exported = export(load(root), Target.LEGACY)
+    assert exported.read("problem.yaml") == b"name: Two\ntype: scoring\n"
+    assert list(exported.losses) == [
         "names in several languages: problem.yaml has one there",
         "the short name `a-b`: Kattis takes a-z and 0-9 only, so name the folder in the zip so",
     ]
@@ -75,13 +75,13 @@ def test_who_made_a_problem_stays_in_older_formats(double_with: PackageMaker, ta
         "license: cc by-sa\nrights_owner: The Cup\nconstants: {max_n: 1000000}\n"
     )
     (root / "problem.yaml").write_text(text)
-    parcel = export(load(root), target)
-    values = yaml.safe_load(parcel.read("problem.yaml"))
+    exported = export(load(root), target)
+    values = yaml.safe_load(exported.read("problem.yaml"))
     assert {
         "author": "Ann, Ben",
         "source": "Cup",
         "license": "cc by-sa",
         "rights_owner": "The Cup",
     }.items() <= values.items()
-    assert "credits of others than the authors: contributors, testers, translators" in parcel.losses
+    assert "credits of others than the authors: contributors, testers, translators" in exported.losses
     assert "authors, source and license" in export(load(root), Target.POLYGON).losses

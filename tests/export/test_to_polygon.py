@@ -9,7 +9,7 @@ import pytest
 
 from conftest import TESTS, PackageMaker, judge_file
 from harness.errors import UsageError
-from harness.export.archive import Parcel, write_zip
+from harness.export.archive import ExportedFiles, write_zip
 from harness.export.formats import Target, export
 from harness.host.host import Host
 from harness.package import Package
@@ -20,13 +20,13 @@ from harness.results.verdict import Verdict
 PACKAGES = TESTS / "packages"
 
 
-def back_from(target: Target, package: Package, folder: Path) -> tuple[Parcel, Package]:
+def back_from(target: Target, package: Package, folder: Path) -> tuple[ExportedFiles, Package]:
     """The package as it is read from its export."""
-    parcel = export(package, target)
-    write_zip(parcel, folder / "exported.zip")
+    exported = export(package, target)
+    write_zip(exported, folder / "exported.zip")
     with zipfile.ZipFile(folder / "exported.zip") as archive:
         archive.extractall(folder / "exported")
-    return parcel, load(folder / "exported" / parcel.folder)
+    return exported, load(folder / "exported" / exported.folder)
 
 
 def data_of(package: Package) -> list[tuple[str, bytes, bytes]]:
@@ -106,8 +106,8 @@ def test_partial_and_crashing_solutions_of_the_legacy_format_are_rejected(tmp_pa
     for folder in ("accepted", "partially_accepted", "run_time_error", "wrong_answer"):
         (root / "submissions" / folder).mkdir(parents=True)
         (root / "submissions" / folder / f"{folder}.py").write_text("print(1)\n")
-    parcel = export(load(root), Target.POLYGON)
-    problem = parcel.read("problem.xml").decode()
+    exported = export(load(root), Target.POLYGON)
+    problem = exported.read("problem.xml").decode()
     assert re.findall(r'<solution tag="(.*?)">\s*<source path="solutions/(.*?).py"', problem) == [
         ("main", "accepted"),
         ("rejected", "partially_accepted"),
@@ -117,9 +117,9 @@ def test_partial_and_crashing_solutions_of_the_legacy_format_are_rejected(tmp_pa
 
 
 def test_the_statement_is_cut_into_the_sections_of_polygon(tmp_path: Path) -> None:
-    parcel, returned = back_from(Target.POLYGON, load(PACKAGES / "double"), tmp_path)
+    exported, returned = back_from(Target.POLYGON, load(PACKAGES / "double"), tmp_path)
     sections = below(returned.files, "statement")
-    assert parcel.read("statement-sections/english/input.tex") == b"One integer $n$.\n"
+    assert exported.read("statement-sections/english/input.tex") == b"One integer $n$.\n"
     assert b"\\section*{Output}\nOne integer." in sections["problem.en.tex"].read()
 
 
@@ -127,8 +127,8 @@ def test_a_validator_without_testlib_is_lost_with_words_and_the_checker_there_fa
     double_with: PackageMaker, tmp_path: Path
 ) -> None:
     package = load(double_with({"output_validator/check.py": "import sys\nsys.exit(42)\n"}))
-    parcel, returned = back_from(Target.POLYGON, package, tmp_path)
-    assert any("check.py does not include testlib.h: write it anew" in loss for loss in parcel.losses)
+    exported, returned = back_from(Target.POLYGON, package, tmp_path)
+    assert any("check.py does not include testlib.h: write it anew" in loss for loss in exported.losses)
     assert returned.output_validator is not None
     assert any(b"quitf(_fail" in file.read() for file in returned.output_validator.files.values())
 
@@ -195,5 +195,5 @@ def test_files_of_include_come_back_to_solutions_of_their_languages(
 
 def test_a_file_of_include_that_loses_its_name_is_told(double_with: PackageMaker, tmp_path: Path) -> None:
     root = double_with({"include/cpp/a.h": "int a();\n", "include/c/a.h": "long a();\n"})
-    parcel, _ = back_from(Target.POLYGON, load(root), tmp_path)
-    assert any("the name of include/cpp/a.h, which is files/a2.h there" in loss for loss in parcel.losses)
+    exported, _ = back_from(Target.POLYGON, load(root), tmp_path)
+    assert any("the name of include/cpp/a.h, which is files/a2.h there" in loss for loss in exported.losses)
