@@ -21,7 +21,7 @@ from harness.package import Case, Group, Package
 from harness.results.model import CaseResult, OutputDifference
 from harness.results.verdict import Reason, Verdict
 from harness.rules import group_tree
-from harness.rules.score import case_score, static_case_name
+from harness.rules.score import accepted_case_score, static_case_name
 from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 
@@ -79,13 +79,15 @@ def _with_points(task: CaseTask, judgement: Judgement) -> Judgement:
     if not task.setting.scoring and task.group.grading is not None:
         return judgement
     if task.group.grading is not None:
-        points = group_tree.case_score(task.group.grading, judgement.verdict, judgement.score)
+        points = group_tree.graded_case_score(task.group.grading, judgement.verdict, judgement.score)
         return replace(judgement, score=points)
     if judgement.verdict is not Verdict.ACCEPTED or task.group.name == "sample":
         return judgement if judgement.score is None else replace(judgement, score=None)
     static = task.case.name == static_case_name(task.group)
     try:
-        score = case_score(task.group, score=judgement.score, multiplier=judgement.score_multiplier, static=static)
+        score = accepted_case_score(
+            task.group, score=judgement.score, multiplier=judgement.score_multiplier, static=static
+        )
     except JudgeError as error:
         return judge_error(JudgeError(f"{_validator_name(task, static=static)}: {error}"))
     return judgement if score == judgement.score else replace(judgement, score=score)

@@ -154,7 +154,7 @@ def _flat(text: str) -> str:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Schemata:
+class MutantProgram:
     """A built solution with its mutants. unbuilt: mutants that do not compile."""
 
     program: Program
@@ -179,7 +179,7 @@ def can_mutate(program: Program) -> bool:
     return suffix in CPP_SUFFIXES or (suffix == ".py" and python.can_read(program.files[names[0]].read()))
 
 
-def build_schemata(
+def build_mutants(
     program: Program,
     host: Host,
     include: Mapping[str, Files] = _NOTHING,
@@ -187,7 +187,7 @@ def build_schemata(
     sample: int | None = None,
     *,
     older_dialects: bool = False,
-) -> Schemata:
+) -> MutantProgram:
     """Make the mutants of a solution and build them.
 
     include: files that the package gives each submission. unbuilt: numbers of mutants that do not compile.
@@ -199,7 +199,7 @@ def build_schemata(
     [(name, file)] = program.files.items()
     source, is_python = file.read(), name.endswith(".py")
     mutants = spread(python.mutants_of(source) if is_python else cpp.mutants_of(source), sample)
-    builder = _SchemataBuilder(
+    builder = _MutantBuilder(
         program=program,
         source=source,
         host=host,
@@ -226,7 +226,7 @@ def _python_files(source: bytes, mutants: Sequence[Mutant]) -> dict[str, bytes]:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _SchemataBuilder:
+class _MutantBuilder:
     """Builds a solution with its mutants: with a table of edits in Python, as a schema in C++."""
 
     program: Program
@@ -237,18 +237,18 @@ class _SchemataBuilder:
     unbuilt: Collection[int]
     limits: BuildLimits
 
-    def python(self) -> Schemata:
+    def python(self) -> MutantProgram:
         executable = executable_of(
             self.program, self._build(_python_files(self.source, self.mutants)), MutationError
         )
-        return Schemata(program=self.program, source=self.source, executable=executable, mutants=self.mutants)
+        return MutantProgram(program=self.program, source=self.source, executable=executable, mutants=self.mutants)
 
-    def cpp(self) -> Schemata:
+    def cpp(self) -> MutantProgram:
         kept, built = self._without_failing([item for item in self.mutants if item.number not in self.unbuilt])
         if isinstance(built, CompileFailure):
             kept = self._bisected(kept)
             built = self._build_cpp(kept)
-        return Schemata(
+        return MutantProgram(
             program=self.program,
             source=self.source,
             executable=executable_of(self.program, built, MutationError),

@@ -13,7 +13,7 @@ from harness.generate.recipe import read_recipe
 from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Programs, Runnable, build_one
 from harness.judge.judge_case import CaseJudge
-from harness.mutate.building import Schemata
+from harness.mutate.building import MutantProgram
 from harness.mutate.judge_mutants import kill_of, original_result
 from harness.mutate.outcomes import UnsearchableError
 from harness.package import GroupCase, Package, ProblemType, Program
@@ -94,15 +94,15 @@ class InputJudge:
         case = replace(template, name="search/input", input=input_file, answer=answer)
         return self.judge.judge(sandbox, executable, group, case)
 
-    def kills(self, sandbox: Sandbox, schemata: Schemata, number: int, data: bytes) -> bool:
+    def kills(self, sandbox: Sandbox, built: MutantProgram, number: int, data: bytes) -> bool:
         """Return whether the original is accepted on an input and the mutant is not, or gets fewer points."""
         try:
-            result = self.result(sandbox, schemata.as_mutant(number), data)
+            result = self.result(sandbox, built.as_mutant(number), data)
         except UnansweredError:
             return False
         if result.verdict is Verdict.ACCEPTED and not self.package.scoring:
             return False
-        original = self.result(sandbox, schemata.as_mutant(0), data)
+        original = self.result(sandbox, built.as_mutant(0), data)
         return (
             original.verdict is Verdict.ACCEPTED
             and kill_of(result, {original.name: original_result(original)}) is not None

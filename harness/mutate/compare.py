@@ -9,7 +9,7 @@ import struct
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from harness.mutate.building import Schemata
+from harness.mutate.building import MutantProgram
 from harness.mutate.candidate_inputs import InputJudge, pack, run_batch
 from harness.mutate.outcomes import Comparison, UnsearchableError
 from harness.sandbox.facts import Sandbox
@@ -47,7 +47,7 @@ class BatchComparer:
     """Compares the mutants of one solution with it. complete: these inputs are all that exist."""
 
     judge: InputJudge
-    schemata: Schemata
+    built: MutantProgram
     inputs: tuple[bytes, ...]
     complete: bool = False
 
@@ -93,7 +93,7 @@ class BatchComparer:
         for tried, index in enumerate(different, start=1):
             data = self.inputs[index]
             # Most differences are other correct outputs; judging a program is faster than calling all validators.
-            if self.judge.kills(sandbox, self.schemata, number, data) and self.judge.is_valid(sandbox, data):
+            if self.judge.kills(sandbox, self.built, number, data) and self.judge.is_valid(sandbox, data):
                 return replace(comparison, searched=index, killer=data)
             if tried >= _UNCONFIRMED_BEFORE_ALONE and not last and self._has_one_answer:
                 return None
@@ -122,7 +122,7 @@ class BatchComparer:
         mode = _ALONE if alone else _ALL if self.complete else _ANY
         head = struct.pack("<5I", len(numbers), len(self.inputs), most, _RUN_MS, mode)
         stdin = head + struct.pack(f"<{len(numbers)}I", *numbers) + pack(self.inputs)
-        executable = self.schemata.as_batch()
+        executable = self.built.as_batch()
         shares_memory = executable.language.code == "cpp"  # batch.cpp
         command = executable.command(1 << 31)
         return run_batch(self.judge.host, sandbox, executable, command, stdin, shares_memory=shares_memory)
@@ -133,7 +133,7 @@ class GameComparer:
     """Judges the mutants of one solution on inputs of an interactive or multi-pass problem."""
 
     judge: InputJudge
-    schemata: Schemata
+    built: MutantProgram
     inputs: tuple[bytes, ...]
 
     def each(self, numbers: Sequence[int]) -> Iterator[Comparison]:
@@ -149,7 +149,7 @@ class GameComparer:
 
     def _loses_twice(self, sandbox: Sandbox, number: int, data: bytes) -> bool:
         """Judge twice: an interactor may be random, and a busy machine may delay both sides."""
-        return all(self.judge.kills(sandbox, self.schemata, number, data) for _ in range(2))
+        return all(self.judge.kills(sandbox, self.built, number, data) for _ in range(2))
 
 
 def _read(output: bytes, numbers: Sequence[int], inputs: Sequence[bytes], *, patient: bool = True) -> _BatchReport:

@@ -15,7 +15,7 @@ from typing import Any
 from harness.errors import UsageError
 from harness.generate.programs import generator_program
 from harness.generate.recipe import read_recipe
-from harness.mutate.building import build_schemata, can_mutate
+from harness.mutate.building import build_mutants, can_mutate
 from harness.mutate.candidate_inputs import InputJudge, pack, run_batch, shape_of
 from harness.mutate.compare import GAMES, BatchComparer
 from harness.mutate.mutation_yaml import Notes
@@ -145,10 +145,10 @@ def _without_slow(judge: InputJudge, corpus: Corpus) -> Corpus:
     solution = judge.solution
     if solution is None or corpus.complete or not can_mutate(solution.program):
         return corpus
-    schemata = build_schemata(
+    built = build_mutants(
         solution.program, judge.host, judge.package.include, sample=0, older_dialects=judge.package.older_dialects
     )
-    comparing = BatchComparer(judge=judge, schemata=schemata, inputs=corpus.inputs)
+    comparing = BatchComparer(judge=judge, built=built, inputs=corpus.inputs)
     slow = judge.host.pool.alone(lambda sandbox, comparing: comparing.slow(sandbox), comparing)
     inputs = tuple(data for index, data in enumerate(corpus.inputs) if index not in slow)
     return Corpus(inputs=inputs, complete=False, weight=sum(map(weight_of, inputs)))

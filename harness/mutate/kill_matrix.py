@@ -80,16 +80,16 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
     count = len(built)
     costs_s: dict[str, float] = {}
     for program in programs:
-        schemata = mutation.schemata(program)
-        mutants = mutation.candidate_judge(judge, program.path, schemata.executable)
+        mutated = mutation.mutant_program(program)
+        mutants = mutation.candidate_judge(judge, program.path, mutated.executable)
         try:
-            mutants.judge_original(CandidateProgram(name=program.path, executable=schemata.as_mutant(0)))
+            mutants.judge_original(CandidateProgram(name=program.path, executable=mutated.as_mutant(0)))
         except MutationError:  # Mutation.run says why it is left out
             continue
         costs_s = {name: result.cpu_s for name, result in mutants.original.items()} | costs_s
-        judged = mutants.on_every_case(candidates(schemata)).values()
+        judged = mutants.on_every_case(candidates(mutated)).values()
         results += [replace(result, name=f"{program.path}#{result.name}") for result in judged]
-        count += len(schemata.mutants)
+        count += len(mutated.mutants)
     accepted = {
         result.name: tuple(kill.case for kill in result.kills)
         for result in results

@@ -12,7 +12,7 @@ from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError
 from harness.judge.judge_case import CaseJudge
 from harness.judge.judging import Judging
-from harness.mutate.building import Schemata, build_schemata
+from harness.mutate.building import MutantProgram, build_mutants
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, why_unsearched
 from harness.mutate.compare import BatchComparer, GameComparer
 from harness.mutate.corpus import FULL, Corpus, find_corpus
@@ -61,7 +61,7 @@ class Mutation:
     every_case: bool = False
     until_s: float = math.inf
     progress: Progress = lambda _: None
-    _schemata: dict[str, Schemata] = field(default_factory=dict, init=False)
+    _mutant_programs: dict[str, MutantProgram] = field(default_factory=dict, init=False)
     _forgotten: set[str] = field(default_factory=set, init=False)
 
     def run(self, programs: Sequence[Program]) -> MutationReport:
@@ -124,14 +124,14 @@ class Mutation:
         """The stored results of earlier calls."""
         return memory_in(self.cache)
 
-    def schemata(self, program: Program) -> Schemata:
+    def mutant_program(self, program: Program) -> MutantProgram:
         """Build a solution with its mutants, at most `sample` of them, evenly spread."""
-        if program.path not in self._schemata:
+        if program.path not in self._mutant_programs:
             tools = tools_identity(self.host.builder.tools_of([program]))
             parts = [harness_identity(), tools, program_identity(program), judging_identity(self.package)]
             topic = f"mutants that do not compile {digest_of_texts(*parts)}"
             stored = self.memory.recall(topic).get("numbers", [])
-            schemata = build_schemata(
+            built = build_mutants(
                 program,
                 self.host,
                 self.package.include,
@@ -139,11 +139,11 @@ class Mutation:
                 self.sample,
                 older_dialects=self.package.older_dialects,
             )
-            unbuilt = sorted({*stored, *(mutant.number for mutant in schemata.unbuilt)})
+            unbuilt = sorted({*stored, *(mutant.number for mutant in built.unbuilt)})
             if unbuilt != stored:
                 self.memory.keep(topic, {"numbers": unbuilt})
-            self._schemata[program.path] = schemata
-        return self._schemata[program.path]
+            self._mutant_programs[program.path] = built
+        return self._mutant_programs[program.path]
 
     def _is_whole(self, programs: Sequence[Program]) -> bool:
         accepted = {program.path for program in self.package.accepted}
@@ -177,12 +177,12 @@ class Mutation:
     ) -> SolutionFindings:
         """Judge the mutants of a solution. search: the search for killers, or why there is none."""
         started = time.monotonic()
-        schemata = self.schemata(program)
-        mutant_judge = self.candidate_judge(judge, program.path, schemata.executable)
-        mutant_judge.judge_original(CandidateProgram(name=program.path, executable=schemata.as_mutant(0)))
+        built = self.mutant_program(program)
+        mutant_judge = self.candidate_judge(judge, program.path, built.executable)
+        mutant_judge.judge_original(CandidateProgram(name=program.path, executable=built.as_mutant(0)))
         judge_all = mutant_judge.on_every_case if self.every_case else mutant_judge.until_killed
-        results = judge_all(candidates(schemata))
-        judged = [mutant for mutant in schemata.mutants if str(mutant.number) in results]
+        results = judge_all(candidates(built))
+        judged = [mutant for mutant in built.mutants if str(mutant.number) in results]
         alive = [mutant for mutant in judged if not results[str(mutant.number)].kills]
         unexplained = [mutant.number for mutant in alive if mutant.id not in notes.listed]
         self.progress(f"{program.path}: searching for killers of {len(unexplained)}")
@@ -191,7 +191,7 @@ class Mutation:
         try:
             stored = mutant_judge.memory
             for comparison in (
-                search.compare(schemata, unexplained, stored) if isinstance(search, _KillerSearch) else ()
+                search.compare(built, unexplained, stored) if isinstance(search, _KillerSearch) else ()
             ):
                 compared[comparison.number] = comparison
                 self.progress(f"{program.path}: searched for killers of {len(compared)} of {len(unexplained)}")
@@ -208,12 +208,12 @@ class Mutation:
             if isinstance(search, _KillerSearch)
             else search == OUT_OF_TIME,
         )
-        findings = [decider.finding(mutant, results.get(str(mutant.number))) for mutant in schemata.mutants]
-        unbuilt = [MutantOutcome(mutant=mutant, fate=Fate.UNBUILT) for mutant in schemata.unbuilt]
+        findings = [decider.finding(mutant, results.get(str(mutant.number))) for mutant in built.mutants]
+        unbuilt = [MutantOutcome(mutant=mutant, fate=Fate.UNBUILT) for mutant in built.unbuilt]
         failing = [comparison for comparison in compared.values() if comparison.failing]
         return SolutionFindings(
             path=program.path,
-            source=schemata.source,
+            source=built.source,
             findings=tuple(sorted((*findings, *unbuilt), key=lambda finding: finding.mutant.number)),
             runs=sum(result.runs for result in results.values()),
             cpu_s=sum(result.cpu_s for result in results.values()),
@@ -231,28 +231,30 @@ class _KillerSearch:
     judge: InputJudge
     corpus: Corpus
 
-    def compare(self, schemata: Schemata, numbers: Sequence[int], memory: CandidateMemory) -> Iterator[Comparison]:
+    def compare(
+        self, built: MutantProgram, numbers: Sequence[int], memory: CandidateMemory
+    ) -> Iterator[Comparison]:
         """Yield stored comparisons, then new ones as they finish."""
         corpus = self.corpus.digest
         stored = {number: memory.comparison(corpus, number) for number in numbers}
         yield from (comparison for comparison in stored.values() if comparison is not None)
         left = [number for number, comparison in stored.items() if comparison is None]
-        for comparison in self._comparer(schemata).each(left):
+        for comparison in self._comparer(built).each(left):
             memory.keep_comparison(corpus, comparison)
             yield comparison
 
-    def _comparer(self, schemata: Schemata) -> BatchComparer | GameComparer:
+    def _comparer(self, built: MutantProgram) -> BatchComparer | GameComparer:
         inputs = self.corpus.inputs
         if self.judge.solution is None:
-            return GameComparer(judge=self.judge, schemata=schemata, inputs=inputs)
-        return BatchComparer(judge=self.judge, schemata=schemata, inputs=inputs, complete=self.corpus.complete)
+            return GameComparer(judge=self.judge, built=built, inputs=inputs)
+        return BatchComparer(judge=self.judge, built=built, inputs=inputs, complete=self.corpus.complete)
 
 
-def candidates(schemata: Schemata) -> list[CandidateProgram]:
+def candidates(built: MutantProgram) -> list[CandidateProgram]:
     """Return the mutants of a solution as candidates, named by their numbers."""
     return [
-        CandidateProgram(name=str(mutant.number), executable=schemata.as_mutant(mutant.number))
-        for mutant in schemata.mutants
+        CandidateProgram(name=str(mutant.number), executable=built.as_mutant(mutant.number))
+        for mutant in built.mutants
     ]
 
 

@@ -6,7 +6,7 @@ from functools import partial
 from pathlib import Path
 
 from harness.generate.add_case import promote
-from harness.mutate.building import Schemata
+from harness.mutate.building import MutantProgram
 from harness.mutate.candidate_inputs import InputJudge, open_input_judge, shape_of
 from harness.mutate.mutation import Mutation
 from harness.mutate.outcomes import MutantOutcome, MutationReport
@@ -67,9 +67,9 @@ def propose_cases(mutation: Mutation, report: MutationReport) -> tuple[Proposal,
 
     def propose() -> tuple[Proposal, ...]:
         programs = {program.path: program for program in package.submissions}
-        schemata = {path: mutation.schemata(programs[path]) for path in {path for path, _ in survivors}}
+        built = {path: mutation.mutant_program(programs[path]) for path in {path for path, _ in survivors}}
         with open_input_judge(package, mutation.case_judge) as judge:
-            return tuple(_proposals(judge, schemata, survivors, mutation.progress))
+            return tuple(_proposals(judge, built, survivors, mutation.progress))
 
     kind = tuple[Proposal, ...]
     return mutation.memory.remembered(topic, "cases", kind, propose, fresh=mutation.fresh)
@@ -77,7 +77,7 @@ def propose_cases(mutation: Mutation, report: MutationReport) -> tuple[Proposal,
 
 def _proposals(
     judge: InputJudge,
-    schemata: dict[str, Schemata],
+    built: dict[str, MutantProgram],
     survivors: Sequence[Survivor],
     progress: Callable[[str], None],
 ) -> Iterator[Proposal]:
@@ -88,12 +88,12 @@ def _proposals(
 
     def kills(sandbox: Sandbox, item: tuple[str, MutantOutcome, bytes]) -> bool:
         path, finding, data = item
-        return judge.kills(sandbox, schemata[path], finding.mutant.number, data)
+        return judge.kills(sandbox, built[path], finding.mutant.number, data)
 
     while left:
         path, finding = left[0]
         progress(f"reducing the input that kills {finding.mutant.id}")
-        reduce = partial(_reduced, judge=judge, shape=shape, schemata=schemata[path], finding=finding)
+        reduce = partial(_reduced, judge=judge, shape=shape, built=built[path], finding=finding)
         data, minimal = pool.alone(lambda sandbox, work: work(sandbox), reduce)
         killed = list(pool.in_order(kills, [(path, finding, data) for path, finding in left[1:]]))
         dead = [left[0], *(survivor for survivor, dies in zip(left[1:], killed, strict=True) if dies)]
@@ -115,7 +115,7 @@ def _proposals(
 
 
 def _reduced(
-    sandbox: Sandbox, judge: InputJudge, shape: Shape | None, schemata: Schemata, finding: MutantOutcome
+    sandbox: Sandbox, judge: InputJudge, shape: Shape | None, built: MutantProgram, finding: MutantOutcome
 ) -> tuple[bytes, bool]:
     """Return a small input that kills the mutant, and whether no reducer can make it smaller."""
     killer = finding.killer or b""
@@ -124,7 +124,7 @@ def _reduced(
 
     def is_killer(value: Record) -> bool:
         data = write(shape, value)
-        if not judge.valid(sandbox, [data]) or not judge.kills(sandbox, schemata, finding.mutant.number, data):
+        if not judge.valid(sandbox, [data]) or not judge.kills(sandbox, built, finding.mutant.number, data):
             return False
         return judge.group_of(sandbox, data) is not None  # last, since it starts a process per validator and group
 

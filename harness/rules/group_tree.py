@@ -60,7 +60,7 @@ def items(group: Group) -> list[Case | Group]:
     return sorted((*group.cases, *group.groups), key=lambda item: item.name.rpartition("/")[2])
 
 
-def case_score(grading: GroupGrading, verdict: Verdict, score: float | None) -> float:
+def graded_case_score(grading: GroupGrading, verdict: Verdict, score: float | None) -> float:
     """Return the points of a test case: the validator's for an accepted one, if it gave any, else the group's."""
     if verdict is not Verdict.ACCEPTED:
         return grading.reject_score

@@ -42,7 +42,7 @@ def case_max_score(group: Group, *, static: bool = False) -> float | None:
     return (group.max_score - static_max) / max(len(group.cases), 1)
 
 
-def case_score(
+def accepted_case_score(
     group: Group, *, score: float | None, multiplier: float | None, static: bool = False
 ) -> float | None:
     """Return the points of an accepted case. Raises JudgeError if the validator's score file breaks the rules."""

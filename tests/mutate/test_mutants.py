@@ -8,7 +8,7 @@ import pytest
 
 from harness.host.host import Host
 from harness.mutate import cpp, python
-from harness.mutate.building import build_schemata, failing_mutants, schema_of
+from harness.mutate.building import build_mutants, failing_mutants, schema_of
 from harness.mutate.outcomes import Edit, Operator
 from harness.package import Program
 from harness.package.files import File
@@ -139,9 +139,9 @@ def program(name: str, source: bytes, tmp_path: Path) -> Program:
 def test_mutants_that_do_not_compile_are_left_out_of_the_schema(host: Host, tmp_path: Path) -> None:
     source = b"#include <string>\nint len(std::string s, int n) { return s.size() + n; }\n"
     source += b'int main() { return len("a", 3) - 4; }\n'
-    schemata = build_schemata(program("a.cpp", source, tmp_path), host)
-    assert [one.after for one in schemata.unbuilt] == ['len(3, "a")']
-    assert schemata.mutants
+    built = build_mutants(program("a.cpp", source, tmp_path), host)
+    assert [one.after for one in built.unbuilt] == ['len(3, "a")']
+    assert built.mutants
 
 
 @pytest.mark.parametrize(
@@ -149,14 +149,14 @@ def test_mutants_that_do_not_compile_are_left_out_of_the_schema(host: Host, tmp_
 )
 def test_a_program_may_define_int_as_a_macro(host: Host, tmp_path: Path, head: str) -> None:
     source = f"#include <cstdint>\n#define int long long\n{head} {{ int twice = 4; return twice - 4; }}\n"
-    built = build_schemata(program("wide.cpp", source.encode(), tmp_path), host)
+    built = build_mutants(program("wide.cpp", source.encode(), tmp_path), host)
     assert built.mutants and len(built.unbuilt) < len(built.mutants)
 
 
 @pytest.mark.slow
 def test_a_program_that_is_judged_under_other_names_is_mutated_so(host: Host, tmp_path: Path) -> None:
     source = b"#include <bits/stdc++.h>\nint link[3];\nint main() { link[0] = 4; return link[0] - 4; }\n"
-    built = build_schemata(program("names.cpp", source, tmp_path), host, older_dialects=True)
+    built = build_mutants(program("names.cpp", source, tmp_path), host, older_dialects=True)
     assert len(built.unbuilt) < len(built.mutants)
 
 
@@ -169,10 +169,10 @@ def output(command: list[str], given: bytes, **environment: str) -> tuple[int, b
 
 
 def same_as_alone(host: Host, tmp_path: Path, numbers: slice) -> None:
-    schemata = build_schemata(program("search.cpp", SEARCH, tmp_path), host)
-    binary = str(schemata.executable.directory / "program.bin")
+    built = build_mutants(program("search.cpp", SEARCH, tmp_path), host)
+    binary = str(built.executable.directory / "program.bin")
     ends = {Operator.STATEMENT, Operator.RELATION, Operator.CONJUNCTION, Operator.BOUNDARY, Operator.LATE_MARK}
-    chosen = [one for one in schemata.mutants if one.operator not in ends][numbers]
+    chosen = [one for one in built.mutants if one.operator not in ends][numbers]
     assert chosen
     for mutant in chosen:
         source, alone = tmp_path / f"{mutant.number}.cpp", tmp_path / f"{mutant.number}.bin"
@@ -186,8 +186,8 @@ def same_as_alone(host: Host, tmp_path: Path, numbers: slice) -> None:
 def test_what_the_package_gives_each_submission_is_given_to_mutants(host: Host, tmp_path: Path) -> None:
     source = b'#include "given.h"\nint main() { return given() > 1 ? 1 : 0; }\n'
     given = {"given.h": File(origin=tmp_path / "given.h", content=b"inline int given() { return 1; }\n")}
-    schemata = build_schemata(program("a.cpp", source, tmp_path), host, {"cpp": given})
-    assert "boundary" in {mutant.operator for mutant in schemata.mutants}
+    built = build_mutants(program("a.cpp", source, tmp_path), host, {"cpp": given})
+    assert "boundary" in {mutant.operator for mutant in built.mutants}
 
 
 def test_schema_behaves_as_a_mutant_that_was_compiled_alone(host: Host, tmp_path: Path) -> None:
@@ -201,9 +201,9 @@ def test_schema_behaves_as_every_mutant_that_was_compiled_alone(host: Host, tmp_
 
 
 def test_python_schema_behaves_as_the_mutated_source(host: Host, tmp_path: Path) -> None:
-    schemata = build_schemata(program("sum.py", SUM_PY, tmp_path), host)
-    command = ["python3", str(schemata.executable.directory / "main.py")]
-    for mutant in schemata.mutants[::9]:
+    built = build_mutants(program("sum.py", SUM_PY, tmp_path), host)
+    command = ["python3", str(built.executable.directory / "main.py")]
+    for mutant in built.mutants[::9]:
         alone = tmp_path / "alone.py"
         alone.write_bytes(mutated(SUM_PY, mutant.edit))
         found = output(command, b"3 4\n", HARNESS_MUTANT=str(mutant.number))

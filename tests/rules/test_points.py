@@ -9,7 +9,7 @@ from harness.package.files import File
 from harness.package.model import Aggregation, Case, Group
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
-from harness.rules.score import case_score, group_results, nearest, sum_of
+from harness.rules.score import accepted_case_score, group_results, nearest, sum_of
 
 
 @pytest.mark.parametrize("most", [100.0, 33.3, 1.0, 0.1, 1e6])
@@ -19,7 +19,7 @@ def test_all_points_of_the_cases_are_the_points_of_the_group(most: float) -> Non
             Case(name=f"secret/{at}", input=File(origin=Path("1.in")), answer=None) for at in range(count)
         )
         group = Group(name="secret", cases=cases, max_score=most, aggregation=Aggregation.SUM)
-        points = case_score(group, score=None, multiplier=None)
+        points = accepted_case_score(group, score=None, multiplier=None)
         results = {
             case.name: CaseResult(name=case.name, group="secret", verdict=Verdict.ACCEPTED, score=points)
             for case in cases
