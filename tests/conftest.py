@@ -26,6 +26,8 @@ from interactive_games import J_PRELUDE
 TESTS = Path(__file__).parent
 DOUBLE = TESTS / "packages" / "double"
 
+NO_SECRET = dict.fromkeys(path.relative_to(DOUBLE).as_posix() for path in (DOUBLE / "data/secret").iterdir())
+
 SESSION_FOLDER = "harness-tests-"
 PackageMaker = Callable[..., Path]
 
@@ -76,6 +78,18 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
                 item.add_marker(pytest.mark.slow)
 
 
+def write_files(folder: Path, files: Mapping[str, str | bytes | None]) -> Path:
+    """Write files below a folder, or (None) remove them; return the folder."""
+    for name, content in files.items():
+        path = folder / name
+        if content is None:
+            path.unlink()
+            continue
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+    return folder
+
+
 def judge_file(package: Package, source: Path, host: Host, *, complete: bool = False) -> SubmissionResult:
     """Judge one file as a stranger's submission."""
     entry = Entry(program=Program(path=source.name, files={source.name: File(origin=source)}))
@@ -116,14 +130,7 @@ def double_with(tmp_path: Path) -> PackageMaker:
     def make(changes: Mapping[str, str | bytes | None] | None = None) -> Path:
         root = tmp_path / "double"
         shutil.copytree(DOUBLE, root)
-        for name, content in (changes or {}).items():
-            path = root / name
-            if content is None:
-                path.unlink()
-                continue
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_bytes(content.encode() if isinstance(content, str) else content)
-        return root
+        return write_files(root, changes or {})
 
     return make
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from command_line import harness, said
-from conftest import PackageMaker, judge_file
+from conftest import PackageMaker, judge_file, write_files
 from harness.check.input_validators import InputValidators
 from harness.check.validator_call import judge_program_limits
 from harness.host.host import Host
@@ -94,8 +94,7 @@ def test_headers_beside_a_loose_program_come_with_it(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def judged(host: Host, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Package, Path]]:
     """A scoring package whose output validator and input validator are the program above, and a folder for programs."""
-    root = tmp_path_factory.mktemp("words") / "double"
-    for name, text in {
+    files = {
         "problem.yaml": MANIFEST.format(type="scoring"),
         "statement/problem.en.md": "Words.\n",
         "submissions/accepted/a.py": "print('number', 6)\n",
@@ -103,10 +102,8 @@ def judged(host: Host, tmp_path_factory: pytest.TempPathFactory) -> Iterator[tup
         "data/secret/1.ans": "6\n",
         "input_validators/check.cpp": PROGRAM,
         "output_validator/check.cpp": PROGRAM,
-    }.items():
-        path = root / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
+    }
+    root = write_files(tmp_path_factory.mktemp("words") / "double", files)
     yield load(root), tmp_path_factory.mktemp("programs")
 
 

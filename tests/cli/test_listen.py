@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from command_line import harness, said
+from conftest import write_files
 from harness.package.companion import CompanionProblem, Listener, lay_down, slug_of_text
 
 ORIGIN = "chrome-extension://cjnmckjndlpiamhfimnnjmnckgghkjbl"
@@ -159,10 +160,8 @@ def test_a_port_that_cannot_be_is_refused_with_the_bounds(port: str) -> None:
 
 @pytest.mark.parametrize("packed", [False, True], ids=["folders", "zip"])
 def test_samples_in_folders_in_and_out_are_read_and_from_a_zip(tmp_path: Path, *, packed: bool) -> None:
-    folder = tmp_path / "samples"
-    for name, text in (("in/1.txt", "3\n"), ("out/1.txt", "6\n"), ("in/b.in", "4\n"), ("out/b.out", "9\n")):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
+    samples = {"in/1.txt": "3\n", "out/1.txt": "6\n", "in/b.in": "4\n", "out/b.out": "9\n"}
+    folder = write_files(tmp_path / "samples", samples)
     program = tmp_path / "main.py"
     program.write_text(ADD)
     if packed:

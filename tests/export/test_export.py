@@ -4,7 +4,6 @@ import re
 import subprocess
 import sys
 import zipfile
-from collections.abc import Callable, Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,13 +11,14 @@ import pytest
 import yaml
 
 from command_line import harness
-from conftest import DOUBLE, TESTS
+from conftest import DOUBLE, NO_SECRET, TESTS, PackageMaker
 from harness.errors import UsageError
 from harness.export.archive import ExportedFiles, write_zip
 from harness.export.formats import Target, export
 from harness.export.latex import to_latex
 from harness.export.submissions import home_of
 from harness.host.host import Host
+from harness.judge.entries import own_entries
 from harness.judge.judging import Judging
 from harness.judge.submission_result import Entry
 from harness.package import Package
@@ -26,10 +26,7 @@ from harness.package.archive import opened
 from harness.package.load import load
 from harness.package.model import GroupGrading
 from harness.results.verdict import Verdict
-from harness.rules.expectations import rules_for
 from harness.statement.samples import samples_of
-
-PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 
 CHECKER = "import sys\nsys.exit(42 if sys.stdin.read().split() == open(sys.argv[2]).read().split() else 43)\n"
 SHARES = """import os, sys
@@ -48,9 +45,7 @@ GROUPS = {
     "data/secret/large/1.ans": "2000000\n",
     "data/secret/large/2.in": "999999\n",
     "data/secret/large/2.ans": "1999998\n",
-    **{
-        f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
-    },
+    **NO_SECRET,
 }
 
 
@@ -88,8 +83,7 @@ def test_our_own_judge_finds_the_same_in_the_export(double_with: PackageMaker, h
 
     def verdicts(root: Path) -> list[tuple[str, str, list[str], bool]]:
         package = load(root)
-        entries = [Entry(program=one, rules=rules_for(one.path, package.rules)) for one in package.submissions]
-        results = Judging(package=package, host=host).run(entries)
+        results = Judging(package=package, host=host).run(own_entries(package))
         return [
             (one.path, one.verdict, [case.verdict for case in one.cases], bool(one.expected and one.expected.met))
             for one in results
@@ -258,10 +252,7 @@ def test_a_program_that_gets_some_points_is_not_exported_as_accepted() -> None:
 
 
 def test_a_package_without_data_is_no_export(double_with: PackageMaker) -> None:
-    changes = {
-        f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
-    }
-    root = double_with({**changes, "generators/generators.yaml": "data: {}\n"})
+    root = double_with({**NO_SECRET, "generators/generators.yaml": "data: {}\n"})
     with pytest.raises(UsageError, match=r"its recipe .* makes none: give it a case below `data: secret:`"):
         export(load(root, built=False), Target.CURRENT)
 
@@ -354,9 +345,7 @@ def test_flags_that_a_folder_would_inherit_wrongly_are_refused(double_with: Pack
 
 
 def test_a_package_of_samples_alone_is_exported_and_says_so(double_with: PackageMaker) -> None:
-    names = ("01-zero", "02-largest", "03-some")
-    root = double_with({f"data/secret/{name}.{end}": None for name in names for end in ("in", "ans")})
-    losses = export(load(root), Target.DOMJUDGE).losses
+    losses = export(load(double_with(NO_SECRET)), Target.DOMJUDGE).losses
     assert any("secret data" in loss for loss in losses)
 
 

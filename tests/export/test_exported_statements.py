@@ -1,19 +1,16 @@
 """Statements and what problem.yaml says of a problem, in the exports for other judges."""
 
 import shutil
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 import yaml
 
-from conftest import TESTS
+from conftest import TESTS, PackageMaker
 from harness.export.archive import write_zip
 from harness.export.formats import Target, export
 from harness.package.archive import opened
 from harness.package.load import load
-
-PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 
 
 @pytest.mark.parametrize(

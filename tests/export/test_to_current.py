@@ -10,8 +10,8 @@ from harness.errors import UsageError
 from harness.export.archive import write_zip
 from harness.export.formats import Target, export
 from harness.host.host import Host
+from harness.judge.entries import own_entries
 from harness.judge.judging import Judging
-from harness.judge.submission_result import Entry
 from harness.package import Package
 from harness.package.archive import opened
 from harness.package.load import load
@@ -23,8 +23,7 @@ Outcome = dict[str, tuple[str | None, float | None, bool | None]]
 
 
 def judged(package: Package, host: Host) -> Outcome:
-    entries = [Entry(program=one, rules=rules_for(one.path, package.rules)) for one in package.submissions]
-    results = Judging(package=package, host=host).run(entries)
+    results = Judging(package=package, host=host).run(own_entries(package))
     # With points, legacy's verdict is what a grader makes of the groups; 2025-09 has none beside the points.
     return {
         one.path: (

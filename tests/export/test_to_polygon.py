@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import TESTS, PackageMaker, judge_file
+from conftest import NO_SECRET, TESTS, PackageMaker, judge_file
 from harness.errors import UsageError
 from harness.export.archive import ExportedFiles, write_zip
 from harness.export.formats import Target, export
@@ -155,11 +155,10 @@ def test_what_polygon_does_not_know_is_refused() -> None:
 def test_the_default_output_validator_judges_the_same_there(
     arguments: str, output: str, verdict: Verdict, double_with: PackageMaker, host: Host, tmp_path: Path
 ) -> None:
-    names = ("01-zero", "02-largest", "03-some")
     package = load(
         double_with(
             {
-                **{f"data/secret/{name}.{end}": None for name in names for end in ("in", "ans")},
+                **NO_SECRET,
                 "data/sample/1.ans": "ten 0.30 x\n",
                 "data/secret/1.in": "1\n",
                 "data/secret/1.ans": "ten 0.30 x\n",

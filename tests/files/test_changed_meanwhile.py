@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conftest import DOUBLE, PackageMaker, judge_file
+from conftest import DOUBLE, PackageMaker, judge_file, write_files
 from harness.build.executable import CompileFailure
 from harness.build.languages import load_table
 from harness.errors import HarnessError, MachineError
@@ -39,11 +39,7 @@ def secret(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def hand_ins(tmp_path: Path) -> Path:
-    folder = tmp_path / "hand-ins"
-    for name in ("ann.py", "bob/main.py"):
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text("print(1)\n")
-    return folder
+    return write_files(tmp_path / "hand-ins", dict.fromkeys(("ann.py", "bob/main.py"), "print(1)\n"))
 
 
 def exchange(path: Path, target: Path) -> None:

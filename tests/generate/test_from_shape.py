@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import PackageMaker
+from conftest import NO_SECRET, PackageMaker
 from harness.errors import HarnessError
 from harness.generate.data import build_data
 from harness.host.host import Host
@@ -23,14 +23,9 @@ def listed(double_with: PackageMaker) -> PackageMaker:
     def make(calls: dict[str, str]) -> Path:  # type: ignore[type-arg]
         cases = "".join(f"      {name}: {call}\n" for name, call in calls.items())
         recipe = f"solution: /submissions/accepted/double.py\ndata:\n  secret:\n    data:\n{cases}"
-        hand_made = {
-            f"data/secret/{case}.{end}": None
-            for case in ("01-zero", "02-largest", "03-some")
-            for end in ("in", "ans")
-        }
         return double_with(
             {
-                **hand_made,
+                **NO_SECRET,
                 "problem.yaml": PROBLEM,
                 "generators/generators.yaml": recipe,
                 "generators/shape.txt": SHAPE,

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from command_line import harness, said
-from conftest import PackageMaker
+from conftest import NO_SECRET, PackageMaker
 from harness.check.input_validators import InputValidators
 from harness.errors import Fault, JudgeError, PackageError
 from harness.generate.checks import validity_digest
@@ -24,9 +24,6 @@ from harness.package.load import load
 from harness.package.workspace import LOCK
 from harness.store.identity import programs_identity
 
-HAND_MADE = {
-    f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
-}
 RECIPE = """
 solution: /submissions/accepted/double.py
 random_salt: abcd
@@ -47,7 +44,7 @@ ECHO = "import sys\nprint(int(sys.argv[1]) % 1000001)\n"
 def recipe_package(double_with: PackageMaker) -> PackageMaker:
     def make(changes: Mapping[str, str | bytes | None] | None = None) -> Path:
         files = {"generators/generators.yaml": RECIPE, "generators/echo.py": ECHO}
-        return double_with({**HAND_MADE, **files, **(changes or {})})
+        return double_with({**NO_SECRET, **files, **(changes or {})})
 
     return make
 

@@ -11,10 +11,9 @@ from harness.errors import PackageError, UsageError
 from harness.generate.add_case import promote
 from harness.generate.overlay import generate_data, load_built
 from harness.host.host import Host
+from harness.judge.entries import own_entries
 from harness.judge.judging import Judging
-from harness.judge.submission_result import Entry
 from harness.package.load import load
-from harness.rules.expectations import rules_for
 
 
 @pytest.fixture
@@ -30,8 +29,7 @@ def test_data_has_the_sums_and_solutions_get_what_they_must(problem: Path, host:
     assert built.report is not None
     assert (built.report.lock, built.report.made, bool(built.report.drift)) == ("hash.json", 6, False)
     package = built.package
-    entries = [Entry(program=one, rules=rules_for(one.path, package.rules)) for one in package.submissions]
-    results = {result.path: result for result in Judging(package=package, host=host).run(entries)}
+    results = {result.path: result for result in Judging(package=package, host=host).run(own_entries(package))}
     assert {path: result.verdict.value for path, result in results.items()} == {
         "accepted/correct.cpp": "AC",
         "accepted/function": "AC",

@@ -8,12 +8,11 @@ import yaml
 
 from conftest import TESTS
 from harness.host.host import Host
+from harness.judge.entries import own_entries
 from harness.judge.judging import Judging
-from harness.judge.submission_result import Entry
 from harness.package.load import load
 from harness.results.model import SubmissionResult
 from harness.results.verdict import Verdict
-from harness.rules.expectations import rules_for
 
 PACKAGES = sorted((TESTS / "packages").glob("judge_*"))
 
@@ -24,8 +23,7 @@ def test_submissions_get_what_the_package_says(root: Path, host: Host) -> None:
     expected: dict[str, dict[str, Any]] = yaml.safe_load((root / "expected.yaml").read_text())
     package = load(root)
     assert sorted(program.path for program in package.submissions) == sorted(expected)
-    entries = [Entry(program=one, rules=rules_for(one.path, package.rules)) for one in package.submissions]
-    results = Judging(package=package, host=host).run(entries)
+    results = Judging(package=package, host=host).run(own_entries(package))
     missing = next((result.message for result in results if result.unavailable), None)
     if missing is not None:
         pytest.skip(missing)

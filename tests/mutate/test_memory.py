@@ -7,7 +7,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from conftest import PackageMaker
+from conftest import NO_SECRET, PackageMaker
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.mutation import Mutation
@@ -37,9 +37,7 @@ FILES = {
     "data/sample/1.ans": "1\n",
     "data/secret/02-two.in": "2\n",
     "data/secret/02-two.ans": "3\n",
-    **{
-        f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
-    },
+    **NO_SECRET,
 }
 
 

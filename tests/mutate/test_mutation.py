@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import PackageMaker
+from conftest import NO_SECRET, PackageMaker
 from harness.generate.data import build_data
 from harness.host.host import Host
 from harness.mutate.corpus import as_corpus
@@ -74,9 +74,7 @@ FILES = {
     "generators/generators.yaml": RECIPE,
     "data/sample/1.in": "2\n2 1\n",
     "data/sample/1.ans": "2\n",
-    **{
-        f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
-    },
+    **NO_SECRET,
 }
 
 

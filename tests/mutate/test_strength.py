@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from conftest import PackageMaker
+from conftest import NO_SECRET, PackageMaker
 from harness.host.host import Host
 from harness.mutate.mutation import Mutation
 from harness.mutate.outcomes import UnsearchableError
@@ -76,9 +76,7 @@ sys.exit(42 if match and len(match[2].split()) == int(match[1]) and not match[2]
     "data/sample/1.ans": "3\n",
     "data/secret/1.in": "2\n3 1\n",
     "data/secret/1.ans": "3\n",
-    **{
-        f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
-    },
+    **NO_SECRET,
 }
 
 

@@ -15,6 +15,7 @@ from typing import Any
 import pytest
 import yaml
 
+from conftest import write_files
 from harness.errors import HarnessError, PackageError
 from harness.generate.recipe import read_recipe
 from harness.package import Group, Package
@@ -73,10 +74,7 @@ def malformed(number: int, folder: Path) -> Path:
     """Write a package with one to four changes; returns the folder, or a zip of it."""
     chance = random.Random(number)
     source = SEEDS[number % len(SEEDS)]
-    root = folder / source.name.replace("_", "")
-    for name, content in seed(source).items():
-        (root / name).parent.mkdir(parents=True, exist_ok=True)
-        (root / name).write_bytes(content)
+    root = write_files(folder / source.name.replace("_", ""), seed(source))
     for _ in range(chance.choice((1, 1, 2, 4))):
         chance.choice(CHANGES)(chance, root)
     return zipped(chance, root) if chance.random() < 0.1 else root

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import DOUBLE, TESTS, PackageMaker
+from conftest import DOUBLE, NO_SECRET, TESTS, PackageMaker, write_files
 from harness.errors import PackageError, UsageError
 from harness.package import Aggregation, ProblemType
 from harness.package.constants import substitute
@@ -217,9 +217,7 @@ GROUPS = {
     "data/secret/b/2.in": "2\n",
     "data/secret/b/2.ans": "4\n",
     "data/secret/b/2.yaml": "description: two\n",
-    **{
-        f"data/secret/{name}.{end}": None for name in ("01-zero", "02-largest", "03-some") for end in ("in", "ans")
-    },
+    **NO_SECRET,
 }
 
 
@@ -315,11 +313,7 @@ def test_judge_program_of_a_workspace_holds_the_modules_beside_it(tmp_path: Path
         "checkers/double/by_itself.py": "print(0)\n",
         "checkers/double/deeper/second.py": "not a module of theirs\n",
     }
-    for name, text in written.items():
-        path = tmp_path / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text)
-    files = lay_out(tmp_path, "double", Findings())
+    files = lay_out(write_files(tmp_path, written), "double", Findings())
     assert {path: file.read() for path, file in files.items() if path.startswith("output_validator/")} == {
         "output_validator/first.py": b"HELP = 1\nfrom os import path\nTWO = HELP + 1\nprint(HELP, TWO)\n",
         "output_validator/by_itself.py": b"print(0)\n",

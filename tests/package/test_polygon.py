@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from command_line import harness, said
-from conftest import TESTS, judge_file, reachable
+from conftest import TESTS, judge_file, reachable, write_files
 from harness.errors import JudgeError, PackageError
 from harness.generate.overlay import load_built
 from harness.generate.recipe import read_recipe
@@ -83,15 +83,13 @@ PAGE = """<html><head><title>Doubles</title></head><body><div class="problem-sta
 
 def test_a_statement_that_polygon_has_set_is_read_where_there_is_no_latex(double: Path) -> None:
     shutil.rmtree(double / "statement-sections")
-    for name, content in {
+    pages = {
         ".html/english/problem.html": PAGE,
         ".html/english/figure.png": "png",
         ".pdf/english/problem.pdf": "%PDF-1.7",
         ".pdf/russian/problem.pdf": "%PDF-1.7",
-    }.items():
-        path = double / "statements" / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(content)
+    }
+    write_files(double / "statements", pages)
     package = load(double)
     assert {code: file.origin.suffix for code, file in package.statements.items()} == {"en": ".html", "ru": ".pdf"}
     assert package.statements["en"].read().decode() == (

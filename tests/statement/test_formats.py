@@ -3,11 +3,11 @@
 import importlib
 import re
 import uuid
-from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
 
+from conftest import PackageMaker, write_files
 from harness.errors import MachineError
 from harness.host.host import Host
 from harness.package.load import load
@@ -16,7 +16,6 @@ from harness.statement.page import render_html, render_pdf
 from harness.statement.source import render_markdown
 from harness.verify.run import PARTS, Verifier
 
-PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 TEXT = """Text with $1 \\le n \\le 10^{6}$, `code`, *stress* and [a link](https://example.org), #1 @2 $\\binom{n}{k}$.
 
 - one
@@ -32,13 +31,10 @@ FIGURE = '<svg xmlns="http://www.w3.org/2000/svg" width="40" height="20"><rect w
 
 
 def new_package(folder: Path, *options: str) -> Path:
-    root = folder / "new"
-    for path, text in template_files(
-        title="New", identity=str(uuid.UUID(int=7)), **dict.fromkeys(options, True)
-    ).items():
-        (root / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / path).write_text(text)
-    return root
+    identity = str(uuid.UUID(int=7))
+    return write_files(
+        folder / "new", template_files(title="New", identity=identity, **dict.fromkeys(options, True))
+    )
 
 
 def test_a_pdf_is_made_of_text_tables_math_and_figures(double_with: PackageMaker) -> None:

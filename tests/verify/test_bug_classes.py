@@ -1,11 +1,11 @@
 """The part `classes` of harness verify: the catalogue of bug classes is held, and what is known is not run again."""
 
-from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
 
+from conftest import PackageMaker
 from harness.build.executable import Executable
 from harness.host.host import Host
 from harness.mutate.mutation_yaml import check_catalogue
@@ -15,8 +15,6 @@ from harness.results.model import CaseResult
 from harness.sandbox.facts import Limits
 from harness.verify.findings import Level, PartResult
 from harness.verify.run import Verifier
-
-PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 
 NOTES = "generators/mutation.yaml"
 SUBMISSION = "submissions/wrong_answer/gives_up.py"

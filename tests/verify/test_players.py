@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import write_files
 from harness.host.host import Host
 from harness.package.template import template_files
 from harness.verify.findings import Finding
@@ -47,9 +48,8 @@ def found_in(
     shown = {"data/sample/1.interaction": dialogue} if dialogue else {}
     manifest = files["problem.yaml"].replace("type: pass-fail", f"type: interactive\n{options}")
     manifest = manifest.replace("time_limit: 1.0", limit)
-    for path, text in {**files, "problem.yaml": manifest, "output_validator/talk.py": interactor, **shown}.items():
-        (root / "kittens" / path).parent.mkdir(parents=True, exist_ok=True)
-        (root / "kittens" / path).write_text(text)
+    files |= {"problem.yaml": manifest, "output_validator/talk.py": interactor, **shown}
+    write_files(root / "kittens", files)
     [part] = Verifier(root=root / "kittens", host=host, cache=root / "cache").run(["outputs"]).parts
     assert part.summary.startswith(f"7 players that print junk, on 2 cases; {dialogues} of samples")
     return list(part.findings)

@@ -3,13 +3,14 @@
 import json
 import shutil
 import sqlite3
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from conftest import NO_SECRET, PackageMaker
 from harness.build.languages import load_table
 from harness.check.input_validators import InputValidators
 from harness.host.host import Host
@@ -21,7 +22,6 @@ from harness.verify.run import PARTS, Verifier
 from harness.verify.setting import JudgedSubmissions, Setting
 
 PACKAGES = Path(__file__).resolve().parents[1] / "packages"
-PackageMaker = Callable[[Mapping[str, str | bytes | None] | None], Path]
 Verify = Callable[..., Verification]
 
 
@@ -533,11 +533,7 @@ def test_points_in_a_table_of_groups_are_no_bound(verify: Verify, double_with: P
         "data/secret/1/test_group.yaml": group.format(40),
         "data/secret/1/1.in": "3\n",
         "data/secret/1/1.ans": "6\n",
-        **{
-            f"data/secret/{name}{end}": None
-            for name in ("01-zero", "02-largest", "03-some")
-            for end in (".in", ".ans")
-        },
+        **NO_SECRET,
     }
     found = warnings(verify(double_with(changes), "statement"), "statement")
     assert ":1: 40 is the constant" in found and ":5" not in found

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from conftest import TESTS, PackageMaker
+from conftest import TESTS, PackageMaker, write_files
 from harness.host.host import Host
 from harness.package.load import load
 from harness.package.template import template_files
@@ -37,11 +37,7 @@ def kittens(tmp_path: Path) -> Callable[[Changes], Path]:
 
     def make(changes: Changes) -> Path:
         files: dict[str, str | None] = {**template_files(title="Kittens", identity=UUID), **PLAIN, **changes}
-        for path, text in files.items():
-            if text is not None:
-                (tmp_path / "kittens" / path).parent.mkdir(parents=True, exist_ok=True)
-                (tmp_path / "kittens" / path).write_text(text)
-        return tmp_path / "kittens"
+        return write_files(tmp_path / "kittens", {path: text for path, text in files.items() if text is not None})
 
     return make
 
