@@ -49,6 +49,14 @@ class Memory:
             return {}
         return unsealed_values(topic, rows)
 
+    def recall_as(self, kind: Any, topic: str) -> dict[str, Any]:
+        """Return the values of a topic by name, without those that are no `kind`: another version wrote them."""
+        values = {}
+        for name, value in self.recall(topic).items():
+            with contextlib.suppress(UsageError):
+                values[name] = read_value(kind, value, f"{topic}: {name}")
+        return values
+
     def remembered(
         self, topic: str, name: str, kind: Any, compute: Callable[[], Value], *, fresh: bool = False
     ) -> Value:

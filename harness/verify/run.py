@@ -5,11 +5,10 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from harness.errors import HarnessError, PackageError, UsageError
+from harness.errors import HarnessError, PackageError
 from harness.generate.overlay import load_with_overlay
 from harness.host.host import Host
 from harness.package import Package
-from harness.results.reading import read_value
 from harness.store.identity import (
     digest_of_texts,
     harness_identity,
@@ -195,11 +194,8 @@ class StoredParts:
 
     def recall(self, part: str) -> PartResult | None:
         """Return the stored result of a part, or None."""
-        value = None if self.fresh else self.memory.recall(self.topic).get(part)
-        try:
-            return replace(read_value(PartResult, value, part), cached=True) if value is not None else None
-        except UsageError:
-            return None
+        stored = None if self.fresh else self.memory.recall_as(PartResult, self.topic).get(part)
+        return replace(stored, cached=True) if stored is not None else None
 
     def keep(self, result: PartResult) -> None:
         """Store the result of a part, unless a later call should measure it again."""

@@ -5,14 +5,12 @@ limit gives the verdicts at all lower ones.
 """
 
 import threading
-from contextlib import suppress
+from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.build.executable import Executable
-from harness.errors import UsageError
 from harness.package import Case, Group, Package
 from harness.results.model import CaseResult
-from harness.results.reading import read_value
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import Limits
 from harness.store.identity import case_identity, digest_of_texts, judging_identity, program_identity
@@ -72,7 +70,7 @@ class StoredRuns:
     package: Package
     identity: str
     fresh: bool = False
-    _runs: dict[str, dict[str, list[StoredRun]]] = field(default_factory=dict)  # by program, then by case
+    _runs: dict[str, dict[str, Sequence[StoredRun]]] = field(default_factory=dict)  # by program, then by case
     _changed: dict[str, set[str]] = field(default_factory=dict)
     _program_keys: dict[str, str] = field(default_factory=dict)
     _case_keys: dict[str, str] = field(default_factory=dict)
@@ -114,9 +112,11 @@ class StoredRuns:
                 )
             self._changed.clear()
 
-    def _of(self, program: str) -> dict[str, list[StoredRun]]:
+    def _of(self, program: str) -> dict[str, Sequence[StoredRun]]:
         if program not in self._runs:
-            self._runs[program] = {} if self.fresh else _read(self.memory, program)
+            self._runs[program] = (
+                {} if self.fresh else self.memory.recall_as(tuple[StoredRun, ...], _topic(program))
+            )
         return self._runs[program]
 
     def _program_key(self, executable: Executable) -> str:
@@ -145,11 +145,3 @@ def _is_settled(stored: StoredRun) -> bool:
 
 def _topic(program: str) -> str:
     return f"verify runs {program}"
-
-
-def _read(memory: Memory, program: str) -> dict[str, list[StoredRun]]:
-    runs: dict[str, list[StoredRun]] = {}
-    for key, values in memory.recall(_topic(program)).items():
-        with suppress(UsageError):  # another version wrote it
-            runs[key] = [read_value(StoredRun, value, "a stored run") for value in values]
-    return runs
