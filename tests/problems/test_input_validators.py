@@ -1,4 +1,4 @@
-"""Every problem's input validator, run as the one file that is shipped, on the samples and the broken inputs."""
+"""Every input validator, run as the one file that is shipped, on what its package calls valid and what is broken."""
 
 import subprocess
 
@@ -32,8 +32,10 @@ def said(tmp_path_factory):
     return run
 
 
-@pytest.mark.parametrize(("slug", "path"), inputs("sample"))
-def test_sample_is_valid(slug, path, said):
+@pytest.mark.parametrize(
+    ("slug", "path"), [one for folder in ("sample", "valid_output", "invalid_output") for one in inputs(folder)]
+)
+def test_input_of_the_package_is_valid(slug, path, said):
     assert said(slug, path) == (ACCEPT, "")
 
 
