@@ -2,12 +2,11 @@
 
 import os
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from command_line import harness
 from conftest import reachable
 from harness.build.languages import load_table
 from harness.build.toolchains import find_toolchain
@@ -30,54 +29,39 @@ def path_with_python(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="session")
 def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    return made(tmp_path_factory.mktemp("packages"), "pass-fail")
+    return made(tmp_path_factory.mktemp("packages"))
 
 
-def made(folder: Path, kind: str) -> Path:
-    subprocess.run(
-        [sys.executable, "-m", "harness", "new", "mine", *(["--interactive"] if kind == "interactive" else [])],
-        cwd=folder,
-        check=True,
-    )
+def made(folder: Path, *options: str) -> Path:
+    assert harness("new", "mine", *options, cwd=folder).returncode == 0
     return folder / "mine"
-
-
-def harness(path: str, *arguments: str | Path, cwd: Path) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [sys.executable, "-m", "harness", *map(str, arguments)],
-        env={**os.environ, "PATH": path},
-        cwd=cwd,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
 
 
 def test_it_is_found(path_with_python: str, package: Path) -> None:
     folder = path_with_python.split(":", maxsplit=1)[0]
-    assert f"{folder}/python3" in harness(path_with_python, "doctor", cwd=package).stdout
+    assert f"{folder}/python3" in harness("doctor", cwd=package, PATH=path_with_python).stdout
 
 
 @pytest.mark.parametrize("part", ["inputs", "outputs", "bounds", "submissions"])
 def test_verify(part: str, path_with_python: str, package: Path) -> None:
-    done = harness(path_with_python, "verify", ".", "--only", part, cwd=package)
+    done = harness("verify", ".", "--only", part, cwd=package, PATH=path_with_python)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_stress(path_with_python: str, package: Path, tmp_path: Path) -> None:
     (tmp_path / "wrong.py").write_text(WRONG)
-    done = harness(path_with_python, "stress", package, "wrong.py", "--time", "30", cwd=tmp_path)
+    done = harness("stress", package, "wrong.py", "--time", "30", cwd=tmp_path, PATH=path_with_python)
     assert done.returncode == 1, done.stdout + done.stderr
     assert "Wrong answer" in done.stdout
 
 
 def test_interactive(path_with_python: str, tmp_path: Path) -> None:
-    done = harness(path_with_python, "judge", ".", cwd=made(tmp_path, "interactive"))
+    done = harness("judge", ".", cwd=made(tmp_path, "--interactive"), PATH=path_with_python)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 @pytest.mark.slow
 def test_mutate(path_with_python: str, package: Path) -> None:
-    done = harness(path_with_python, "mutate", ".", "--sample", "3", "--inputs", "50", cwd=package)
+    done = harness("mutate", ".", "--sample", "3", "--inputs", "50", cwd=package, PATH=path_with_python)
     assert done.returncode in (0, 1), done.stdout + done.stderr
     assert "killed" in done.stdout
