@@ -6,6 +6,7 @@ J is the interactor, S the submission; a scenario's name says what each does. Th
 import subprocess
 import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -13,7 +14,7 @@ from conftest import PackageMaker, judge_file
 from harness.host.host import Host
 from harness.judge.judging import Judging
 from harness.judge.submission_result import Entry
-from harness.package import Program
+from harness.package import Package, Program
 from harness.package.files import File
 from harness.package.load import load
 from harness.report.words import why
@@ -32,25 +33,27 @@ def busy_neighbours(request: pytest.FixtureRequest) -> Iterator[None]:
         neighbour.wait()
 
 
+def written(game: PackageMaker, interactor: str, submission: str) -> tuple[Package, Path]:
+    """The package with this interactor, and the file of this submission."""
+    root = game(interactor)
+    source = root / "player.py"
+    source.write_text(S_PRELUDE + submission)
+    return load(root), source
+
+
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=pytest.mark.slow if name in LONG else ()) for name in SCENARIOS]
 )
 def test_scenario(name: str, game: PackageMaker, host: Host) -> None:
     interactor, submission, verdict = SCENARIOS[name]
-    root = game(interactor)
-    source = root / "player.py"
-    source.write_text(S_PRELUDE + submission)
-    result = judge_file(load(root), source, host)
+    result = judge_file(*written(game, interactor, submission), host)
     assert result.verdict == verdict, result.cases
 
 
 def test_missing_flush_is_found_long_before_the_wall_limit_and_named(game: PackageMaker, host: Host) -> None:
     interactor, submission, _ = SCENARIOS["J_waits_S_does_not_flush"]
-    root = game(interactor)
-    source = root / "player.py"
-    source.write_text(S_PRELUDE + submission)
-    [case] = judge_file(load(root), source, host).cases
+    [case] = judge_file(*written(game, interactor, submission), host).cases
     assert (case.verdict, case.reason) == (Verdict.TIME_LIMIT_EXCEEDED, Reason.IDLE)
     assert "missing flush" in case.message
 
@@ -74,20 +77,14 @@ def test_missing_flush_is_found_long_before_the_wall_limit_and_named(game: Packa
 def test_who_may_be_why_both_sides_wait_is_told(
     interactor: str, submission: str, words: str, game: PackageMaker, host: Host
 ) -> None:
-    root = game(interactor)
-    source = root / "player.py"
-    source.write_text(S_PRELUDE + submission)
-    [case] = judge_file(load(root), source, host).cases
+    [case] = judge_file(*written(game, interactor, submission), host).cases
     assert (case.verdict, case.reason) == (Verdict.TIME_LIMIT_EXCEEDED, Reason.IDLE)
     if host.pool.isolation.contained or "your program" in words:  # the plain tier does not count bytes
         assert words in case.message and words in why(case, 1, 256)
 
 
 def test_an_interactor_that_sleeps_is_named(game: PackageMaker, host: Host) -> None:
-    root = game("time.sleep(60)\n")
-    source = root / "player.py"
-    source.write_text(S_PRELUDE + "input()\n")
-    [case] = judge_file(load(root), source, host).cases
+    [case] = judge_file(*written(game, "time.sleep(60)\n", "input()\n"), host).cases
     assert (case.verdict, case.reason) == (Verdict.TIME_LIMIT_EXCEEDED, Reason.WALL_TIME)
     assert "the interactor slept for " in case.message
 
@@ -97,12 +94,10 @@ def test_an_interactor_that_sleeps_is_named(game: PackageMaker, host: Host) -> N
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_scenario_never_flips(name: str, game: PackageMaker, host: Host, busy_neighbours: None) -> None:
     interactor, submission, verdict = SCENARIOS[name]
-    root = game(interactor)
-    source = root / "player.py"
-    source.write_text(S_PRELUDE + submission)
+    package, source = written(game, interactor, submission)
     entries = [
         Entry(program=Program(path=f"{number}.py", files={"player.py": File(origin=source)}))
         for number in range(30)
     ]
-    results = Judging(package=load(root), host=host, complete=True).run(entries)  # also after a judge error
+    results = Judging(package=package, host=host, complete=True).run(entries)  # also after a judge error
     assert [result.verdict for result in results] == [verdict] * 30
