@@ -5,18 +5,15 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hostile import report
 
 from harness.report import diagnostics, verification
 from harness.report.diagnostics import Diagnostic, Severity, short_line, workflow_commands
 from harness.report.junit import junit_xml
-from harness.results.model import CaseResult, Machine, Report, SubmissionResult
+from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.facts import Isolation, Tier
 from harness.verify.findings import Finding, Level, PartResult, Verification
 
-NOWHERE = Machine(
-    system="", processor="", cores=1, python="", calibration_integer_s=None, calibration_memory_s=None
-)
 WRONG = SubmissionResult(
     path="a.py",
     language="python3",
@@ -33,20 +30,8 @@ WRONG = SubmissionResult(
 )
 
 
-def report_of(submission: SubmissionResult) -> Report:
-    return Report(
-        problem="double",
-        title="Double",
-        time_limit_s=1.0,
-        memory_limit_mib=256,
-        isolation=Isolation(tier=Tier.PLAIN),
-        machine=NOWHERE,
-        submissions=(submission,),
-    )
-
-
 def lines_of(submission: SubmissionResult, origin: Path = Path("work/a.py")) -> list[str]:
-    return [short_line(each) for each in diagnostics.of_judging(report_of(submission), {"a.py": origin})]
+    return [short_line(each) for each in diagnostics.of_judging(report(submission), {"a.py": origin})]
 
 
 def test_a_wrong_answer_is_a_line_about_the_file_that_was_judged() -> None:

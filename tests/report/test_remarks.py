@@ -3,6 +3,7 @@
 from dataclasses import replace
 
 import pytest
+from hostile import report
 
 from harness.report import tables
 from harness.results import python_hints
@@ -11,13 +12,10 @@ from harness.results.model import (
     Demand,
     Expected,
     GroupResult,
-    Machine,
-    Report,
     SubmissionResult,
     Unmet,
 )
 from harness.results.verdict import Reason, Verdict
-from harness.sandbox.facts import Isolation, Tier
 
 
 def remarks_of(verdict: Verdict, language: str, message: str = "") -> str:
@@ -29,18 +27,8 @@ def remarks_of(verdict: Verdict, language: str, message: str = "") -> str:
         cases=(CaseResult(name="sample/1", group="sample", verdict=verdict, message=message),) if message else (),
         expected=Expected(permitted=("AC",), required=(), unmet=(unmet,)),
     )
-    report = Report(
-        problem="double",
-        title="Double",
-        time_limit_s=1.0,
-        memory_limit_mib=256,
-        isolation=Isolation(tier=Tier.NAMESPACED),
-        machine=Machine(
-            system="", processor="", cores=2, python="3", calibration_integer_s=None, calibration_memory_s=None
-        ),
-        submissions=(submission, replace(submission, path="accepted/other.py")),
-    )
-    return "\n".join(line.plain for line in tables.remarks(report))
+    remarks = tables.remarks(report(submission, replace(submission, path="accepted/other.py")))
+    return "\n".join(line.plain for line in remarks)
 
 
 @pytest.mark.parametrize(
