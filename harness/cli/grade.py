@@ -6,7 +6,7 @@ from typing import Any
 import click
 
 from harness.cli.console import show_warnings
-from harness.cli.environment import built_package, judge_host, language_table, package_folder
+from harness.cli.environment import built_package, cache_folder, judge_host, language_table, package_folder
 from harness.cli.grade_options import Views, cluster_options, open_remote, report_options
 from harness.cli.grading_screen import GradingOutput, GradingScreen
 from harness.cli.options import (
@@ -26,13 +26,12 @@ from harness.grade.plan import tasks_of
 from harness.grade.session import GradingOptions, ProblemGrading, Session, refuse_uncontained
 from harness.grade.shards import parse_shard
 from harness.judge.prepare import with_limits
+from harness.report.escape import printable
 from harness.report.gradebooks import check_gradescope
 from harness.results.model import Asked, Report
 from harness.rules.score import own_case_names
 from harness.sandbox.opening import IsolationMode
-from harness.store.database import open_store
-
-STORE_FOLDER = ".harness"
+from harness.store.database import default_store, open_store
 
 
 @click.command("grade")
@@ -44,7 +43,7 @@ STORE_FOLDER = ".harness"
     help="Grade several problems, listed in a TOML file (docs/grading.md).",
 )
 @click.option("--flat", is_flag=True, help="Every file below a folder is a submission of its own.")
-@click.option("--store", metavar="FILE", type=FILE, help="Where results are kept. [.harness/<problem>.sqlite]")
+@click.option("--store", metavar="FILE", type=FILE, help="Where results are kept. [a file in your cache]")
 @click.option("--fresh", is_flag=True, help="Empty the store first.")
 @report_options("What the reports show of the cases: those who are graded may read them.")
 @click.option(
@@ -94,7 +93,7 @@ def command(
     tasks = tasks_of(plan, arguments, asked, Path.cwd())
     with judge_host(jobs, isolation, in_report=True) as host, open_remote(cluster, isolation) as remote:
         refuse_uncontained(host.pool.isolation if remote is None else remote.isolation, IsolationMode(isolation))
-        kept = store or Path(STORE_FOLDER) / f"{plan.stem if plan else tasks[0].slug}.sqlite"
+        kept = store or default_store(cache_folder(), Path.cwd(), plan.stem if plan else tasks[0].slug)
         submissions = {f"submission {path}": path for task in tasks for path in task.submissions}
         check_distinct({**submissions, "--store": kept, **views.files})
         with open_store(kept, fresh=fresh) as results:
@@ -115,6 +114,8 @@ def command(
                         check_gradescope(len(tasks), len(problem.jobs))
                     reports.append(_graded(problem, output, quiet=views.quiet))
                     origins |= {(package.slug, path): origin for path, origin in problem.origins.items()}
+                if store is None and not views.quiet:
+                    click.echo(printable(f"results are kept in {kept}"), err=True)
                 return output.conclude(reports, origins)
             except KeyboardInterrupt as error:
                 raise MachineError(f"interrupted; {kept} keeps the results, the same command goes on") from error

@@ -9,6 +9,7 @@ Only one grader at a time holds the store's lock, which the kernel releases when
 
 import contextlib
 import fcntl
+import hashlib
 import os
 import sqlite3
 from collections.abc import Iterator
@@ -24,6 +25,7 @@ APPLICATION_ID = 0x68726E73  # "hrns"
 VERSION = 3
 _HEADER_BYTES, _ID_AT = 100, 68
 _PID_BYTES = 32
+_LONGEST_NAME = 50
 _REPORTS = "reports"
 _TABLE = """
 CREATE TABLE IF NOT EXISTS results (
@@ -91,6 +93,15 @@ class Store:
     def _write(self, query: str, *values: object) -> None:
         with _reworded(self.path):
             self._connection.execute(query, values)
+
+
+def default_store(cache: Path, folder: Path, name: str) -> Path:
+    """Return the store of the gradings of a problem or a plan in a working directory: a file in the user's cache.
+
+    It never lies in the directory itself, which strangers may have filled: what a store holds is believed.
+    """
+    key = hashlib.sha256(f"{folder.resolve()}\0{name}".encode(errors="surrogateescape")).hexdigest()
+    return cache / "gradings" / f"{name[:_LONGEST_NAME]}-{key[:16]}.sqlite"
 
 
 @contextlib.contextmanager

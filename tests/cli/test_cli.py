@@ -93,8 +93,8 @@ def test_bad_call_exits_2_and_says_what_is_wrong(arguments: list[str | Path], me
 def test_without_submissions_the_misspelt_folder_is_named(double_with: PackageMaker, tmp_path: Path) -> None:
     root = double_with()
     (root / "submissions").rename(root / "submission")
-    for command in ("judge", "grade"):
-        done = harness(command, root, cwd=tmp_path)
+    for command in (["judge"], ["grade", "--store", "s.sqlite"]):
+        done = harness(*command, root, cwd=tmp_path)
         assert done.returncode == 2
         assert "has no submissions of its own" in done.stderr
         assert f"warning: {root}/submission: no folder of this format" in done.stderr
@@ -344,7 +344,7 @@ def test_language_that_is_said_needs_no_ending(tmp_path: Path) -> None:
     """Compilers go by a file's ending; --language is there for files whose name does not tell."""
     program = tmp_path / "program.txt"
     program.write_text('#include <cstdio>\nint main() { int n; scanf("%d", &n); printf("%d", 2 * n); }\n')
-    for command in (["judge", DOUBLE], ["grade", DOUBLE, "--require", "AC"]):
+    for command in (["judge", DOUBLE], ["grade", DOUBLE, "--require", "AC", "--store", "s.sqlite"]):
         done = harness(*command, program, "--language", "cpp", cwd=tmp_path)
         assert done.returncode == 0, said(done)
         assert "score" not in said(done)  # nor has a pass-fail problem a column of points

@@ -157,7 +157,7 @@ def test_a_payload_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_nobody_home_is_an_error_with_2(tmp_path: Path) -> None:
-    done = grade(DOUBLE, "--cluster", f"tcp://127.0.0.1:{free_port()}", cwd=tmp_path)
+    done = grade(DOUBLE, "--cluster", f"tcp://127.0.0.1:{free_port()}", "--store", "s.sqlite", cwd=tmp_path)
     assert done.returncode == 2
     assert "no scheduler answers there" in done.stderr
 
@@ -201,7 +201,7 @@ def test_tls_cluster_grades(tmp_path: Path) -> None:
     pair = ("--tls-ca-file", certificate, "--tls-cert", certificate, "--tls-key", key)
     with cluster(tmp_path, security=pair, scheme="tls") as (address, _):
         ours = ("--tls-ca", certificate, "--tls-cert", certificate, "--tls-key", key)
-        done = grade(DOUBLE, "--cluster", address, *ours, cwd=tmp_path)
+        done = grade(DOUBLE, "--cluster", address, "--store", "s.sqlite", *ours, cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     assert "2 submissions" in done.stdout
 

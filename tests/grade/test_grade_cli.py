@@ -163,13 +163,12 @@ def test_plan_grades_several_problems_into_one_report(tmp_path: Path, double_wit
         f'[[problem]]\nproblem = "{DOUBLE}"\nsubmissions = ["subs/right.py"]\nrequire = ["AC"]\n'
         '[[problem]]\nproblem = "other"\nsubmissions = ["subs"]\n'
     )
-    done = grade("grade", "--plan", "week1.toml", "--json", "r.json", cwd=tmp_path)
+    done = grade("grade", "--plan", "week1.toml", "--json", "r.json", "--store", "week1.sqlite", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
     reports = report_of(tmp_path / "r.json")["reports"]
     assert isinstance(reports, list)
     assert [(one["problem"], len(one["submissions"])) for one in reports] == [("double", 1), ("other", 2)]
-    assert (tmp_path / ".harness" / "week1.sqlite").is_file()
-    assert grade("merge", ".harness/week1.sqlite", cwd=tmp_path).returncode == 0
+    assert grade("merge", "week1.sqlite", cwd=tmp_path).returncode == 0
 
 
 @pytest.mark.parametrize(

@@ -103,6 +103,32 @@ def test_what_is_known_is_not_run_again_and_fresh_runs_it(tmp_path: Path) -> Non
     assert files[0] != files[2]
 
 
+def test_without_store_results_are_kept_in_the_cache_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", a=COUNTS)
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    [work, other] = [tmp_path / name for name in ("work", "other")]
+    said = []
+    for place in (work, work, other):
+        place.mkdir(exist_ok=True)
+        said.append(grade("grade", DOUBLE, folder, cwd=place, **cache).stderr)
+    kept = [text.splitlines()[-1].removeprefix("results are kept in ") for text in said]
+    assert kept[0] == kept[1] != kept[2]
+    assert all(Path(path).is_relative_to(tmp_path / "cache") for path in kept)
+    assert [f"4 results were in {kept[0]} already" in text for text in said] == [False, True, False]
+    assert not list(work.iterdir())
+
+
+def test_a_store_that_strangers_left_in_the_working_directory_is_not_read(tmp_path: Path) -> None:
+    """Whoever can write a store can forge its digests, too."""
+    folder = hand_ins(tmp_path / "subs", a=ADDS_ONE)
+    forged = tmp_path / ".harness" / "double.sqlite"
+    grade("grade", DOUBLE, folder, "--store", forged, cwd=tmp_path)
+    before = forged.read_bytes()
+    done = grade("grade", DOUBLE, folder, cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert "already" not in done.stderr
+    assert forged.read_bytes() == before
+
+
 @pytest.mark.slow
 def test_a_change_of_submission_limits_or_package_is_judged_anew(tmp_path: Path) -> None:
     folder = hand_ins(tmp_path / "subs", a=COUNTS)
