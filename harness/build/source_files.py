@@ -20,16 +20,18 @@ _PUBLIC = re.compile(
     re.MULTILINE,
 )
 _COMMENT = re.compile(rb"/\*(?:.*?\*/|.*)|//[^\n]*", re.DOTALL)
+_PERL_SHOWS_BYTES = 1 << 16
 _PERL = re.compile(
     rb"\A#![^\n]{0,200}perl|^[ \t]*use[ \t]+(?:strict|warnings|integer|bigint|List::|POSIX|v?5)"
-    rb"|^[ \t]*(?:my|our)[ \t]*[(]?[ \t]*[$@%]|<STDIN>|[$@]_\b",
+    rb"|^[ \t]*(?:my|our)[ \t]*+[(]?[ \t]*+[$@%]|<STDIN>|[$@]_\b",
     re.MULTILINE,
 )
 
 
 def is_perl(program: Program) -> bool:
     """Return whether files named `.pl` are Perl, not Prolog."""
-    return any(_PERL.search(file.read()) for name, file in program.files.items() if name.endswith(".pl"))
+    sources = (file.read() for name, file in program.files.items() if name.endswith(".pl"))
+    return any(_PERL.search(source[:_PERL_SHOWS_BYTES]) for source in sources)
 
 
 def _with_included(program: Program, joined: Files) -> Program:

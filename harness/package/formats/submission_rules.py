@@ -181,7 +181,7 @@ def _use(value: YamlValue | None) -> bool | str | None:
 # In these folders DOMjudge goes by the folder, not by the comment.
 _OFFICIAL = frozenset({"accepted", "wrong_answer", "time_limit_exceeded", "run_time_error"})
 _COMMENT = re.compile(rb"@EXPECTED_RESULTS@:([^\r\n]{0,500})")
-_SCORE = re.compile(rb"@EXPECTED_SCORE@:[ \t]*([0-9]{1,12}(?:\.[0-9]{1,9})?)[ \t]*(?:\*/)?[ \t]*(?:[\r\n]|$)")
+_SCORE = re.compile(rb"@EXPECTED_SCORE@:[ \t]*+([0-9]{1,12}(?:\.[0-9]{1,9})?)[ \t]*+(?:\*/)?[ \t]*+(?:[\r\n]|$)")
 _WORDS = {
     **dict.fromkeys(("CORRECT", "ACCEPTED", "AC"), "AC"),
     **dict.fromkeys(("WRONG-ANSWER", "WRONG-OUTPUT", "NO-OUTPUT", "PRESENTATION-ERROR", "WA"), "WA"),

@@ -1,0 +1,38 @@
+"""Sources that would keep the judge itself busy, before any program of theirs runs."""
+
+from pathlib import Path
+
+import pytest
+
+from harness.build.source_files import is_perl
+from harness.package import Program
+from harness.package.files import File
+from harness.package.findings import Findings
+from harness.package.formats.submission_rules import rules_in_comments
+
+
+def program_of(path: str, source: bytes) -> Program:
+    return Program(path=path, files={path: File(origin=Path(path), content=source)})
+
+
+@pytest.mark.parametrize(
+    ("source", "perl"),
+    [
+        (b"my $n = <STDIN>;\n", True),
+        (b"our \t( @list );\n", True),
+        (b"my" + b" " * 50_000 + b"$n;\n", True),
+        (b"my(X) :- write(X).\n", False),
+    ],
+    ids=range(4),
+)
+def test_perl_and_prolog_are_told_apart_by_their_text(source: bytes, perl: bool) -> None:
+    assert is_perl(program_of("a.pl", source)) == perl
+
+
+def test_blanks_without_end_are_read_at_once() -> None:
+    """In quadratic time each would take hours."""
+    blanks = b" " * 1_000_000
+    for source in (b"my" + blanks, b"my(" + blanks, b"my" + blanks + b"(" + blanks):
+        assert not is_perl(program_of("a.pl", source + b"x"))
+    scored = program_of("accepted/a.pl", b"# @EXPECTED_SCORE@: 5" + blanks + b"x")
+    assert rules_in_comments([scored], Findings(), scoring=True) == ()
