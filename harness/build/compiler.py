@@ -23,7 +23,9 @@ CHECKS_MISSING = (
     "or leave out --sanitize"
 )
 # Python prints `Sorry: TabError: …`; users took the apology for ours.
-_OBJECT = re.compile(r"(?:/[\w/-]+/)?\bcc[A-Za-z0-9]{6}\.([os])\b")  # what GCC passes on, by a random name
+_OBJECT = re.compile(
+    r"(?:(?<![\w/-])/[\w/-]+/)?\bcc[A-Za-z0-9]{6}\.([os])\b"
+)  # what GCC passes on, by a random name
 _APOLOGY = re.compile(r"^Sorry: (?=(?:Tab|Indentation)Error: )", re.MULTILINE)
 _NO_CHECKS = re.compile(r"cannot find \S*(?:asan|ubsan)")
 _TOO_LARGE = ("File size limit exceeded", "File too large")

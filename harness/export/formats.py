@@ -3,8 +3,6 @@
 import enum
 import re
 
-import yaml
-
 from harness.errors import UsageError
 from harness.export.archive import RECIPE_LOSS, ExportedFiles
 from harness.export.domjudge import domjudge
@@ -14,9 +12,11 @@ from harness.export.to_current import modern
 from harness.package import Package
 from harness.package.checks import SHORT_NAME
 from harness.package.files import File
+from harness.package.findings import Findings
 from harness.package.headers import ORIGINAL
 from harness.package.model import Format
 from harness.package.workspace import RECIPE
+from harness.package.yaml_lines import section_of
 
 # Older names and keys that a 2025-09 package may hold: this harness reads them, other judges may not.
 _OLDER_FILE = re.compile(r"data/(?:.*/)?testdata\.yaml")
@@ -118,8 +118,9 @@ def as_it_is(package: Package) -> ExportedFiles:
         exported.add(path, file)
     manifest = package.files.get("problem.yaml")
     if manifest is not None and _NAMES.search(manifest.read()):
-        values = yaml.safe_load(manifest.read().decode("utf-8", errors="replace"))
-        exported.add_yaml("problem.yaml", {**values, "name": package.title})
+        section = section_of(manifest, Findings())
+        values = section.value.plain if section is not None else None
+        exported.add_yaml("problem.yaml", {**(values if isinstance(values, dict) else {}), "name": package.title})
         exported.note_loss("names in several languages: problem.yaml has one there")
     return exported
 

@@ -24,8 +24,23 @@ _SUFFIXES = (".yaml", ".yml")
 
 # 2025-09, "General requirements": decimal only, no nan, inf, hexadecimal, sexagesimal or underscore.
 _FLOAT = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?", re.ASCII)
+_NUMBERS = ("tag:yaml.org,2002:int", "tag:yaml.org,2002:float")
+_SHORT = rf"(?=[^:]{{1,{MOST_DIGITS}}}\Z)"
 # The C scanner, if PyYAML was built with it, is ten times faster; both give the same nodes.
-_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+_SAFE_LOADER: type[yaml.SafeLoader] = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+
+
+class _Loader(_SAFE_LOADER):  # type: ignore[misc, valid-type]
+    """Takes numbers of base 60 (`1:30`) and of more than MOST_DIGITS characters as texts."""
+
+    yaml_implicit_resolvers = {  # noqa: RUF012
+        first: [
+            (tag, re.compile(f"{_SHORT}(?:{pattern.pattern})", re.VERBOSE) if tag in _NUMBERS else pattern)
+            for tag, pattern in pairs
+        ]
+        for first, pairs in _SAFE_LOADER.yaml_implicit_resolvers.items()
+    }
+
 
 Default = TypeVar("Default")
 Result = TypeVar("Result")
@@ -219,7 +234,7 @@ def parse(path: PurePath, text: bytes, findings: Findings) -> YamlValue | None:
         decoded = _decoded(path, text, findings)
         if not _is_tame(path, decoded, findings):
             return None
-        node = yaml.compose(decoded, Loader=_LOADER)
+        node = yaml.compose(decoded, Loader=_Loader)
         if node is not None and not _grows(node):
             yaml.constructor.SafeConstructor().construct_document(node)
         elif node is not None:
@@ -258,12 +273,16 @@ def _decoded(path: PurePath, text: bytes, findings: Findings) -> str:
 
 
 def _is_tame(path: PurePath, text: str, findings: Findings) -> bool:
-    """Return whether the document is neither too large nor nested too deeply for a tree."""
+    """Return whether the document is not too large, nor nested too deeply for a tree, nor holds a huge number."""
     depth = 0
-    for count, event in enumerate(yaml.parse(text, Loader=_LOADER)):
+    for count, event in enumerate(yaml.parse(text, Loader=_SAFE_LOADER)):
         depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-        if depth > DEEPEST or count > MOST_NODES:
-            what = f"nested more than {DEEPEST} deep" if depth > DEEPEST else f"more than {MOST_NODES:,} values"
+        what = f"nested more than {DEEPEST} deep" if depth > DEEPEST else ""
+        if count > MOST_NODES:
+            what = f"more than {MOST_NODES:,} values"
+        if isinstance(event, yaml.ScalarEvent) and event.tag in _NUMBERS and len(event.value) > MOST_DIGITS:
+            what = f"a number (`!!`) of more than {MOST_DIGITS} characters"
+        if what:
             findings.fault(path, f"{what}: not read", event.start_mark.line + 1 if event.start_mark else None)
             return False
     return True

@@ -58,6 +58,16 @@ def wide_yaml(root: Path) -> None:
     (root / "problem.yaml").write_text(MANIFEST + "keywords: [" + "x," * 400_000 + "x]\n")
 
 
+def number_of_base_60(root: Path) -> None:
+    """What YAML 1.1 takes for a number, which in quadratic time would take an hour."""
+    (root / "problem.yaml").write_text(MANIFEST + "max_score: 1" + ":1" * 500_000)
+
+
+def tagged_number(root: Path) -> None:
+    """The same number, said to be one."""
+    (root / "problem.yaml").write_text(MANIFEST + "max_score: !!int 1" + ":1" * 500_000)
+
+
 def strange_bytes(root: Path) -> None:
     """A name that is no text, one with a control sequence, and a manifest that is not whole."""
     (root / os.fsdecode(b"data/secret/\xff\xfe.in")).write_text("1\n")
@@ -86,6 +96,8 @@ def linked_to_itself(root: Path) -> None:
         (huge_program, "more than 64 MiB"),
         (deep_yaml, "nested more than"),
         (wide_yaml, "more than 200,000 values"),
+        (number_of_base_60, "unknown key `max_score`"),
+        (tagged_number, "more than 300 characters"),
         (strange_bytes, "not"),
         (fifo, "neither a file nor a folder"),
         (linked_to_itself, "points to nothing"),
