@@ -18,12 +18,12 @@ _FORMULA = re.compile(
     r"\$\$.{1,4000}?\$\$|(?<!\\)\$(?:[^$\n]|\n(?![ \t]*\n)){1,2000}?(?<!\\)\$"
     r"|\\\[(?:(?!\\\[).){1,4000}?\\\]|\\\((?:(?!\\\().){1,2000}?\\\)"
     r"|\\begin\{(?P<name>(?:equation|align|displaymath|gather|multline|eqnarray|math)\*?)\}"
-    r"(?:(?!\\begin\{(?:equation|align|gather)).){1,4000}?\\end\{(?P=name)\}",
+    r"(?:(?!\\begin\{(?:equation|align|displaymath|gather|multline|eqnarray|math\*?\})).){1,4000}?\\end\{(?P=name)\}",
     re.DOTALL,
 )
 _VERBATIM = re.compile(
     r"\\begin\{(verbatim|lstlisting|minted|Verbatim)\}(?:\[[^\]\n]{0,200}\])?(?:\{[a-z+]{0,20}\})?\n?"
-    r"((?:(?!\\begin\{verb).){0,8000}?)\\end\{\1\}",
+    r"((?:(?!\\begin\{(?:[vV]erb|lstl|mint)).){0,8000}?)\\end\{\1\}",
     re.DOTALL,
 )
 _VERB = re.compile(r"\\(?:verb\*?|lstinline)(?:([|!+@/=\"'])([^`\n]{0,500}?)\1|\{([^{}`\n]{0,500})\})")
@@ -32,7 +32,7 @@ COMMENT = re.compile(
     re.DOTALL,
 )
 _CODE_OR_COMMENT = re.compile(
-    r"\\begin\{(verbatim|lstlisting|minted|Verbatim)\}(?:(?!\\begin\{verb).){0,8000}?\\end\{\1\}"
+    r"\\begin\{(verbatim|lstlisting|minted|Verbatim)\}(?:(?!\\begin\{(?:[vV]erb|lstl|mint)).){0,8000}?\\end\{\1\}"
     rf"|\\(?:verb\*?|lstinline)([|!+@/=\"'])[^`\n]{{0,500}}?\2|{COMMENT.pattern}",
     re.DOTALL,
 )

@@ -153,7 +153,7 @@ def _interaction_lines(turn: Turn) -> Iterator[str]:
 # Code is skipped. Every repetition is bounded: the text is untrusted.
 _HTML = re.compile(
     r"(?P<code>^(?P<fence>`{3,9}|~{3,9})(?:(?!^(?P=fence)).){0,20000}(?:^(?P=fence)[^\n]*)?|`[^`\n]{1,2000}`)"
-    r"|<!--(?:(?!-->).){0,20000}-->"
+    r"|(?P<comment><!--)"
     r"|<img\b(?P<image>[^<>]{0,2000})>"
     r"|(?P<line><br[ \t]{0,9}/?>)"
     r"|<(?P<height>su[bp])>(?P<small>[A-Za-z0-9+-]{1,20})</su[bp]>"
@@ -161,6 +161,7 @@ _HTML = re.compile(
     r"|</?(?:figure|figcaption|center|div|span|p)\b[^<>]{0,500}>",
     re.DOTALL | re.MULTILINE | re.IGNORECASE,
 )
+_COMMENT_END = "-->"
 _ATTRIBUTE = r"""\b{}[ ]?=[ ]?(?:"([^"<>\n]{{0,500}})"|'([^'<>\n]{{0,500}})')"""
 _SOURCE, _ALTERNATIVE = (re.compile(_ATTRIBUTE.format(name), re.IGNORECASE) for name in ("src", "alt"))
 _WIDTH = re.compile(r"(?<![\w-])width ?[=:] ?[\"']?([0-9.]{1,9}(?:%|[a-z]{2})?)(?=[\"'; /]|\Z)", re.IGNORECASE)
@@ -172,7 +173,18 @@ def _html_as_markdown(text: str) -> str:
 
     Lines keep their numbers, except after a `<br>` within a line.
     """
-    return _HTML.sub(_converted_html, text) if "<" in text else text
+    parts, at, last_end = list[str](), 0, text.rfind(_COMMENT_END)
+    while (part := _HTML.search(text, at)) is not None:
+        parts.append(text[at : part.start()])
+        at = part.end()
+        if part["comment"] is None:
+            parts.append(_converted_html(part))
+        elif at <= last_end:  # else nothing closes it
+            at = text.index(_COMMENT_END, at) + len(_COMMENT_END)
+            parts.append("\n" * text.count("\n", part.start(), at))
+        else:
+            parts.append(part[0])
+    return "".join(parts) + text[at:]
 
 
 def _converted_html(part: re.Match[str]) -> str:

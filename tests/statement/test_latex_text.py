@@ -71,6 +71,8 @@ def test_latex_becomes_readable_text(latex: str, markdown: str) -> None:
         "\\item[",
         "\\begin{enumerate}\\item",
         "\\begin{verbatim}",
+        "\\begin{minted}\\begin{lstlisting}",
+        "\\begin{multline}",
         "\\section{",
         "`",
         "\\textbf{{",

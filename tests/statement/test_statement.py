@@ -14,7 +14,7 @@ from harness.package.load import load, load_to_read
 from harness.statement.labels import labels_for
 from harness.statement.markdown import to_html
 from harness.statement.page import render_html
-from harness.statement.source import render_markdown
+from harness.statement.source import plain_markdown, render_markdown
 
 
 class Balance(HTMLParser):
@@ -208,6 +208,21 @@ def test_html_in_markdown_is_said_in_markdown_or_stays_text(double_with: Package
         assert part in article
     assert "&lt;i&gt;code&lt;/i&gt; &lt;!-- kept --&gt;" in article and "no {{" not in article
     assert "&lt;script&gt;" in article and "&lt;img onerror=y&gt;" in article and "figure" not in article
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("a<!-- b\n<!-- c -->d", "a\nd"),
+        ("a<!-- b -->c<!-- d", "ac<!-- d"),
+        ("a<!-->b", "a<!-->b"),
+        ("`<!--`a-->", "`<!--`a-->"),
+        ("<!--" * 250_000, "<!--" * 250_000),  # in quadratic time this would take an hour
+    ],
+    ids=range(5),
+)
+def test_a_comment_ends_at_its_first_end_and_is_text_without_one(text: str, shown: str) -> None:
+    assert plain_markdown(text, "") == shown
 
 
 def test_a_dialogue_in_markdown_has_every_line_marked(double_with: PackageMaker) -> None:
