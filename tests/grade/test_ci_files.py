@@ -65,18 +65,31 @@ def test_workflow_gives_code_of_strangers_no_secret_and_trusts_one_ref() -> None
 
 def test_gitlab_jobs_hand_their_shards_on() -> None:
     jobs = yaml.safe_load((CI / "gitlab-grade.yml").read_text())
-    assert jobs["grade"]["artifacts"]["paths"] == ["shard-*.json"]
+    assert jobs["grade"]["artifacts"]["paths"] == ["shards/"]
     assert jobs["report"]["artifacts"]["reports"] == {"junit": "grade.xml"}
     assert all(jobs[name]["stage"] in jobs["stages"] for name in ("grade", "report"))
 
 
+def test_gitlab_merges_nothing_that_a_student_left_in_the_repository() -> None:
+    jobs = yaml.safe_load((CI / "gitlab-grade.yml").read_text())
+    assert jobs["report"]["variables"] == {"GIT_STRATEGY": "empty"}  # it sees the artifacts of the shards alone
+    assert jobs["grade"]["script"][0] == 'rm -rf "$CI_PROJECT_DIR/shards" && mkdir "$CI_PROJECT_DIR/shards"'
+    assert any("cd /tmp/work" in line for line in jobs[".harness"]["before_script"])
+    assert "/shards/$CI_NODE_INDEX.json" in jobs["grade"]["script"][1]
+    assert "merge shards/*.json" in jobs["report"]["script"][1]
+
+
 def ran(script: str, cwd: Path, **environment: str) -> subprocess.CompletedProcess[str]:
     """A step's script as the runner's shell runs it, on the package `double` and the submissions in hand-ins/."""
-    for theirs in ("theirs/hand-ins ", " hand-ins "):
-        script = script.replace(theirs, f" {cwd}/hand-ins ")
+    script = script.replace("theirs/hand-ins ", f" {cwd}/hand-ins ")
     script = script.replace("trusted/problems/sokoban", str(DOUBLE)).replace("/tmp/grade", f"{cwd}/grade")
     own = f'harness() {{ "{sys.executable}" -m harness "$@"; }}\n'
-    places = {"RUNNER_TEMP": str(cwd), "GITHUB_ENV": str(cwd / "env"), "GITHUB_STEP_SUMMARY": str(cwd / "sum.md")}
+    places = {
+        "CI_PROJECT_DIR": str(cwd),
+        "RUNNER_TEMP": str(cwd),
+        "GITHUB_ENV": str(cwd / "env"),
+        "GITHUB_STEP_SUMMARY": str(cwd / "sum.md"),
+    }
     return subprocess.run(
         ["bash", "-eo", "pipefail", "-c", own + script],
         cwd=cwd,
@@ -117,11 +130,15 @@ def test_report_is_red_exactly_where_a_submission_is_wrong(
 ) -> None:
     hand_ins(tmp_path / "hand-ins", one=COUNTS, two=second)
     grading, report = scripts()
+    (tmp_path / "shards").mkdir()
+    (tmp_path / "shards" / "9.json").write_text("a student's own")
     for number in ("1", "2"):
         numbers = {"CI_NODE_INDEX": number, "CI_NODE_TOTAL": "2"}
         (tmp_path / "grade.sqlite").unlink(missing_ok=True)
         assert ran(grading, tmp_path, **numbers).returncode == 0
-    done = ran(report, tmp_path)
+        if scripts is gitlab_scripts:  # each job has its own checkout, and the report none
+            shutil.copytree(tmp_path / "shards", tmp_path / "report" / "shards", dirs_exist_ok=True)
+    done = ran(report, tmp_path / "report" if scripts is gitlab_scripts else tmp_path)
     assert done.returncode == code, done.stdout + done.stderr
     if scripts is github_scripts:
         assert ("::error file=two.py,title=double%3A Wrong answer::" in done.stdout) == (code == 1)
