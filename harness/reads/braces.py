@@ -64,7 +64,7 @@ class _Reading(JavaCalls):
             left = re.match(r"([A-Za-z_]\w*)(--|-->0|--!=0|>0|!=0)?(&&.*)?$", parts[0])
             return left[1] if left else ""
         start = re.search(r"=(\d+)", parts[0])
-        bound = re.search(r"\w+(<=|<|!=)([\w.*+()-]+)", parts[1])
+        bound = re.search(r"\b\w+(<=|<|!=)([\w.*+()-]+)", parts[1])
         if bound is None:
             return ""
         return f"{bound[2]}{'+1' if bound[1] == '<=' else ''}-{start[1] if start else 0}"
@@ -81,7 +81,7 @@ class _Reading(JavaCalls):
         if "scanf" in tokens:
             at = tokens.index("scanf")
             text = tokens[at + 2] if len(tokens) > at + 2 else ""
-            names = re.findall(r"&?([A-Za-z_]\w*)(?:\[[^,]*)?(?:,|\)|$)", "".join(tokens[at + 3 :]))
+            names = re.findall(r"\b([A-Za-z_]\w*)(?:\[[^,]*)?(?:,|\)|$)", "".join(tokens[at + 3 :]))
             kinds = _FORMAT.findall(text)
             pairs = zip(kinds, [*names, *[""] * len(kinds)], strict=False)
             return [value_of(_scanned(conversion), name) for conversion, name in pairs]

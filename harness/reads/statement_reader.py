@@ -131,7 +131,7 @@ class Statements:
 def _type_before(tokens: Sequence[str]) -> str:
     """Return the type at the end of these tokens, such as `int[]`; for a list that of its items with `[]`."""
     text = " ".join(tokens)
-    match = re.search(r"(\w+)(?: >)?((?: \[ \])*)$", text)
+    match = re.search(r"\b(\w+)(?: >)?((?: \[ \])*)$", text)
     if match is None:
         return ""
     return match[1] + match[2].replace(" ", "") + "[]" * (" >" in match[0])

@@ -9,7 +9,7 @@ from decimal import Decimal
 from harness.values import dataclass
 
 _TYPE = r"(?:int|long|long long|longlong|ll|LL|double|size_t|int64_t|i64|lint)"
-_NOISE = re.compile(rf"\({_TYPE}\)|\b{_TYPE}\b(?=\()|\w+::")  # casts and namespaces
+_NOISE = re.compile(rf"\({_TYPE}\)|\b{_TYPE}\b(?=\()|\b\w+::")  # casts and namespaces
 _OF_TYPE = re.compile(r"\b(0x[\da-fA-F]+|\d+)[uUlL]+\b")
 _POWER_OF_TEN = re.compile(r"(?<!\w)(\d+(?:\.\d+)?)[eE](\d{1,3})\b")
 

@@ -19,7 +19,7 @@ _MOST_NOTES = 3  # about the formulas of a LaTeX statement
 LEAST_NUMBER = 10  # smaller numbers occur in prose for many reasons
 _USE = re.compile(rb"\{\{([a-zA-Z_][a-zA-Z0-9_]*)(?:\.[a-zA-Z_][a-zA-Z0-9_]*)?\}\}")
 _NUMBER = re.compile(
-    r"(?<![\w.])(\d{1,3}(?:(?:\\,|[,\s\u2009\u202f])\d{3})+|\d+)(?:\s*(?:\\times|×)?\s*10\^\{?(\d+)\}?)?"
+    r"(?<![\w.])(\d{1,3}(?:(?:\\,|[,\s\u2009\u202f])\d{3})+|\d+)(?:\s*+(?:\\times|×)?\s*+10\^\{?(\d+)\}?)?"
 )
 _POWER = re.compile(r"10\^\{?(\d{1,2})\}?")
 

@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+from harness.build.compiler import read_diagnostics
 from harness.build.source_files import is_perl
 from harness.package import Program
 from harness.package.files import File
@@ -36,3 +37,12 @@ def test_blanks_without_end_are_read_at_once() -> None:
         assert not is_perl(program_of("a.pl", source + b"x"))
     scored = program_of("accepted/a.pl", b"# @EXPECTED_SCORE@: 5" + blanks + b"x")
     assert rules_in_comments([scored], Findings(), scoring=True) == ()
+
+
+def test_diagnostics_full_of_slashes_are_read_at_once(tmp_path: Path) -> None:
+    """In quadratic time they would take minutes: `#error` prints what a contestant likes."""
+    slashes = "/" * 60_000
+    (tmp_path / "stdout").write_text(slashes)
+    (tmp_path / "stderr").write_text("ld: /tmp/b-1/ccAbC123.o: in `main': undefined `x', in ccAbC123.o\n")
+    text = read_diagnostics(tmp_path, tmp_path / "work")
+    assert text == f"{slashes}ld: program.o: in `main': undefined `x', in program.o\n"

@@ -126,3 +126,10 @@ def test_globs_take_no_time_whatever_they_hold() -> None:
     assert not matches("{" * 1900, "a")
     assert not matches("{" * 900 + "a" + "}" * 900, "a")
     assert not matches("x" * 5000, "x")
+
+
+def test_an_author_with_blanks_without_end_is_read_at_once(double_with: PackageMaker) -> None:
+    """In quadratic time this would take an hour."""
+    names = f"Ann and Bo & Cy,  D{' ' * 500_000}E"
+    root = double_with({"problem.yaml": f'problem_format_version: legacy\nname: Double\nauthor: "{names}"\n'})
+    assert [one.name for one in load(root).authors][:3] == ["Ann", "Bo", "Cy"]

@@ -285,3 +285,9 @@ def test_a_contest_of_polygon_is_no_package_and_its_problems_are(tmp_path: Path)
     with pytest.raises(PackageError, match="this is a contest of Polygon: name a folder of its problems/"):
         load(tmp_path)
     load(tmp_path / "problems" / "double")
+
+
+def test_blanks_without_end_in_a_statement_are_read_at_once() -> None:
+    """In quadratic time this would take an hour."""
+    blanks = "\t" * 500_000
+    assert markdown_of(f"<pre>a {blanks}\n {blanks}\n b{blanks}c</pre>").count("\t") == len(blanks)

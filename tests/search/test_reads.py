@@ -375,6 +375,17 @@ def test_a_source_that_opens_much_and_closes_nothing_is_read_at_once(piece: str)
     assert reads_of_braces(source) == []
 
 
+@pytest.mark.parametrize(
+    "around", ['scanf("%d", &{}+b);', "for (int i = 0; {}; i++) cin >> x;", "cin >> a[{}::n];"]
+)
+def test_a_name_without_end_is_read_at_once(around: str) -> None:
+    """In quadratic time some of these would take minutes."""
+    source = f"int main() {{ {around.replace('{}', 'a' * 100_000)} }}"
+    with suppress(*UNREADABLE):
+        reads_of_braces(source)
+    assert table_limit([source]) == 0
+
+
 @pytest.mark.parametrize("piece", ["x(", "x[", "x{", "for(", "while(x(", "a=b(", "cin>>a;", "if(x)"])
 def test_brackets_that_nothing_closes_are_refused_or_read_at_once(piece: str) -> None:
     """In quadratic time some of these would take minutes."""

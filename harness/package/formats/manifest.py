@@ -54,7 +54,7 @@ _CODES = {
 _DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?)?")
 LICENSES = ("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")
 _ROLES = ("authors", "contributors", "testers", "packagers", "acknowledgements")
-_BETWEEN_AUTHORS = re.compile(r",\s*|\s+and\s+|\s+&\s+")
+_BETWEEN_AUTHORS = re.compile(r",\s*|(?<!\s)\s+(?:and|&)\s+")
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -192,7 +192,7 @@ def markdown_of(html: str) -> str:
                 name, {key.lower(): unescape(quoted or other) for key, quoted, other in _ATTRIBUTE.findall(tag[3])}
             )
     page.add_text(unescape(html[start:]))
-    return re.sub(r"\s*\n\s*\n", "\n\n", "".join(page.parts)).strip() + "\n"
+    return re.sub(r"(?<!\s)[^\S\n]*\n\s*\n", "\n\n", "".join(page.parts)).strip() + "\n"
 
 
 def _without_comments(html: str) -> str:
