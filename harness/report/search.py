@@ -129,8 +129,7 @@ def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
         inputs = counted(doubtful, "input")
         text = f"{inputs} skipped: the reference or the input is in doubt there"
         yield Text(text, style="yellow")
-    is_unsteady = result.trial.doubt is not None and result.trial.doubt.is_unsteady  # said above
-    if not (result.is_confirmed or is_unsteady):
+    if not (result.is_confirmed or result.trial.is_unsteady):  # the latter is said above
         yield Text(_unconfirmed(result, hunt), style="bold yellow")
     if hunt.target.package.sample.case_with(result.trial.data) is None:
         yield from _doubt_of_shape(hunt.target, result.trial.data)

@@ -73,7 +73,8 @@ class Doubt:
     """Why a failure may not be the submission's fault.
 
     programs: the reference and an accepted program that differs; agrees: the submission agrees with the second.
-    errors: standard error of the reference with run-time checks. is_unsteady: a plain run of the submission is right.
+    errors: standard error of the reference with run-time checks. is_unsteady: a plain run of the submission does not
+    fail in the same way.
     """
 
     reason: str
@@ -107,6 +108,11 @@ class TriedCandidate:
     message: str = ""
     cpu_s: float = 0.0
     doubt: Doubt | None = None
+
+    @property
+    def is_unsteady(self) -> bool:
+        """Return whether a plain run of the submission does not fail in the same way."""
+        return self.doubt is not None and self.doubt.is_unsteady
 
     def fails_with(self, verdict: Verdict) -> bool:
         """Return whether it failed with this verdict."""

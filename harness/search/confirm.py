@@ -15,7 +15,7 @@ from harness.package.model import CaseSettings
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
-from harness.search.candidates import TriedCandidate
+from harness.search.candidates import Doubt, TriedCandidate
 from harness.search.evaluate import Evaluator, sample_trial
 from harness.search.policy import HUNT
 from harness.search.target import SearchTarget
@@ -42,13 +42,13 @@ class Confirming:
         """Judge the smallest input, then if need be the first; return a failing one with its result.
 
         Prefer an input that fails in the same way as in the search, then one that exceeds a limit or crashes: that
-        failure replaces the search's. Return `best` if neither fails.
+        failure replaces the search's. Return `best`, in doubt, if neither fails.
         """
         judged = [self._judged(best)]
         if not _agree(*judged[0]) and first.data != best.data:
             judged.append(self._judged(first))
         corrected = [(_as_judged(trial, result), result) for trial, result in judged]
-        return next((run for run in (*judged, *corrected) if _agree(*run)), judged[0])
+        return next((run for run in (*judged, *corrected) if _agree(*run)), _unsteady(*judged[0]))
 
     def build(self, trial: TriedCandidate) -> None:
         """Build the programs that judge an input, so that confirming it takes no time for that."""
@@ -110,6 +110,12 @@ class Confirming:
 def _agree(trial: TriedCandidate, result: CaseResult) -> bool:
     """Return whether the plain run has the verdict of the search."""
     return trial.fails_with(result.verdict)
+
+
+def _unsteady(trial: TriedCandidate, result: CaseResult) -> tuple[TriedCandidate, CaseResult]:
+    """Return the trial in doubt, since a plain run does not fail as it did; an earlier doubt is kept."""
+    doubt = Doubt(reason=f"a plain run gave {result.verdict}", is_unsteady=True)
+    return replace(trial, doubt=trial.doubt or doubt), result
 
 
 def _as_judged(trial: TriedCandidate, result: CaseResult) -> TriedCandidate:

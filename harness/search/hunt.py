@@ -347,7 +347,7 @@ class Hunt:
             first=first,
             trial=trial,
             confirmed=confirmed,
-            proven=reduction.proven and is_reduced,
+            proven=reduction.proven and is_reduced and not trial.is_unsteady,
             to_find=to_find,
             to_shrink=reduction.executions,
             less_certain=reduction.less_certain if is_reduced else None,

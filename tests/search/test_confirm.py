@@ -154,7 +154,10 @@ def test_a_find_that_no_plain_run_confirms_is_shown_with_how_it_was_found(
     words = [*ADDS_ONE[:-1], "3", "--json", str(tmp_path / "result.json")]
     result = CliRunner().invoke(group, words, standalone_mode=False)
     told = json.loads((tmp_path / "result.json").read_text())
-    assert "a plain run gave" in result.output
+    assert result.return_value == 2, result.output
+    first_line = result.stdout.splitlines()[0]
+    assert first_line == "your program does not fail here every time: a plain run gave AC"
+    assert "proven" not in result.output and not told["found"]["proven_smallest"]
     assert (
         told["found"]["inputs_to_find"] in counts
     )  # of the first, or of one that was found when the time was over
