@@ -85,7 +85,8 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
     show_as_warnings(search.progress.unbuilt_validators)
     if result is None:
         progress = search.progress
-        is_searched = not (progress.interrupted or progress.is_hardly_searched or progress.doubt)
+        hurried = options.given is None and progress.was_hurried(options.time_s)
+        is_searched = not (progress.interrupted or progress.is_hardly_searched or hurried or progress.doubt)
         return NOTHING_FOUND if is_searched else UNDECIDED
     if options.save is not None:
         atomic.deliver(options.save, result.trial.data)

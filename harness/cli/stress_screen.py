@@ -142,7 +142,7 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
         if progress.is_nearly_refused:
             why = hunt.generator_fault or f"{_validators(hunt)} {_ALL_REFUSED}"
         elif built_s > hunt.time_s / 2:
-            why = took_long(built_s)
+            why = words.took_long(built_s)
         elif hunt.target.has_unknown_format:
             why = _UNREAD
         elif refused := progress.outcomes[CandidateOutcome.REFUSED]:
@@ -181,12 +181,6 @@ def write_search(values: object, target: Path | str) -> None:
         click.echo(json.dumps(values, ensure_ascii=False))
 
 
-def took_long(building_s: float) -> str:
-    """Say that building left no time to search."""
-    again = "they are kept, so run the command again, or give more --search-time"
-    return f"building the programs took {building_s:.0f} s; {again}"
-
-
 def hunt_slowest(hunt: SlowHunt, options: StressOptions) -> int:
     """Search and show; return exit code 1 if an input exceeds the time limit."""
     with Counter("looking for slow inputs", unit="inputs") as counter:
@@ -220,7 +214,7 @@ def why_nothing(hunt: SlowHunt) -> str:
     seconds = hunt.clock.seconds
     building_s, timing_s = hunt.clock.building_s, seconds.get(TIMING, 0.0)
     if building_s > hunt.time_s:
-        return took_long(building_s)
+        return words.took_long(building_s)
     if timing_s > hunt.time_s / 2:
         return (
             f"timing accepted programs took {timing_s:.0f} s: give --time-limit SECONDS, or a longer --search-time"

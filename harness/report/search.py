@@ -195,6 +195,9 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
     yield from _doubt_of_reference(hunt)
     yield Text(f"{early}nothing found: {counted(progress.executions, 'input')} ({tried or 'none yet'})")
     yield time_line(progress.clock)
+    if progress.was_hurried(hunt.time_s):
+        text = f"only {counted(progress.executions, 'input')}: {words.took_long(progress.clock.building_s)}"
+        yield Text(text, style="bold yellow")
     refused, unanswered = outcomes[CandidateOutcome.REFUSED], outcomes[CandidateOutcome.UNANSWERED]
     if progress.is_nearly_refused:
         text = f"{refused} more were no valid inputs: a sample, --shape or --gen shows what inputs look like"

@@ -41,6 +41,12 @@ def time_spent(seconds_by_phase: Mapping[str, float]) -> str:
     return f"{sum(seconds_by_phase.values()):.1f} s" + (f": {', '.join(parts)}" if parts else "")
 
 
+def took_long(building_s: float) -> str:
+    """Say that building left little time to search."""
+    again = "they are kept, so run the command again, or give more --search-time"
+    return f"building the programs took {building_s:.0f} s; {again}"
+
+
 def judged_so_far(path: str, cases: Sequence[CaseResult]) -> str:
     """Summarize an interrupted judging: `a.cpp, so far: 3 AC, 1 WA (first on secret/4)`."""
     counts = Counter(case.verdict for case in cases)

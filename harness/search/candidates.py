@@ -220,7 +220,8 @@ class Progress:
 
     best: the input that is made small; shrinking: how often it became smaller. doubtful: the shortest doubtful input,
     preferring inputs where accepted programs differ. complaint: why the first input could not be judged. doubt: why
-    the reference may be wrong. interrupted: by the user. unbuilt_validators: why input validators could not be built.
+    the reference may be wrong. interrupted: by the user. is_exhausted: no input was left to try. unbuilt_validators:
+    why input validators could not be built.
     """
 
     clock: Clock = field(default_factory=Clock)
@@ -232,6 +233,7 @@ class Progress:
     complaint: str = ""
     doubt: str = ""
     interrupted: bool = False
+    is_exhausted: bool = False
     unbuilt_validators: Sequence[str] = ()
 
     @property
@@ -244,6 +246,11 @@ class Progress:
         """Return whether nearly all inputs were refused or could not be judged."""
         unanswered = self.outcomes[CandidateOutcome.UNANSWERED]
         return self.is_nearly_refused or unanswered >= HUNT.most_unanswered * self.executions > 0
+
+    def was_hurried(self, time_s: float) -> bool:
+        """Return whether building took so much of a search of `time_s` seconds that hardly any input was tried."""
+        had_little_time = 2 * self.clock.building_s > time_s and not self.is_exhausted
+        return had_little_time and self.executions < HUNT.hurried_inputs
 
     @property
     def executions(self) -> int:

@@ -103,7 +103,7 @@ class SearchLoop:
         found: a candidate that failed before. deadline_s: by time.monotonic(); time spent on building delays it, but
         not beyond `latest_s`.
         """
-        self.found = found
+        self.found, self.progress.is_exhausted = found, False
         count = HUNT.first_batch * self.pool.size
         next_batch = ahead.draw(mixed.take, count)
         while time.monotonic() < deadline_s and (batch := _in_time(next_batch, deadline_s)):
@@ -133,6 +133,7 @@ class SearchLoop:
             count = self._next_count(count, len(batch), time.monotonic() - began_s)
             if self.found is None:
                 self._least_s = min(self._least_s or math.inf, self._input_s)
+        self.progress.is_exhausted = _is_empty(next_batch)
         return self.found
 
     def _note_unlike(self, other: TriedCandidate) -> None:
@@ -225,3 +226,8 @@ def _in_time(batch: "Future[list[Candidate]]", deadline_s: float) -> list[Candid
         return batch.result(timeout=min(max(0.0, deadline_s - time.monotonic()), TIMEOUT_MAX))
     except NotYetError:
         return []
+
+
+def _is_empty(batch: "Future[list[Candidate]]") -> bool:
+    """Return whether the candidates were drawn, and there were none left."""
+    return batch.done() and batch.exception() is None and not batch.result()

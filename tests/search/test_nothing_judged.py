@@ -80,6 +80,24 @@ def test_programs_that_took_the_whole_time_to_build_are_the_reason() -> None:
         check_searched(hunt, given=False)  # type: ignore[arg-type]
 
 
+@pytest.mark.parametrize(
+    ("words", "code"), [(["--shape", "n: 1..9999"], 2), (["--shape", "n: 1..3"], 0), (["--input", "one.in"], 0)]
+)
+def test_few_inputs_because_programs_took_long_to_build_are_no_search(
+    words: list[str], code: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Unless there are no others."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(Clock, "building_s", 24.0)
+    Path("one.in").write_text("1\n")
+    Path("my.py").write_text(f"import time\ntime.sleep(0.5)\n{ECHO}")
+    command = ["stress", "my.py", "--brute", "my.py", "--time", "2", *words]
+    result = CliRunner().invoke(group, command, standalone_mode=False)
+    assert result.return_value == code, result.output
+    hurried = re.search(r"only \d+ inputs?: building the programs took 24 s; they are kept", result.output)
+    assert (hurried is not None) == (code == 2), result.output
+
+
 def test_a_given_input_that_was_not_tried_in_time_is_not_called_invalid() -> None:
     hunt = SimpleNamespace(progress=Progress(), time_s=1.0)
     with pytest.raises(UsageError, match="was not tried: the time was over"):
