@@ -35,6 +35,8 @@ REPLAY_BYTES = 300
 _LONGEST_SHAPE = 2000
 _INTEGER = re.compile(rb"(?<!\S)-?([0-9]{1,30})(?!\S)")  # longer ones are words
 SCHEMA_VERSION = 1
+_SAMPLE = "the input is a sample as it is; --input makes it smaller, with less regard to what samples look like"
+_CUT = "perhaps not the smallest: the time for making it small was over; to go on, try this input again (--input)"
 
 
 def block(title: str, data: bytes, most: int = LINES) -> list[str]:
@@ -124,6 +126,10 @@ def circumstances(result: SearchResult, hunt: Hunt) -> Iterator[Text]:
     yield time_line(hunt.progress.clock)
     if hunt.progress.interrupted:
         yield Text("interrupted: this is the best so far", style="bold yellow")
+    elif result.is_sample and result.less_certain is not None and result.less_certain.trial is not None:
+        yield Text(_SAMPLE, style="dim")
+    elif result.is_cut:
+        yield Text(_CUT, style="yellow")
     doubtful = hunt.progress.outcomes[CandidateOutcome.DOUBTFUL]
     if doubtful and result.trial.doubt is None:
         inputs = counted(doubtful, "input")

@@ -135,8 +135,8 @@ class SearchResult:
     """A failing input, made small.
 
     first: the input before it was made small; trial: after. confirmed: the result of a judging as by `harness judge`;
-    None: there was no time for it. proven: no smaller input fails. to_find, to_shrink: numbers of inputs tried until
-    the failure, and to make it small.
+    None: there was no time for it. proven: no smaller input fails. is_cut: the time was over before it was small.
+    to_find, to_shrink: numbers of inputs tried until the failure, and to make it small.
     less_certain: a failing input that is less surely valid. doubtful: another failing input, where the reference or
     the input's validity is in doubt.
     """
@@ -149,11 +149,17 @@ class SearchResult:
     to_shrink: int
     less_certain: LessCertainFind | None = None
     doubtful: TriedCandidate | None = None
+    is_cut: bool = False
 
     @property
     def is_real(self) -> bool:
         """Return whether the failure is confirmed, and nothing is in doubt."""
         return self.is_confirmed and self.trial.doubt is None
+
+    @property
+    def is_sample(self) -> bool:
+        """Return whether the result is a case of the package or a sample as it is."""
+        return self.first.candidate.source is Source.CASE and self.trial.data == self.first.data
 
     @property
     def is_confirmed(self) -> bool:

@@ -351,6 +351,7 @@ class Hunt:
             to_find=to_find,
             to_shrink=reduction.executions,
             less_certain=reduction.less_certain if is_reduced else None,
+            is_cut=reduction.is_cut,
         )
 
     def _reduced(self, sandbox: Sandbox, first: TriedCandidate) -> Reduction:

@@ -43,8 +43,8 @@ from harness.values import dataclass
 class Reduction(BestInput):
     """Makes a failing input small.
 
-    proven: all smaller inputs were tried, and none fails. unlike: a failing input that breaks a rule of the samples.
-    less_certain: a failing input that is less like the samples: a smaller input, or `best` itself.
+    proven: all smaller inputs were tried, and none fails. is_cut: the time was over before the end. unlike: a
+    failing input that breaks a rule of the samples. less_certain: `best`, or a smaller one, less like the samples.
     """
 
     target: SearchTarget
@@ -52,6 +52,7 @@ class Reduction(BestInput):
     exhaustive_s: float = REDUCE.exhaustive_s
     interrupted: bool = False
     proven: bool = False
+    is_cut: bool = False
     less_certain: LessCertainFind | None = None
     _compromise: Compromise | None = None  # decides between small inputs and likely ones
     _is_free: bool = False  # whether any smaller input may become `best`, whatever that decides
@@ -65,11 +66,11 @@ class Reduction(BestInput):
         try:
             for share in (REDUCE.first_share, 1.0):
                 self.deadline_s = began_s + share * (end_s - began_s)
-                done = self._reduced(cap_s)
+                self.is_cut = not self._reduced(cap_s)
                 if cap_s is not None and not self._fails_at_full_limit(self.best):
                     self.best, self.proven, cap_s = self._smallest_at_full_limit(end_s), False, None
-                    self.less_certain = None
-                elif done:
+                    self.less_certain, self.is_cut = None, True
+                elif not self.is_cut:
                     break
         except KeyboardInterrupt:  # the user wants the best input so far
             self.interrupted = True

@@ -231,6 +231,20 @@ class FirstIsSmall(Clockwork):
         return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong if fails else None)
 
 
+@pytest.mark.parametrize(("end_s", "is_cut"), [(0.01, True), (30, False)])
+def test_a_reduction_knows_whether_the_time_was_over_before_its_end(
+    end_s: float, is_cut: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluator: Any = FirstIsSmall()
+    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    data = b"60\n" + b" ".join([b"7777"] * 60) + b"\n"
+    reduction = reduction_of(target_of(tmp_path, "n: 1..99; n * (1..9999)"), evaluator, data)
+    reduction.deadline_s = end_s
+    best = reduction.run().data
+    assert len(best) < len(data)
+    assert (best != b"3\n1 1 1\n") == reduction.is_cut == is_cut
+
+
 def guessed_target(root: Path, text: str, samples: Sequence[bytes]) -> SearchTarget:
     """A target whose shape is a guess from samples, and whose inputs no validator checks."""
     cases = [

@@ -228,6 +228,7 @@ def test_a_failing_sample_stays_the_find_unless_one_made_from_it_is_much_smaller
     start = next(row for row, line in enumerate(lines) if line.startswith("input ("))
     assert (int(lines[start + 1].removesuffix("\\r")) == count) is stays, result.output
     assert ("your program fails on sample/1 itself" in result.output) or not stays
+    assert ("the input is a sample as it is; --input makes it smaller" in result.output) is stays
     assert "smaller, but no sample is like it: " in result.output
 
 
