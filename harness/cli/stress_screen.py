@@ -143,6 +143,9 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
             why = hunt.generator_fault or f"{_validators(hunt)} {_ALL_REFUSED}"
         elif built_s > hunt.time_s / 2:
             why = words.took_long(built_s)
+        elif progress.running_at_end:
+            running = progress.running_at_end
+            why = f"the time was over while {running} ran: does it end? --search-time SECONDS gives more time"
         elif hunt.target.has_unknown_format:
             why = _UNREAD
         elif refused := progress.outcomes[CandidateOutcome.REFUSED]:

@@ -130,7 +130,7 @@ def _with_server(program: Program, code: str) -> Program:
 
 
 class OutOfTimeError(Exception):
-    """The deadline has passed. Results from before it stay valid."""
+    """The deadline has passed. Results from before it stay valid. Its text: the program that ran then, if any."""
 
 
 @dataclass(kw_only=True)
@@ -197,8 +197,16 @@ class Programs:
         """Run the calls; return their results in order.
 
         judges: the program may read the worker's folder and write to its scratch folder.
-        Raises OutOfTimeError at the deadline.
+        Raises OutOfTimeError at the deadline, with the path of the program.
         """
+        try:
+            return self._all_run(sandbox, program, calls, limits, judges=judges)
+        except OutOfTimeError as error:
+            raise OutOfTimeError(program.executable.program.path) from error
+
+    def _all_run(
+        self, sandbox: Sandbox, program: Runnable, calls: Sequence[Call], limits: Limits, *, judges: bool
+    ) -> list[Ran]:
         done: list[Ran] = []
         while len(done) < len(calls):
             fitting = (

@@ -226,8 +226,9 @@ class Progress:
 
     best: the input that is made small; shrinking: how often it became smaller. doubtful: the shortest doubtful input,
     preferring inputs where accepted programs differ. complaint: why the first input could not be judged. doubt: why
-    the reference may be wrong. interrupted: by the user. is_exhausted: no input was left to try. unbuilt_validators:
-    why input validators could not be built.
+    the reference may be wrong. interrupted: by the user. is_exhausted: no input was left to try.
+    running_at_end: the program that ran when the time was over, if any. unbuilt_validators: why input validators
+    could not be built.
     """
 
     clock: Clock = field(default_factory=Clock)
@@ -240,6 +241,7 @@ class Progress:
     doubt: str = ""
     interrupted: bool = False
     is_exhausted: bool = False
+    running_at_end: str = ""
     unbuilt_validators: Sequence[str] = ()
 
     @property
@@ -255,8 +257,8 @@ class Progress:
 
     def was_hurried(self, time_s: float) -> bool:
         """Return whether building took so much of a search of `time_s` seconds that hardly any input was tried."""
-        had_little_time = 2 * self.clock.building_s > time_s and not self.is_exhausted
-        return had_little_time and self.executions < HUNT.hurried_inputs
+        had_little_time = self.clock.building_s > max(time_s / 2, HUNT.hurried_s)
+        return had_little_time and not self.is_exhausted and self.executions < HUNT.hurried_inputs
 
     @property
     def executions(self) -> int:

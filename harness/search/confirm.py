@@ -147,10 +147,10 @@ def doubt_of_reference(evaluator: Evaluator, sandbox: Sandbox, cases: Sequence[C
             break
         trial = sample_trial(case)
         [reply] = evaluator.reference.replies(sandbox, [evaluator.call_of(trial)], full_time=True)
-        verdict = (
-            None if reply.output is None else evaluator.verdict(sandbox, trial, reply.output, case.answer.read())
-        )
-        if verdict in (None, Verdict.WRONG_ANSWER):
+        if reply.output is None:
+            return f"{reference.path} fails on {case.name}: {reply.ending}"
+        verdict = evaluator.verdict(sandbox, trial, reply.output, case.answer.read())
+        if verdict is Verdict.WRONG_ANSWER:
             answer = "its answer file is empty" if not case.answer.read().strip() else "is it right?"
             return f"{reference.path} does not answer {case.name} as its answer file does: {answer}"
     return ""

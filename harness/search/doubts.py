@@ -110,13 +110,16 @@ class Doubts:
     def _abnormal_end(self, sandbox: Sandbox, tried: TriedCandidate) -> Doubt | None:
         """Doubt the input if the submission stopped without an output to judge and the reference does, too.
 
-        A reference that only exceeds its time limit is no reason for doubt.
+        Also if the reference prints nothing, though answers have words. If it only exceeds its time limit, that is no
+        reason for doubt.
         """
         reference = self.evaluator.built.reference
         answer = tried.failure.answer if tried.failure is not None else None
         if reference is None or answer is not None or self.evaluator.target.package.input_validators:
             return None
         ran = self._run(sandbox, reference, tried)
+        if ran.succeeded and self.always_prints and not ran.output.strip():
+            return Doubt(reason=f"{self._reference} prints nothing here")
         if ran.succeeded or ran.is_late:
             return None
         return Doubt(reason=f"{self._reference} fails here, too: {ending(ran)}")

@@ -386,8 +386,8 @@ class Hunt:
 
     def doubt_of_answer(self, result: SearchResult) -> str:
         """Return why the reference's answer to a result may be wrong: it fails on a sample; "" if it does not."""
-        failure = result.trial.failure
-        return self.progress.doubt if failure is not None and failure.verdict is Verdict.WRONG_ANSWER else ""
+        is_of_output = any(map(result.trial.fails_with, (Verdict.WRONG_ANSWER, Verdict.OUTPUT_LIMIT_EXCEEDED)))
+        return self.progress.doubt if is_of_output else ""
 
     @property
     def generator_fault(self) -> str:

@@ -14,10 +14,11 @@ from harness.values import dataclass
 
 @dataclass(frozen=True, kw_only=True)
 class ReferenceReply:
-    """The reply of the reference. output None: no reply; `fault` gives the reason."""
+    """The reply of the reference. output None: no reply; `fault` gives the reason, `ending` how its run ended."""
 
     output: bytes | None
     fault: str = ""
+    ending: str = ""
 
 
 NOT_ASKED = ReferenceReply(output=None)
@@ -70,7 +71,8 @@ class Reference:
         if ran.succeeded:
             return ReferenceReply(output=ran.output)
         path = self.program.executable.program.path if self.program is not None else ""
-        return ReferenceReply(output=None, fault=f"the reference {path} fails: {ending(ran)}")
+        how = ending(ran)
+        return ReferenceReply(output=None, fault=f"the reference {path} fails: {how}", ending=how)
 
     def _replies(self, sandbox: Sandbox, calls: Sequence[Call], limit_s: float) -> list[ReferenceReply]:
         return [self.reply_of(ran) for ran in self.runs(sandbox, calls, limit_s)]

@@ -161,7 +161,8 @@ class SearchLoop:
                 return []
             try:
                 return self.evaluate(sandbox, chunk)
-            except OutOfTimeError:
+            except OutOfTimeError as error:
+                self.progress.running_at_end = str(error)
                 return []
 
         in_time = int((deadline_s - time.monotonic()) / self._input_s)

@@ -98,6 +98,20 @@ def test_few_inputs_because_programs_took_long_to_build_are_no_search(
     assert (hurried is not None) == (code == 2), result.output
 
 
+@pytest.mark.parametrize("endless", ["my.py", "slow.py"])
+def test_a_program_that_never_ends_is_named_where_no_input_was_tried(
+    endless: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for name in ("my.py", "slow.py"):
+        Path(name).write_text("while True: pass\n" if name == endless else ECHO)
+    words = ["stress", "my.py", "--brute", "slow.py", "--shape", "n: 1..99", "--time", "3", "--time-limit", "30"]
+    result = CliRunner().invoke(group, words, standalone_mode=False)
+    assert isinstance(result.exception, UsageError), result.output
+    why = f"the time was over while {endless} ran: does it end? --search-time SECONDS gives more time"
+    assert str(result.exception) == f"no input could be tried: {why}"
+
+
 def test_a_given_input_that_was_not_tried_in_time_is_not_called_invalid() -> None:
     hunt = SimpleNamespace(progress=Progress(), time_s=1.0)
     with pytest.raises(UsageError, match="was not tried: the time was over"):

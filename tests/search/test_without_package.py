@@ -335,6 +335,20 @@ def test_a_slow_program_that_gets_a_sample_wrong_is_doubted(tmp_path: Path) -> N
     assert "answer file" not in said
 
 
+TOO_MUCH_FOR_ODD = "n = int(input())\nprint(n if n % 2 == 0 else 'x' * 10**8)\n"
+
+
+def test_a_reference_that_crashes_on_a_sample_is_doubted_with_its_message(tmp_path: Path) -> None:
+    """Where it does, too much output of the submission is as doubtful as wrong output."""
+    slow = "n = int(input())\nassert n != 8, 'no idea'\nprint(n)\n"
+    files = {"1.in": "8\n", "1.out": "8\n", "2.in": "4\n", "2.out": "4\n"}
+    written(tmp_path, {**files, "my.py": TOO_MUCH_FOR_ODD, "slow.py": slow})
+    code, said = run("stress", tmp_path / "my.py", "--brute", tmp_path / "slow.py", "--time", "5")
+    assert code == 2, said
+    assert "slow.py fails on sample/1: exit code 1: AssertionError: no idea\n" in said
+    assert "Output limit exceeded" in said
+
+
 def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) -> None:
     written(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM, "gen.py": GENERATOR})
     brute, gen = tmp_path / "slow.py", tmp_path / "gen.py"
@@ -611,11 +625,13 @@ def test_words_that_are_no_decimal_numbers_ask_for_no_tolerance(answer: str, tmp
     assert "may differ" not in said
 
 
-@pytest.mark.parametrize("answer", ["", "3\n"])
-def test_where_every_sample_has_an_answer_one_without_is_doubtful(answer: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("answer", "mine"), [("", "print(input())\n"), ("3\n", "print(input())\n"), ("3\n", TOO_MUCH_FOR_ODD)]
+)
+def test_where_every_sample_has_an_answer_one_without_is_doubtful(answer: str, mine: str, tmp_path: Path) -> None:
     """The reference prints nothing for odd numbers, so these are probably invalid."""
     files = {"1.in": "4\n", "1.out": "4\n", "2.in": "8\n", "2.out": "8\n", "3.in": "3\n", "3.out": answer}
-    files |= {"my.py": "print(input())\n", "slow.py": "n = int(input())\nif n % 2 == 0: print(n)\n"}
+    files |= {"my.py": mine, "slow.py": "n = int(input())\nif n % 2 == 0: print(n)\n"}
     if answer:
         del files["3.in"], files["3.out"]
     written(tmp_path, files)
