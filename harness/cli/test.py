@@ -7,7 +7,7 @@ import click
 from rich.text import Text
 
 from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions, ad_hoc_options
-from harness.cli.console import on_every_save
+from harness.cli.console import on_every_save, show_as_warnings
 from harness.cli.environment import judge_host
 from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, judging_options
 from harness.cli.options import (
@@ -19,10 +19,10 @@ from harness.judge.entries import entries_at, named_files
 from harness.judge.judging import Judging
 from harness.judge.prepare import with_checks
 from harness.package import Case, Package
-from harness.package.ad_hoc import StatedLimits, folder_and_program, samples_in, unanswered_in
+from harness.package.ad_hoc import StatedLimits, folder_and_program, marked_in, samples_in, unanswered_in
 from harness.package.archive import is_archive, opened
 from harness.report.escape import printable
-from harness.report.words import limits_line, tolerance_line
+from harness.report.words import left_out_mark, limits_line, tolerance_line
 from harness.rules.outcomes import judging_exit_code
 
 
@@ -97,6 +97,7 @@ def _samples(folder: Path, program: Path, *, interactive: bool) -> list[Case]:
     cases = samples_in(folder, program, unanswered=interactive)
     for path in unanswered_in(folder) if not interactive else ():
         click.echo(printable(f"warning: {path}: left out, for no answer is beside it"), err=True)
+    show_as_warnings([left_out_mark(path) for path in marked_in(cases)])
     return cases
 
 

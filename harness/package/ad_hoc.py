@@ -2,6 +2,7 @@
 
 import json
 import re
+from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -195,15 +196,35 @@ def unanswered_in(folder: Path) -> list[Path]:
     return []
 
 
+def marked_in(cases: Iterable[Case]) -> list[Path]:
+    """Return the files of samples that begin with a byte order mark, which is left out."""
+    files = (file for case in cases for file in (case.input, case.answer) if file is not None)
+    return [file.origin for file in files if _begins_with_mark(file.origin)]
+
+
+def _begins_with_mark(path: Path) -> bool:
+    try:
+        with path.open("rb") as stream:
+            return stream.read(len(BOM_UTF8)) == BOM_UTF8
+    except OSError:
+        return False  # whoever reads all of it says why
+
+
+def _file(path: Path) -> File:
+    """Return a file of a sample, without a byte order mark: programs take it as a part of the first word."""
+    is_marked = _begins_with_mark(path)
+    return File(origin=path, content=path.read_bytes().removeprefix(BOM_UTF8) if is_marked else None)
+
+
 def _pairs(folder: Path, *, unanswered: bool) -> Iterator[Case]:
     names = sorted((path.name for path in folder.iterdir() if path.is_file()), key=_natural)
     existing = set(names)
     for name in names:
         answer = next((other for other in _answers_to(name) if other in existing), None)
         if answer is not None:
-            yield _case(Path(name).stem, File(origin=folder / name), File(origin=folder / answer))
+            yield _case(Path(name).stem, _file(folder / name), _file(folder / answer))
         elif unanswered and name.endswith(".in"):
-            yield _case(Path(name).stem, File(origin=folder / name), None)
+            yield _case(Path(name).stem, _file(folder / name), None)
 
 
 def _pairs_of_folders(folder: Path) -> Iterator[Case]:
@@ -217,7 +238,7 @@ def _pairs_of_folders(folder: Path) -> Iterator[Case]:
         names = (path.name, *(f"{path.stem}{ending}" for ending in (*_ANSWERS, ".txt")))
         answer = next((outputs / name for name in names if (outputs / name).is_file()), None)
         if answer is not None:
-            yield _case(path.stem, File(origin=path), File(origin=answer))
+            yield _case(path.stem, _file(path), _file(answer))
 
 
 def _answers_to(name: str) -> Iterator[str]:

@@ -3,6 +3,7 @@
 import signal
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
 
 from harness.package.ad_hoc import DEFAULT, StatedLimits
 from harness.report import crashes
@@ -39,6 +40,11 @@ def time_spent(seconds_by_phase: Mapping[str, float]) -> str:
     """Word the total time and its parts: `12.3 s: building 2.0 s, searching 10.3 s`."""
     parts = [f"{phase} {spent_s:.1f} s" for phase, spent_s in seconds_by_phase.items() if spent_s >= _TELLING_S]
     return f"{sum(seconds_by_phase.values()):.1f} s" + (f": {', '.join(parts)}" if parts else "")
+
+
+def left_out_mark(path: Path) -> str:
+    """Warn of a file of a sample that begins with a byte order mark."""
+    return f"{path}: the byte order mark at its start is left out; save it as UTF-8 without BOM"
 
 
 def took_long(building_s: float) -> str:

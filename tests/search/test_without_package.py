@@ -349,6 +349,17 @@ def test_a_reference_that_crashes_on_a_sample_is_doubted_with_its_message(tmp_pa
     assert "Output limit exceeded" in said
 
 
+def test_a_byte_order_mark_of_a_sample_is_left_out_with_a_warning(tmp_path: Path) -> None:
+    written(tmp_path, {"1.in": "\ufeff" + FIRST[0], "1.out": "\ufeff" + FIRST[1], "my.py": SUM, "slow.py": SUM})
+    said = "the byte order mark at its start is left out; save it as UTF-8 without BOM"
+    for words in (("test",), ("stress", "--brute", tmp_path / "slow.py", "--time", "2")):
+        code, output = run(*words, tmp_path / "my.py")
+        assert code == 0, output
+        joined = "".join(output.split())
+        warnings = [f"warning: {tmp_path / name}: {said}" for name in ("1.in", "1.out")]
+        assert all("".join(warning.split()) in joined for warning in warnings), output
+
+
 def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) -> None:
     written(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM, "gen.py": GENERATOR})
     brute, gen = tmp_path / "slow.py", tmp_path / "gen.py"
