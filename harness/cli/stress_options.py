@@ -32,7 +32,7 @@ from harness.generate.overlay import load_with_overlay
 from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import with_checks, with_limits
-from harness.package import Package
+from harness.package import Package, Program
 from harness.package.ad_hoc import has_samples, marked_in, sample_folder, samples_in
 from harness.package.files import LEGAL_NAME
 from harness.package.find import is_in_package, split_arguments
@@ -59,6 +59,8 @@ _NO_REFERENCE = (
     "harness stress {folder} {program} --brute SLOW"
 )
 _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, or samples in test/"
+
+_SAME = "--brute {brute} is the same program as {program}: their outputs hardly differ; name another that is right"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -266,6 +268,9 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
     """Return the target; it has no time limit if the package states none."""
     brutes = [program_at(path) for path in options.brute]
     submission, _ = own_or_strange(package, path, options.language)
+    pairs = zip(options.brute, brutes, strict=True)
+    same = [path for path, brute in pairs if _sources(brute) == _sources(submission)]
+    show_as_warnings([_SAME.format(brute=brute, program=submission.path) for brute in same])
     samples = package.sample.all_cases() if options.replaces_package else ()
     target = target_of(
         package,
@@ -281,6 +286,10 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
     if options.replaces_package and not has_inputs:
         raise UsageError(_NO_INPUTS)
     return target
+
+
+def _sources(program: Program) -> list[bytes]:
+    return sorted(file.read() for file in program.files.values())
 
 
 def with_time_limit(target: SearchTarget, host: Host, options: StressOptions, clock: Clock) -> SearchTarget:

@@ -161,7 +161,8 @@ def _validators(hunt: Hunt) -> str:
 def show_nothing_found(hunt: Hunt, *, given: bool) -> None:
     """Print what was tried by a search that found no failing input. given: the only input was that of --input."""
     if given:
-        console().print("that input is answered rightly", style="bold")
+        told = "that input is answered rightly" if search.compares_outputs(hunt.target) else search.NOT_COMPARED
+        console().print(told, style="bold")
     else:
         show(console(), search.nothing_found_lines(hunt))
 

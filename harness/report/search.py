@@ -35,6 +35,7 @@ REPLAY_BYTES = 300
 _LONGEST_SHAPE = 2000
 _INTEGER = re.compile(rb"(?<!\S)-?([0-9]{1,30})(?!\S)")  # longer ones are words
 SCHEMA_VERSION = 1
+NOT_COMPARED = "outputs were not compared: without --brute only crashes and exceeded limits are found"
 _SAMPLE = "the input is a sample as it is; --input makes it smaller, with less regard to what samples look like"
 _CUT = "perhaps not the smallest: the time for making it small was over; to go on, try this input again (--input)"
 
@@ -193,6 +194,11 @@ def time_line(clock: Clock) -> Text:
     return Text(words.time_spent(clock.seconds), style="dim")
 
 
+def compares_outputs(target: SearchTarget) -> bool:
+    """Return whether a reference or an output validator says which outputs are right."""
+    return target.reference is not None or bool(target.package.output_validators)
+
+
 def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
     """Yield what was tried by a search that found no failing input."""
     progress, outcomes = hunt.progress, hunt.progress.outcomes
@@ -218,6 +224,8 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
         text = f"{share} could not be judged: {progress.complaint}"
         style = "bold yellow" if 2 * unanswered > progress.executions else "yellow"
         yield Text(printable(text, _LONGEST_SHAPE), style=style)
+    if not compares_outputs(hunt.target):
+        yield Text(NOT_COMPARED, style="yellow")
     yield from guess_lines(hunt.target)
 
 

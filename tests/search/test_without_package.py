@@ -349,6 +349,19 @@ def test_a_reference_that_crashes_on_a_sample_is_doubted_with_its_message(tmp_pa
     assert "Output limit exceeded" in said
 
 
+def test_without_a_reference_it_is_said_that_outputs_are_not_compared(tmp_path: Path) -> None:
+    written(tmp_path, {"my.py": "print(input())\n", "slow.py": "print(input())\n", "1.txt": "5\n"})
+    words = ("stress", tmp_path / "my.py", "--shape", "n: 1..99", "--time", "1")
+    said = "outputs were not compared: without --brute only crashes and exceeded limits are found"
+    for more in ((), ("--input", tmp_path / "1.txt")):
+        code, output = run(*words, *more)
+        assert code == 0 and said in output, output
+        assert "answered rightly" not in output
+    output = run(*words, "--brute", tmp_path / "slow.py")[1]
+    assert said not in output
+    assert "slow.pyisthesameprogramas" in "".join(output.split())
+
+
 def test_a_byte_order_mark_of_a_sample_is_left_out_with_a_warning(tmp_path: Path) -> None:
     written(tmp_path, {"1.in": "\ufeff" + FIRST[0], "1.out": "\ufeff" + FIRST[1], "my.py": SUM, "slow.py": SUM})
     said = "the byte order mark at its start is left out; save it as UTF-8 without BOM"
