@@ -36,6 +36,9 @@ def slowest_lines(hunt: SlowHunt, result: Slowest) -> Iterator[RenderableType]:
         yield Text(f"{text}: a search without --slowest may show one", style="bold yellow")
     if hunt.interrupted:
         yield Text("interrupted: this is the slowest so far", style="bold yellow")
+    elif not hunt.has_grown and result.worst.cpu_s <= limit_s:
+        text = "the time was over before the largest inputs were tried: a longer --search-time tries them"
+        yield Text(text, style="bold yellow")
     yield from guess_lines(hunt.target)
 
 

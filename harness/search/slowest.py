@@ -55,7 +55,8 @@ from harness.values import dataclass
 class SlowHunt:
     """A search for slow inputs, within `time_s` seconds; building may take longer.
 
-    interrupted: the user ended it early (KeyboardInterrupt). _timed: inputs of plain runs: the slowest so far, and
+    interrupted: the user ended it early (KeyboardInterrupt). has_grown: inputs of some kind were tried up to the
+    largest. _timed: inputs of plain runs: the slowest so far, and
     others of their kinds. _small: the small inputs with the highest fitness, whose kinds are still to grow.
     """
 
@@ -66,6 +67,7 @@ class SlowHunt:
     tell: Callable[[str, SlowInput | None], None] = lambda _phase, _worst: None
     clock: Clock = field(default_factory=Clock)
     interrupted: bool = False
+    has_grown: bool = False
     _raised_cases: Sequence[tuple[str, bytes]] = ()  # cases with larger numbers
     _timed: list[SlowInput] = field(default_factory=list)
     _small: list[SlowInput] = field(default_factory=list)
@@ -352,12 +354,15 @@ class SlowHunt:
             return
         refused = 0
         for candidate in takewhile(partial(is_smaller, below), larger_inputs(first.candidate, self.target.recipe)):
-            if not self._watch.has_time or refused == SLOWEST.most_stalls:
+            if not self._watch.has_time:
                 return
+            if refused == SLOWEST.most_stalls:
+                break
             contender = self._watch.timed(sandbox, candidate, plainly=True)
             refused = 0 if contender is not None else refused + 1
             if contender is not None and self._keep(contender).cpu_s > self.limit_s:
                 return
+        self.has_grown = self.has_grown or below == math.inf
 
     def _time_smaller(self, sandbox: Sandbox, first: SlowInput) -> None:
         """Time smaller inputs of the same kind: several if `first` is slow, else only the smallest one."""

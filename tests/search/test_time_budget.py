@@ -233,13 +233,19 @@ def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.
     hunt = SlowHunt(target=_NoRecipe(), host=None, seed=0, time_s=0.0)  # type: ignore[arg-type]
     hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic())  # type: ignore[arg-type]
     hunt._small = [
-        contender(hunt, None, Candidate(source=Source.RANDOM, description=str(state)), plainly=True)
+        contender(
+            hunt,
+            None,
+            Candidate(source=Source.RANDOM, description=str(state), at_size=lambda size: b"1\n" * size),
+            plainly=True,
+        )
         for state in range(4)
     ]
     timed.clear()
     hunt._grow(None)  # type: ignore[arg-type]
     assert hunt._result() is not None
     assert len(timed) == 1
+    assert not hunt.has_grown
 
 
 class _NoRecipe:
