@@ -95,9 +95,15 @@ class ManyOutputs:
         return Call(stdin=question.output, arguments=arguments, directory=str(feedback))
 
 
+# Many checkers that are no packages' take the output as a file, and end with 0 or 1.
+_CALLED = "; it is called as `INPUT ANSWER FEEDBACK/ < OUTPUT`, and ends with 42 if that is right, 43 if wrong"
+
+
 def _judgement(ran: Ran) -> Judgement:
     if ran.result.killed_for is None and ran.result.exit_code == ACCEPT:
         return Judgement(verdict=Verdict.ACCEPTED)
     if ran.result.killed_for is None and ran.result.exit_code == REJECT:
         return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR)
-    return Judgement(verdict=Verdict.JUDGE_ERROR, message=f"the output validator failed: {ending(ran)}")
+    message = f"the output validator failed: {ending(ran)}"
+    is_other_kind = ran.result.killed_for is None and ran.result.exit_code in (0, 1)
+    return Judgement(verdict=Verdict.JUDGE_ERROR, message=message + (_CALLED if is_other_kind else ""))

@@ -73,7 +73,7 @@ class FeedbackFolder:
             message = f"the validator ended with {result.ending}, not 42 or 43\n{messages}".strip()
             lacks = result.exit_code in _NOT_STARTED or "ModuleNotFoundError" in messages
             raise self._error(message, crashed=result.ended_by_itself and not lacks)
-        return self._accepted() if result.exit_code == ACCEPT else self._rejected()
+        return self._accepted() if result.exit_code == ACCEPT else self._rejected(stderr)
 
     def next_pass(self, target: Path) -> bool:
         """Move `nextpass.in` to `target`; False if there is none. Raises JudgeError unless it is a small file."""
@@ -96,13 +96,13 @@ class FeedbackFolder:
         message = _text(self.folder / MESSAGE)
         return Judgement(verdict=Verdict.ACCEPTED, message=message, score=score, score_multiplier=multiplier)
 
-    def _rejected(self) -> Judgement:
+    def _rejected(self, stderr: Path) -> Judgement:
         if self.rules.multi_pass and self._holds(NEXT_PASS):
             raise self._error(f"the validator rejects, but wrote {NEXT_PASS}")
         for name in ("score.txt", "score_multiplier.txt"):
             if not self.rules.score_on_reject and self._holds(name):
                 raise self._error(f"the validator rejects, but wrote {name}")
-        message = _text(self.folder / MESSAGE)
+        message = _text(self.folder / MESSAGE) or "".join(_text(stderr).splitlines()[-1:])
         return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=message)
 
     def _number(self, name: str) -> float | None:

@@ -92,8 +92,10 @@ def own_named(package: Package, path: Path, *, among: Sequence[Program] | None =
     matching = preferred or ends
     if len(matching) == 1:
         return matching[0]
+    if not package.submissions:  # of a package without any, or where there is no package
+        raise UsageError(f"{path}: no such file or folder")
     if not matching:
-        available = first_few([program.path for program in among or package.submissions], MOST_NAMES) or "none"
+        available = first_few([program.path for program in among or package.submissions], MOST_NAMES)
         raise UsageError(
             f"{path}: no such file or folder, and no submission of {package.slug}; it has {available}"
         )

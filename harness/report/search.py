@@ -33,7 +33,7 @@ from harness.shapes import on_one_line, parsed, tidy
 
 REPLAY_BYTES = 300
 _LONGEST_SHAPE = 2000
-_INTEGER = re.compile(rb"(?<!\S)-?([0-9]{1,30})(?!\S)")  # longer ones are words
+_INTEGER = re.compile(rb"(?<!\S)-?[0-9]{1,30}(?!\S)")  # longer ones are words
 SCHEMA_VERSION = 1
 NOT_COMPARED = "outputs were not compared: without --brute only crashes and exceeded limits are found"
 _SAMPLE = "the input is a sample as it is; --input makes it smaller, with less regard to what samples look like"
@@ -169,14 +169,17 @@ def _doubt_of_shape(target: SearchTarget, data: bytes) -> Iterator[Text]:
     yield Text(text, style="dim")
     samples = [case.input.read() for case in target.package.sample.all_cases()]
     largest, shown = _largest_number([data]), _largest_number(samples)
-    if samples and largest > shown:
-        yield Text(f"its largest number is {largest}, that of the samples {shown}: is it allowed?", style="yellow")
+    if samples and abs(largest) > abs(shown):
+        aside = ", signs aside," if min(largest, shown) < 0 else ""
+        yield Text(
+            f"its largest number{aside} is {largest}, that of the samples {shown}: is it allowed?", style="yellow"
+        )
     yield from guess_lines(target)
 
 
 def _largest_number(texts: Iterable[bytes]) -> int:
-    """Return the largest integer in the texts, signs aside; 0 if there is none."""
-    return max((int(number) for text in texts for number in _INTEGER.findall(text)), default=0)
+    """Return the integer in the texts that is farthest from 0; 0 if there is none."""
+    return max((int(number) for text in texts for number in _INTEGER.findall(text)), key=abs, default=0)
 
 
 def guess_lines(target: SearchTarget) -> Iterator[Text]:

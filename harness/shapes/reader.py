@@ -58,8 +58,9 @@ class Reader:
     def expected(self, what: str) -> NoReturn:
         """Raise InputError that names the expected and the actual text at the cursor."""
         rest = self.data[self.at : self.at + 41]
-        shown = rest[: rest.find(b"\n") + 1] or rest
-        self.fail(f"expected {what}, found {quoted(shown) if rest else 'the end of the input'}")
+        line = rest.partition(b"\n")[0]
+        end = f"the end of the {'line' if rest else 'input'}"
+        self.fail(f"expected {what}, found {quoted(line) if line else end}")
 
     def starts_with(self, text: bytes) -> bool:
         """Return whether the text at the cursor begins with `text`."""

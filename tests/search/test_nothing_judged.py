@@ -43,6 +43,15 @@ def test_a_checker_that_always_fails_is_the_reason(tmp_path: Path) -> None:
     assert str(result.exception).startswith("the output validator failed: exit code 7: cannot read\n")
 
 
+def test_a_checker_of_another_kind_is_told_how_it_is_called(tmp_path: Path) -> None:
+    (tmp_path / "check.py").write_text("import sys\nopen(sys.argv[3])\n")
+    result = stress(tmp_path, "--checker", str(tmp_path / "check.py"))
+    assert isinstance(result.exception, JudgeError)
+    told = str(result.exception).splitlines()[0]
+    assert "IsADirectoryError" in told
+    assert told.endswith("`INPUT ANSWER FEEDBACK/ < OUTPUT`, and ends with 42 if that is right, 43 if wrong")
+
+
 def test_json_holds_the_reason_and_changes_nothing_about_the_end(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(CRASHES)
     result = stress(tmp_path, "--brute", str(tmp_path / "slow.py"), "--json", "-")

@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from click.testing import CliRunner
@@ -14,6 +15,7 @@ from harness.cli import group
 from harness.errors import UsageError
 from harness.package.ad_hoc import samples_in
 from harness.report.differences import hint
+from harness.report.search import _doubt_of_shape
 from harness.search.candidates import CandidateOutcome
 from harness.search.hunt import Hunt
 
@@ -360,6 +362,43 @@ def test_without_a_reference_it_is_said_that_outputs_are_not_compared(tmp_path: 
     output = run(*words, "--brute", tmp_path / "slow.py")[1]
     assert said not in output
     assert "slow.pyisthesameprogramas" in "".join(output.split())
+
+
+def test_a_program_that_is_not_there_is_named_without_a_package_that_nobody_sees(tmp_path: Path) -> None:
+    written(tmp_path, {"slow.py": SUM})
+    with pytest.raises(UsageError, match=r"missing\.py: no such file or folder$"):
+        run("stress", tmp_path / "missing.py", "--brute", tmp_path / "slow.py", "--shape", "1..9")
+
+
+def test_the_last_word_of_an_interactor_is_the_reason_where_it_leaves_no_other(tmp_path: Path) -> None:
+    judge = "import sys\nprint(5, flush=True)\ninput()\nprint('one\\ntoo many', file=sys.stderr)\nsys.exit(43)\n"
+    written(tmp_path, {"judge.py": judge, "my.py": "print(input())\n"})
+    words = ("--interactor", tmp_path / "judge.py", "--shape", "1..20", "--time", "3")
+    code, said = run("stress", tmp_path / "my.py", *words)
+    assert code == 1
+    assert "Wrong answer: too many\n" in said
+
+
+@pytest.mark.parametrize(
+    ("data", "shown"),
+    [
+        (
+            b"-2147483647 5\n",
+            "its largest number, signs aside, is -2147483647, that of the samples 7: is it allowed?",
+        ),
+        (b"2147483647 -5\n", "its largest number is 2147483647, that of the samples 7: is it allowed?"),
+        (b"-7 5\n", ""),
+    ],
+)
+def test_a_number_farther_from_0_than_those_of_the_samples_is_shown_with_its_sign(data: bytes, shown: str) -> None:
+    sample = SimpleNamespace(input=SimpleNamespace(read=lambda: b"7 1\n"))
+    package = SimpleNamespace(sample=SimpleNamespace(all_cases=lambda: [sample]))
+    target = SimpleNamespace(
+        can_validate=False, can_shrink=True, drafts=(), has_unknown_format=False, shape=None, trusts_shape=False
+    )
+    target.package = package
+    lines = [str(line) for line in _doubt_of_shape(target, data)]  # type: ignore[arg-type]
+    assert [line for line in lines if "largest" in line] == ([shown] if shown else [])
 
 
 def test_a_byte_order_mark_of_a_sample_is_left_out_with_a_warning(tmp_path: Path) -> None:

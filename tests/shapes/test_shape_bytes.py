@@ -153,6 +153,8 @@ BLOCKS = {
     ('until "0 0" { 1..9 1..9 }', b"0 0\n"): (1, 1, "1 or more blocks before `0 0`, found 0"),
     ('until "0 0" { 1..9 1..9 }', b"1 2\n0 0\n1 1\n"): (3, 1, "expected the end of the input"),
     ('until "0 0" { 1..9 1..9 }', b"1 2\n0 1\n0 0\n"): (2, 1, "expected an integer from 1 to 9"),
+    ("1..9; 2..3", b"1\n-5\n"): (2, 1, "expected an integer from 2 to 3, found '-5'"),
+    ("1..9; 2..3", b"1\n\n"): (2, 1, "expected an integer from 2 to 3, found the end of the line"),
     ("until end { 1..9; 2..3 }", b"1\n2\n9\n"): (4, 1, "expected an integer from 2 to 3"),
 }
 
