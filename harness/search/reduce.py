@@ -11,12 +11,12 @@ from harness.host.run_many import OutOfTimeError
 from harness.search.best_input import BestInput
 from harness.search.candidates import LessCertainFind, Source, TriedCandidate
 from harness.search.column_sums import ColumnSums
-from harness.search.compromise import Compromise
 from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.likelier_inputs import is_comparable, more_like_samples
 from harness.search.likeness import Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS
 from harness.search.policy import REDUCE
+from harness.search.preference import Preference
 from harness.search.reduce_texts import shortened
 from harness.search.sample_rules import as_samples_show
 from harness.search.shape_policy import GUESS
@@ -54,7 +54,7 @@ class Reduction(BestInput):
     proven: bool = False
     is_cut: bool = False
     less_certain: LessCertainFind | None = None
-    _compromise: Compromise | None = None  # decides between small inputs and likely ones
+    _preference: Preference | None = None  # decides between small inputs and likely ones
     _is_free: bool = False  # whether any smaller input may become `best`, whatever that decides
     _less_alike: TriedCandidate | None = None  # a smaller input that is less like the samples than `best`
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)  # (input, time limit) that did not fail
@@ -175,8 +175,8 @@ class Reduction(BestInput):
     def _less_certain_because(self, smaller: TriedCandidate) -> LessCertainFind:
         """Return a smaller input with a rule or relation of the samples that it breaks and `best` keeps, if any."""
         rule = self.target.broken_sample_rule(smaller.data)
-        if not rule and self._compromise is not None:
-            rule = self._compromise.broken_by(smaller.data, self.best.data)
+        if not rule and self._preference is not None:
+            rule = self._preference.broken_by(smaller.data, self.best.data)
         return LessCertainFind(rule=rule, trial=smaller)
 
     def _shrink_to_samples(self, shape: Shape) -> None:
@@ -186,7 +186,7 @@ class Reduction(BestInput):
             self._shrink(shape)
             self._exhaust(shape)
             return
-        self._compromise = Compromise(likeness=likeness)
+        self._preference = Preference(likeness=likeness)
         is_done = False
         try:
             with self._within((1 - REDUCE.likeness_share) * self._left_s):
@@ -194,22 +194,22 @@ class Reduction(BestInput):
                 self._exhaust(shape)
                 is_done = True
             if is_comparable(self.best.data):
-                self._take_compromise()
+                self._take_preferred()
                 self._make_likelier(likeness)
             elif not is_done:
                 self._shrink(shape)
                 self._exhaust(shape)
                 is_done = True
         finally:  # also after Ctrl-C
-            self._take_compromise()
+            self._take_preferred()
         if not is_done:
             raise OutOfTimeError
 
-    def _take_compromise(self) -> None:
+    def _take_preferred(self) -> None:
         """Take the input of the trail that costs least, and note the smallest. Runs no program."""
         smallest, before = min(self._trail, key=lambda trial: len(trial.data)), self.best
-        if self._compromise is not None:
-            self.best = self._compromise.best_of(self._trail)
+        if self._preference is not None:
+            self.best = self._preference.best_of(self._trail)
         self._less_alike = smallest if len(smallest.data) < len(self.best.data) else None
         if self.best is not before:
             self.tell(self.best)
@@ -223,7 +223,7 @@ class Reduction(BestInput):
 
     def _prefer_sample(self, first: TriedCandidate) -> None:
         """Take the failing sample that was made small, since it is surely valid, unless the result is much smaller."""
-        if self._compromise is None or not self._compromise.keeps_sample(first, self.best):
+        if self._preference is None or not self._preference.keeps_sample(first, self.best):
             return
         smaller = (
             self.less_certain.trial
@@ -321,8 +321,8 @@ class Reduction(BestInput):
 
     def _may_try(self, data: bytes) -> bool:
         """Return whether an input would be no worse; this takes time, so the deadline counts."""
-        if self._compromise is None or self._is_free:
+        if self._preference is None or self._is_free:
             return True
         if time.monotonic() > self.deadline_s:
             raise OutOfTimeError
-        return self._compromise.is_kept(data, self.best.data)
+        return self._preference.is_kept(data, self.best.data)

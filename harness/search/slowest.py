@@ -24,13 +24,13 @@ from harness.sandbox.facts import Sandbox
 from harness.search import generator_calls
 from harness.search.build_programs import build, build_slow_accepted, guarded
 from harness.search.candidates import BUILDING, Candidate, Clock, Source
+from harness.search.change_parts import with_one_part_changed
 from harness.search.change_texts import mutations
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import capped, changed
 from harness.search.grow_texts import grown_validly
 from harness.search.policy import CALLS, HUNT, REDUCE
 from harness.search.preparation import Preparation
-from harness.search.refill import refilled
 from harness.search.sized_inputs import (
     in_turn,
     is_smaller,
@@ -300,7 +300,7 @@ class SlowHunt:
     def _slower(self, sandbox: Sandbox, worst: SlowInput, source: Random, end_s: float) -> SlowInput | None:
         """Return the first changed copy of the slowest input that is even slower; None: there is none, or no time."""
         description = f"{worst.candidate.description.partition(',')[0]}, changed"
-        for data in refilled(worst.data, Bits(source=source)):
+        for data in with_one_part_changed(worst.data, Bits(source=source)):
             if time.monotonic() > end_s:
                 return None
             if not (self.target.can_validate or self._shape is None or parsed(self._shape, data) is not None):

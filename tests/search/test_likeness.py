@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from shape_texts import SHAPES
 
 from harness.search.candidates import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.compromise import Compromise
 from harness.search.likelier_inputs import is_comparable, more_like_samples
 from harness.search.likeness import _LARGEST_DEGREE, Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES
+from harness.search.preference import Preference
 from harness.shapes import Shape, parse, parsed, rank, read_shape, tidy, write
 from harness.shapes.limits import loosest
 from harness.shapes.testing import values_of
@@ -178,11 +178,11 @@ def test_an_input_that_is_too_large_to_be_compared_is_no_cheap_one() -> None:
         candidate = Candidate(source=Source.RANDOM, description="", data=data)
         return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.FAILED, data=data)
 
-    compromise, small, large = Compromise(likeness=likeness), failing(300), failing(3000)
+    preference, small, large = Preference(likeness=likeness), failing(300), failing(3000)
     assert likeness.faults_of(small.data) > 0 == likeness.faults_of(large.data)
-    assert compromise.best_of([small, large]) is compromise.best_of([large, small]) is small
-    assert compromise.is_kept(small.data, large.data), "whatever makes a large input small enough"
-    assert not compromise.is_kept(failing(301).data, small.data)
+    assert preference.best_of([small, large]) is preference.best_of([large, small]) is small
+    assert preference.is_kept(small.data, large.data), "whatever makes a large input small enough"
+    assert not preference.is_kept(failing(301).data, small.data)
     assert likeness.faults_of(failing(4).data) <= LIKENESS.most_faults
 
 

@@ -12,7 +12,7 @@ from harness.values import dataclass
 
 
 @dataclass(kw_only=True)
-class Compromise:
+class Preference:
     """Decides between failing inputs that only samples tell to be valid, by the cost of their likeness."""
 
     likeness: Likeness

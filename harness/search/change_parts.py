@@ -14,7 +14,7 @@ Words = list[bytes]
 Fill = Callable[[Bits, Words], Words]
 
 
-def refilled(data: bytes, bits: Bits) -> Iterator[bytes]:
+def with_one_part_changed(data: bytes, bits: Bits) -> Iterator[bytes]:
     """Yield inputs with one change: a column, a line, a word or a number gets another order or other values.
 
     In random order; of a large input only a selection. Values stay between the least and the largest of their part,

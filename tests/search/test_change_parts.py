@@ -5,14 +5,14 @@ from random import Random
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.search.refill import refilled
+from harness.search.change_parts import with_one_part_changed
 from harness.shapes.drawing import Bits
 
 EDGES = b"4 3\n1 2 x\n2 3 y\n4 1 x\n"
 
 
 def every(data: bytes, seed: int = 0) -> list[bytes]:
-    return list(refilled(data, Bits(source=Random(seed))))
+    return list(with_one_part_changed(data, Bits(source=Random(seed))))
 
 
 def test_a_column_of_edges_becomes_a_star_and_a_path() -> None:
