@@ -73,8 +73,7 @@ class Doubt:
     """Why a failure may not be the submission's fault.
 
     programs: the reference and an accepted program that differs; agrees: the submission agrees with the second.
-    errors: standard error of the reference with run-time checks. is_unsteady: a plain run of the submission does not
-    fail in the same way.
+    errors: standard error of the reference with run-time checks. is_unsteady: a plain run of the submission is right.
     """
 
     reason: str
@@ -111,7 +110,7 @@ class TriedCandidate:
 
     @property
     def is_unsteady(self) -> bool:
-        """Return whether a plain run of the submission does not fail in the same way."""
+        """Return whether a plain run of the submission is right."""
         return self.doubt is not None and self.doubt.is_unsteady
 
     def fails_with(self, verdict: Verdict) -> bool:

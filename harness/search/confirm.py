@@ -42,7 +42,7 @@ class Confirming:
         """Judge the smallest input, then if need be the first; return a failing one with its result.
 
         Prefer an input that fails in the same way as in the search, then one that exceeds a limit or crashes: that
-        failure replaces the search's. Return `best`, in doubt, if neither fails.
+        failure replaces the search's. Return `best` if neither does, in doubt if its run is right.
         """
         judged = [self._judged(best)]
         if not _agree(*judged[0]) and first.data != best.data:
@@ -113,7 +113,9 @@ def _agree(trial: TriedCandidate, result: CaseResult) -> bool:
 
 
 def _unsteady(trial: TriedCandidate, result: CaseResult) -> tuple[TriedCandidate, CaseResult]:
-    """Return the trial in doubt, since a plain run does not fail as it did; an earlier doubt is kept."""
+    """Return the trial in doubt if the plain run does not fail at all; an earlier doubt is kept."""
+    if result.verdict is not Verdict.ACCEPTED:
+        return trial, result
     doubt = Doubt(reason=f"a plain run gave {result.verdict}", is_unsteady=True)
     return replace(trial, doubt=trial.doubt or doubt), result
 

@@ -66,7 +66,7 @@ def test_a_given_input_on_which_the_program_is_right_ends_the_search_at_once(
     monkeypatch.setattr(
         Preparation, "run", lambda *_: pytest.fail("shapes are learnt only to make a find smaller")
     )
-    root = double_with({})
+    root = double_with({"submissions/accepted/other.py": "print(2 * int(input()))\n"})
     code, said = stress(root, root / "submissions" / "accepted" / "double.py", "--input", "-", given=b"7\n")
     assert code == 0
     assert "that input is answered rightly" in said

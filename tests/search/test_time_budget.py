@@ -24,7 +24,7 @@ from harness.package.files import File
 from harness.report import words
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import MIB, Limits, Sandbox
-from harness.search.candidates import BUILDING, REDUCING, SEARCHING, Candidate, Clock, Source
+from harness.search.candidates import BUILDING, REDUCING, SEARCHING, Candidate, Clock, Progress, Source
 from harness.search.reduce import Reduction
 from harness.search.search_loop import DrawAhead, SearchLoop
 from harness.search.slowest import SlowHunt
@@ -99,8 +99,9 @@ def test_a_deadline_that_comes_in_a_callback_of_the_garbage_collector_is_not_los
 def test_no_run_begins_beyond_the_deadline() -> None:
     nothing: Any = None
     late = Programs(host=nothing, deadline_s=time.monotonic())
-    plain: Any = SimpleNamespace(serves=False)
-    with pytest.raises(OutOfTimeError):
+    executable = SimpleNamespace(program=SimpleNamespace(path="a.py"))
+    plain: Any = SimpleNamespace(serves=False, executable=executable)
+    with pytest.raises(OutOfTimeError, match=r"a\.py"):
         late.run(nothing, plain, [Call()], LIMITS)
 
 
@@ -202,7 +203,7 @@ def test_nobody_waits_for_a_draw_that_comes_to_no_end() -> None:
         return []
 
     mixed: Any = SimpleNamespace(take=endless)
-    loop = SearchLoop(pool=SimpleNamespace(size=1), evaluate=None, can_shrink=True, progress=None)  # type: ignore[arg-type]
+    loop = SearchLoop(pool=SimpleNamespace(size=1), evaluate=None, can_shrink=True, progress=Progress())  # type: ignore[arg-type]
     began_s = time.monotonic()
     with DrawAhead() as ahead:
         assert loop.first_failing(ahead, mixed, began_s + 0.05) is None
