@@ -236,7 +236,7 @@ def test_a_reduction_knows_whether_the_time_was_over_before_its_end(
     end_s: float, is_cut: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     evaluator: Any = FirstIsSmall()
-    monkeypatch.setattr("harness.search.reduce.time", evaluator)
+    set_clock(monkeypatch, evaluator)
     data = b"60\n" + b" ".join([b"7777"] * 60) + b"\n"
     reduction = reduction_of(target_of(tmp_path, "n: 1..99; n * (1..9999)"), evaluator, data)
     reduction.deadline_s = end_s
