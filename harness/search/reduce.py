@@ -110,10 +110,11 @@ class Reduction(BestInput):
         rows of n numbers where n rows were guessed.
         """
         shape, readings = self.target.shape, other_readings(self.target.sample_inputs, self.target.shape)
-        for reading in readings:
-            before = self.best
-            self._shrink(reading)
-            shape = shape if self.best is before else reading
+        with self._within(REDUCE.readings_share * self._left_s):
+            for reading in readings:
+                before = self.best
+                self._shrink(reading)
+                shape = shape if self.best is before else reading
         small = len(self.best.data) <= GUESS.reduced_bytes
         alone = guessed_shape(None, [self.best.data]) if small else None
         if alone is not None:
