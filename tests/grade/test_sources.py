@@ -66,7 +66,7 @@ def test_files_of_the_package_and_the_reason_of_a_refusal_are_no_source(tmp_path
     (tmp_path / "good.py").write_text("print(1)")
     (tmp_path / "out.py").symlink_to(DOUBLE / "problem.yaml")
     own = DOUBLE / "submissions"
-    assert list(sources_of(tmp_path, own, own / "accepted")) == ["good.py"]
+    assert list(sources_of(tmp_path, own / "wrong_answer", own / "accepted")) == ["good.py"]
     assert not sources_of(tmp_path, root=tmp_path)
     kept = Program(path="a.py", files={"a.py": File(origin=tmp_path / "a.py", content=b"1")})
     assert list(sources([Entry(program=kept)], DOUBLE))
