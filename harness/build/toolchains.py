@@ -126,9 +126,12 @@ def _behind_shim(path: Path) -> Path | None:
 
 
 def _asked(*command: str | Path) -> Path | None:
-    """Return the binary whose path a command prints."""
+    """Return the binary whose path a command prints.
+
+    It is asked in `/`: a `rust-toolchain.toml` or `.python-version` of the working directory would name another one.
+    """
     try:
-        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_ASK_S)
+        done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=_ASK_S, cwd="/")
     except (OSError, subprocess.TimeoutExpired):
         return None
     named = Path(done.stdout.strip())

@@ -105,5 +105,6 @@ def _judgement(ran: Ran) -> Judgement:
     if ran.result.killed_for is None and ran.result.exit_code == REJECT:
         return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR)
     message = f"the output validator failed: {ending(ran)}"
-    is_other_kind = ran.result.killed_for is None and ran.result.exit_code in (0, 1)
+    code, crashed = ran.result.exit_code, b"Traceback" in ran.errors and b"IsADirectoryError" not in ran.errors
+    is_other_kind = ran.result.killed_for is None and (code == 0 or (code == 1 and not crashed))
     return Judgement(verdict=Verdict.JUDGE_ERROR, message=message + (_CALLED if is_other_kind else ""))

@@ -25,6 +25,7 @@ MESSAGE_BYTES = 4096
 NEXT_PASS, MESSAGE = "nextpass.in", "judgemessage.txt"
 
 _SCORE_BYTES = 100
+_STDERR_BYTES = 1 << 20  # of the error output, in which the last line is sought
 # A validator that gives up writes the reason here; older packages use the other file.
 _ERROR_FILES = ("judgeerror.txt", MESSAGE)
 
@@ -102,7 +103,7 @@ class FeedbackFolder:
         for name in ("score.txt", "score_multiplier.txt"):
             if not self.rules.score_on_reject and self._holds(name):
                 raise self._error(f"the validator rejects, but wrote {name}")
-        message = _text(self.folder / MESSAGE) or "".join(_text(stderr).splitlines()[-1:])
+        message = _text(self.folder / MESSAGE) or _last_line(stderr)
         return Judgement(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR, message=message)
 
     def _number(self, name: str) -> float | None:
@@ -121,6 +122,11 @@ class FeedbackFolder:
 
     def _error(self, message: str, *, crashed: bool = True) -> JudgeError:
         return JudgeError(f"{self.name}: {message}", crashed=crashed)
+
+
+def _last_line(path: Path) -> str:
+    end = (untrusted.first_bytes(path, _STDERR_BYTES) or b"").strip()[-MESSAGE_BYTES:]
+    return end.rpartition(b"\n")[2].decode(errors="replace").strip()
 
 
 def _text(path: Path) -> str:

@@ -37,15 +37,16 @@ _DIFFERENCES_SHOWN = 10
 
 
 def config_folder() -> Path:
-    """Return the folder of the user's own harness.toml; it may not exist."""
-    return Path(os.environ.get("XDG_CONFIG_HOME") or _home() / ".config") / "harness"
+    """Return the folder of the user's own harness.toml; it may not exist. A relative one counts as none."""
+    folder = _chosen("XDG_CONFIG_HOME") or _home() / ".config"
+    return folder / "harness" if folder.is_absolute() else Path("/nonexistent")
 
 
 def cache_folder() -> Path:
     """Return the folder that is kept between calls: in the home, else a private folder."""
-    chosen = os.environ.get("XDG_CACHE_HOME")
-    if chosen:
-        return Path(chosen) / "harness"
+    chosen = _chosen("XDG_CACHE_HOME")
+    if chosen is not None:
+        return chosen / "harness"
     home = _home()
     folder = home / ".cache" / "harness"
     return folder if home.is_absolute() and _can_hold(folder) else _private_folder()
@@ -54,6 +55,12 @@ def cache_folder() -> Path:
 def programs_folder() -> Path:
     """Return the folder of compiled programs and of the data that is built beside packages."""
     return cache_folder() / "programs"
+
+
+def _chosen(variable: str) -> Path | None:
+    """Return the folder that a variable names; a relative one is ignored, as the XDG specification demands."""
+    folder = Path(os.environ.get(variable, ""))
+    return folder if folder.is_absolute() else None
 
 
 def _home() -> Path:
@@ -91,13 +98,17 @@ def language_table() -> LanguageTable:
 def _trusted_configs() -> list[Path]:
     own = config_folder() / CONFIG
     named = [Path(name)] if (name := os.environ.get(CONFIG_VARIABLE)) else []
+    if named and not named[0].is_absolute():
+        raise UsageError(
+            f"{CONFIG_VARIABLE}={name}: give its full path; a relative one is another file in each folder"
+        )
     return [*([own] if os.path.lexists(own) else []), *named]
 
 
 def warn_of_unread_config() -> None:
     """Warn of a harness.toml near the working directory that is not read."""
     near = config_near(Path.cwd())
-    if near is not None and not any(near.resolve() == path.resolve() for path in _trusted_configs()):
+    if near is not None and os.path.realpath(near) not in map(os.path.realpath, _trusted_configs()):
         why = "it can run programs outside of the sandbox"
         line = f"warning: {near} is not read ({why}); if it is yours: {CONFIG_VARIABLE}={shlex.quote(str(near))}"
         click.echo(printable(line), err=True)

@@ -60,7 +60,9 @@ _NO_REFERENCE = (
 )
 _WITHOUT = "harness stress FILE --brute SLOW, with inputs from --gen, --shape, or samples in test/"
 
-_SAME = "--brute {brute} is the same program as {program}: their outputs hardly differ; name another that is right"
+_SAME = (
+    "--brute {brute} is the same program as {program}: so no output can be found wrong; name another that is right"
+)
 
 
 @dataclass(frozen=True, kw_only=True)

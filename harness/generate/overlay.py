@@ -6,6 +6,7 @@ to.
 
 import hashlib
 import os
+import re
 import shlex
 from pathlib import Path
 
@@ -22,7 +23,9 @@ from harness.package.workspace import LOCK, RECIPE, workspace_of
 from harness.values import dataclass
 
 _OWNER = "package"
-_OWNER_BYTES = 1 << 20  # of a file such as problem.yaml that tells a package from others, at most
+_OWNER_BYTES = 1 << 20  # of a manifest, at most
+_MANIFESTS = ("problem.yaml", "problem.xml", "task.yaml", "init.yml", "domjudge-problem.ini")
+_OWN_LINES = re.compile(rb"^\W*(?:uuid|name|names|short-name|problem|type|validation)\b[^\n]*", re.MULTILINE)
 _DATA = "data"
 _SAMPLE = "sample/"
 
@@ -104,7 +107,10 @@ def load_built(root: Path, host: Host, *, progress: Progress = lambda _: None) -
     if report is None and RECIPE not in package.files and overlay_of(root, host.builder.cache) is None:
         return BuiltPackage(package=package)  # complete as it was loaded
     built = report is None or not report.drift
-    return BuiltPackage(package=load_with_overlay(root, host.builder.cache, built=built), report=report)
+    overlay = (
+        overlay_of(root, host.builder.cache) if report is not None else built_overlay(root, host.builder.cache)
+    )
+    return BuiltPackage(package=load(root, built=built, overlay=overlay), report=report)
 
 
 def overlay_of(root: Path, cache: Path) -> Path | None:
@@ -162,12 +168,12 @@ def _claim(overlay: Path, root: Path) -> None:
 
 
 def _owner(root: Path) -> bytes:
-    """Return what tells a package from all others: its path, and a digest of the files directly in its folder."""
-    sums = hashlib.sha256()
-    for path in sorted(root.glob("*.*")):
-        if path.is_file() and path.stat().st_size <= _OWNER_BYTES and os.access(path, os.R_OK):
-            sums.update(path.name.encode(errors="surrogateescape") + b"\n" + path.read_bytes())
-    return str(root.resolve()).encode(errors="surrogateescape") + b"\n" + sums.hexdigest().encode()
+    """Return what tells a package from others: its path, and the uuid, names and types in its manifest."""
+    lines: list[bytes] = []
+    for name in _MANIFESTS:
+        lines += _OWN_LINES.findall(untrusted.first_bytes(root / name, _OWNER_BYTES) or b"")
+    path = str(root.resolve()).encode(errors="surrogateescape")
+    return path + b"\n" + hashlib.sha256(b"\n".join(lines)).hexdigest().encode()
 
 
 def _owner_in(folder: Path) -> bytes | None:
@@ -179,4 +185,5 @@ def _owner_in(folder: Path) -> bytes | None:
 
 def _owner_exists(folder: Path) -> bool:
     owner = _owner_in(folder)
-    return owner is None or Path(owner.rpartition(b"\n")[0].decode(errors="surrogateescape")).is_dir()
+    path = owner.rpartition(b"\n")[0] or owner if owner is not None else b"."  # older records hold the path alone
+    return Path(path.decode(errors="surrogateescape")).is_dir()

@@ -51,6 +51,8 @@ class Collector:
         if not paths:
             return Collection(entries=tuple(own_entries(self.package)))
         passed_over: list[str] = []
+        if len(paths) == 1 and not self.flat:
+            _refuse_folders(paths[0])
         named = [(path, entry) for path in paths for entry in self._at(path, passed_over)]
         if not named:
             raise UsageError(
@@ -68,11 +70,6 @@ class Collector:
 
     def _in_folder(self, folder: Path, passed_over: list[str]) -> Iterator[Entry]:
         home = folder.resolve()
-        if not self.flat and all((folder / name).is_dir() for name in ("accepted", "wrong_answer")):
-            raise UsageError(
-                f"{folder}: its folders accepted, wrong_answer, … hold many submissions, and each would count as one: "
-                f"write {folder}/*, or --flat if each file is a submission"
-            )
         for path in _files_below(folder) if self.flat else sorted(folder.iterdir(), key=lambda item: item.name):
             if path.name.startswith(".") or path.name == "__pycache__":
                 continue
@@ -233,6 +230,15 @@ def _inside(faults: Sequence[Fault], folder: Path) -> str:
 def shown(path: Path) -> str:
     """Return a file's name as text that any report can hold; different bytes give different text."""
     return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
+
+
+def _refuse_folders(folder: Path) -> None:
+    """Raise UsageError if a folder holds folders of submissions, as that of a package does."""
+    if all((folder / name).is_dir() for name in ("accepted", "wrong_answer")):
+        raise UsageError(
+            f"{folder}: its folders accepted, wrong_answer, … hold many submissions, and each would count as one: "
+            f"write {folder}/*, or --flat if each file is a submission"
+        )
 
 
 def _files_below(folder: Path) -> list[Path]:

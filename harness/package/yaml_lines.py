@@ -281,7 +281,7 @@ def _is_tame(path: PurePath, text: str, findings: Findings) -> bool:
         if count > MOST_NODES:
             what = f"more than {MOST_NODES:,} values"
         if isinstance(event, yaml.ScalarEvent) and event.tag in _NUMBERS and len(event.value) > MOST_DIGITS:
-            what = f"a number (`!!`) of more than {MOST_DIGITS} characters"
+            what = f"a number tagged `!!int` or `!!float` of more than {MOST_DIGITS} characters"
         if what:
             findings.fault(path, f"{what}: not read", event.start_mark.line + 1 if event.start_mark else None)
             return False

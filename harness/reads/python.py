@@ -111,7 +111,7 @@ class _Reading:
             match first:
                 case ast.Assign(targets=[ast.Name(id=name)], value=ast.Call() as value) if self._is_line(value):
                     split = _SplitLine(name=name, line=value)
-                    changed = split.visit(copy.deepcopy(then))
+                    changed = split.in_head(copy.deepcopy(then))
                     if split.is_found:
                         statements[at : at + 2] = [ast.Pass(), changed]
                     elif isinstance(then, ast.Assert) and ast.unparse(then.test) in _no_line(name):
@@ -245,6 +245,17 @@ class _SplitLine(ast.NodeTransformer):
 
     def __init__(self, *, name: str, line: ast.expr) -> None:
         self._name, self._line, self.is_found = name, line, False
+
+    def in_head(self, statement: ast.stmt) -> ast.stmt:
+        """Replace the variable in a simple statement, or in what a `for` or an `if` reads before its body."""
+        match statement:
+            case ast.For():
+                statement.iter = self.visit(statement.iter)
+            case ast.If():
+                statement.test = self.visit(statement.test)
+            case ast.Assign() | ast.AugAssign() | ast.AnnAssign() | ast.Expr() | ast.Return():
+                self.visit(statement)
+        return statement
 
     def visit_Call(self, node: ast.Call) -> ast.AST:
         """Replace the variable in the first such call."""

@@ -55,8 +55,8 @@ class _Hunt:
     # Warnings of the report
     few_inputs: int = 10  # a warning: fewer inputs than this were run, and `many_refused` were not valid
     many_refused: int = 500  # see `few_inputs`
-    hurried_inputs: int = 50  # a warning: fewer inputs than this were run, and building took half of the time,
-    hurried_s: float = 5.0  # and this many seconds, at least
+    hurried_inputs: int = 50  # a warning: fewer inputs than this were run, and building took `hurried_s` or more
+    hurried_s: float = 5.0  # seconds of building, at least, and half of the time
     most_unanswered: float = 0.9  # a warning: this share of the inputs, or more, could not be judged
 
 

@@ -274,7 +274,8 @@ class Reduction(BestInput):
         shrunk = shrink_ahead(shape, value, failing, REDUCE.budget, exhaustive=REDUCE.exhaustive)
         # Smaller inputs may exist that do not fit a guessed shape, or that lose only against another answer.
         varies = self.target.played and len(self.evaluator.tried_inputs.distinct) > 1
-        certain = not self.target.guessed and (shrunk.executions == 0 or not varies)
+        is_written = shape is self.target.shape and not self.target.guessed
+        certain = is_written and (shrunk.executions == 0 or not varies)
         self.proven = shrunk.is_proven and certain
         if shrunk.is_proven:  # of equally small inputs, such as 4 x 1 and 1 x 4, take the simplest
             simplest_of_its_size(shape, shrunk.value, failing, REDUCE.of_its_size)

@@ -143,7 +143,7 @@ def mixture(
         changed = mutations(tidied, seed + len(sample_shapes), literals=literals, fits=_fits(freest))
         from_runs = SOURCES.wide_from_runs if sample_shapes else 0
         mixed.add(changed, SOURCES.changed_weight, from_runs=from_runs, small=True)
-        mixed.last = mutations(bases, seed, literals=literals)  # of kinds of lines that the samples have
+        mixed.last = mutations(bases, seed, literals=literals)  # without any shape
     if target.package.input_validators:
         changed = mutations(bases, seed, literals=literals, passed=passed)
         mixed.add(changed, SOURCES.changed_weight, small=True)

@@ -16,7 +16,7 @@ from click.testing import CliRunner
 
 from command_line import harness, said
 from conftest import DOUBLE, TESTS, PackageMaker
-from harness.cli import COMMANDS, group
+from harness.cli import COMMANDS, environment, group
 from harness.cli.console import console
 
 SUBMISSIONS = TESTS / "submissions"
@@ -245,7 +245,7 @@ def test_languages_are_a_table_that_a_file_extends_and_overrides(tmp_path: Path)
     (tmp_path / "flagged.cpp").write_text('#include <cstdio>\nint main() { std::printf("%d\\n", ANSWER); }\n')
     (tmp_path / "two.answer").write_text("whatever\n")
     judged = ("judge", DOUBLE, "flagged.cpp", "two.answer", "--all", "--json", "-")
-    done = harness(*judged, cwd=tmp_path, HARNESS_CONFIG="harness.toml")
+    done = harness(*judged, cwd=tmp_path, HARNESS_CONFIG=str(tmp_path / "harness.toml"))
     _, flagged, two, _ = [json.loads(line) for line in done.stdout.splitlines()]
     accepted = [
         [case["name"] for case in submission["cases"] if case["verdict"] == "AC"] for submission in (flagged, two)
@@ -267,6 +267,31 @@ def test_a_harness_toml_of_the_working_directory_is_not_read(tmp_path: Path) -> 
     assert (done.returncode, marker.exists()) == (0, False), said(done)
     assert "harness.toml is not read" in done.stderr
     assert "HARNESS_CONFIG=" in done.stderr
+    relative = harness("judge", DOUBLE, cwd=tmp_path, HARNESS_CONFIG="harness.toml")
+    assert (relative.returncode, marker.exists()) == (2, False)
+    assert "give its full path" in said(relative)
+
+
+def test_folders_of_the_user_that_are_no_full_paths_are_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`~` of a user without a home would be a folder of the working directory."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", "own")
+    monkeypatch.setenv("XDG_CACHE_HOME", "own")
+    monkeypatch.setattr(environment, "_home", lambda: Path("~"))
+    assert environment.config_folder().is_absolute()
+    assert environment.cache_folder().is_absolute()
+
+
+def test_a_harness_toml_that_is_a_link_to_itself_stops_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "harness.toml").symlink_to("harness.toml")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HARNESS_CONFIG", "/etc/hostname")
+    environment.warn_of_unread_config()
+    assert "is not read" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -281,7 +306,7 @@ def test_a_harness_toml_of_the_working_directory_is_not_read(tmp_path: Path) -> 
 )
 def test_broken_harness_toml_is_named_with_its_key(config: str, message: str, tmp_path: Path) -> None:
     (tmp_path / "harness.toml").write_text(config)
-    done = harness("judge", DOUBLE, cwd=tmp_path, HARNESS_CONFIG="harness.toml")
+    done = harness("judge", DOUBLE, cwd=tmp_path, HARNESS_CONFIG=str(tmp_path / "harness.toml"))
     assert done.returncode == 2
     assert "harness.toml" in said(done) or "languages.new" in said(done)
     assert message in said(done)

@@ -346,9 +346,13 @@ def test_data_built_for_another_package_at_the_same_path_goes(recipe_package: Pa
     load_built(root, host)
     kept = overlay_of(root, host.builder.cache)
     assert kept is not None
-    (kept / "secret" / "test_group.yaml").write_text("max_score: 3\n")
+    (root / "problem.yaml.swp").write_text("an editor's")
     with (root / "problem.yaml").open("a") as file:
         file.write("source: Another contest\n")
+    assert load_built(root, host).report.made == 0, "it is still the same package"  # type: ignore[union-attr]
+    (kept / "secret" / "test_group.yaml").write_text("max_score: 3\n")
+    manifest = (root / "problem.yaml").read_text()
+    (root / "problem.yaml").write_text(re.sub("(?m)^name: .*", "name: Another problem", manifest))
     package = load_built(root, host).package
     assert "data/secret/test_group.yaml" not in package.files
     assert package.files["data/secret/1-small.in"].read() == b"5\n"

@@ -59,6 +59,8 @@ def test_a_folder_of_folders_of_submissions_is_refused(double_with: PackageMaker
     root = double_with({"submissions/wrong_answer/one.py": "print(1)\n"})
     with pytest.raises(UsageError, match=r"each would count as one: write .*submissions/\*, or --flat"):
         collect(root / "submissions")
+    beside = collect(root / "submissions", root / "submissions" / "accepted")
+    assert "double.py" in str(names(beside)), "a hand-in may hold such folders"
     flat = replace(COLLECTOR, flat=True)
     assert "accepted/double.py" in names(collect(root / "submissions", collector=flat))
 

@@ -108,6 +108,9 @@ PYTHON = {
     ),
     "line = sys.stdin.readline()\nn, k, = (int(i) for i in line.split())\nassert n > 1\n"
     "line = sys.stdin.readline()\nassert len(line) == 0\n": "n: 1..10 k: 1..10",
+    "n = int(input())\nline = input()\nfor i in range(n):\n    print(int(line.split()[i]))\n": (
+        'n: 1..10\n(string(n, "abc"))'
+    ),
     "line = input()\nassert line\nprint(line.split())\n": 'string(1..10, "abc")',
     "n = int(input())\nr = [list(map(int, input().split())) for _ in range(n - 1)]\nfor a, b, c in r:\n    pass\n": (
         "n: 1..10\ntree(n, weight=1..10)"

@@ -308,6 +308,20 @@ def test_a_guess_that_validators_guard_is_read_in_other_ways(
     assert reduction_of(target, evaluator, sample).run().data == smallest
 
 
+def test_no_input_is_proven_smallest_by_a_guess_where_the_written_shape_does_not_fit(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluator: Any = Guarded(lambda first, *rows: [len(row) for row in rows] == [int(first[0])])
+    set_clock(monkeypatch, evaluator)
+    target = guessed_target(tmp_path, "a: 50..60 b: 50..60", [b"3\n4 5 6\n"])
+    package = replace(target.package, input_validators=(Program(path="validator.py", files={}),))
+    reduction = reduction_of(
+        replace(target, package=package, sample_shape=None, guessed=False), evaluator, b"3\n4 5 6\n"
+    )
+    reduction.run()
+    assert not reduction.proven
+
+
 def test_of_failing_inputs_as_small_one_like_the_samples_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
