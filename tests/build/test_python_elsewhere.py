@@ -8,6 +8,7 @@ import pytest
 
 from command_line import harness
 from conftest import reachable
+from harness.build import toolchains
 from harness.build.languages import load_table
 from harness.build.toolchains import find_toolchain
 
@@ -65,3 +66,12 @@ def test_mutate(path_with_python: str, package: Path) -> None:
     done = harness("mutate", ".", "--sample", "3", "--inputs", "50", cwd=package, PATH=path_with_python)
     assert done.returncode in (0, 1), done.stdout + done.stderr
     assert "killed" in done.stdout
+
+
+def test_a_shim_is_not_asked_in_the_working_directory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A `.python-version` or `rust-toolchain.toml` there would choose what judges."""
+    shim = tmp_path / "python3"
+    shim.write_text('#!/bin/sh\n[ "$(pwd)" = / ] && echo /bin/sh\n')
+    shim.chmod(0o755)
+    monkeypatch.chdir(tmp_path)
+    assert toolchains._asked(shim) == Path("/bin/sh")

@@ -24,6 +24,7 @@ from harness.package import Program
 from harness.package.files import File
 from harness.package.load import load
 from harness.results.verdict import Verdict
+from harness.sandbox.facts import RunResult
 
 DEEP = 1500
 
@@ -82,6 +83,18 @@ def test_a_next_pass_over_the_limit_is_a_judge_error(tmp_path: Path) -> None:
     rules = FeedbackRules(multi_pass=True, most_input_bytes=100)
     with pytest.raises(JudgeError, match="larger than 100 bytes"):
         FeedbackFolder(name=Path("check.py"), folder=tmp_path, rules=rules).next_pass(tmp_path / "given")
+
+
+def test_the_reason_of_a_validator_without_a_message_is_the_last_line_of_its_errors(tmp_path: Path) -> None:
+    errors = tmp_path / "errors"
+    errors.write_text("debug\n" * 5000 + "wrong \u2028 5\n")
+    result = RunResult(
+        cpu_s=0, wall_s=0, memory_bytes=0, exit_code=43, signal=None, killed_for=None, output_bytes=0
+    )
+    folder = FeedbackFolder(name=Path("check.py"), folder=tmp_path, rules=FeedbackRules())
+    assert folder.judgement(result, errors).message == "wrong \u2028 5"
+    (tmp_path / "judgemessage.txt").write_text("why")
+    assert folder.judgement(result, errors).message == "why"
 
 
 @pytest.mark.parametrize("make", [Path.mkdir, os.mkfifo], ids=["folder", "pipe"])
