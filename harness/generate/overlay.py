@@ -25,7 +25,9 @@ from harness.values import dataclass
 _OWNER = "package"
 _OWNER_BYTES = 1 << 20  # of a manifest, at most
 _MANIFESTS = ("problem.yaml", "problem.xml", "task.yaml", "init.yml", "domjudge-problem.ini")
-_OWN_LINES = re.compile(rb"^\W*(?:uuid|name|names|short-name|problem|type|validation)\b[^\n]*", re.MULTILINE)
+_OWN_LINES = re.compile(
+    rb"^[^\w\n]{0,40}(?:uuid|name|names|short-name|problem|type|validation)\b[^\n]*", re.MULTILINE
+)
 _DATA = "data"
 _SAMPLE = "sample/"
 
