@@ -260,12 +260,12 @@ def doubt_line(doubt: Doubt) -> str:
 
 def other_lines(result: SearchResult) -> Iterator[str]:
     """Yield other failing inputs: a smaller input unlike the samples, and a doubtful input."""
-    outside = result.less_certain
-    if outside is not None and outside.trial is None:
-        yield f"no sample is like this input: {outside.rule}"
-    elif outside is not None and outside.trial is not None:
-        why = f"no sample is like it: {outside.rule}" if outside.rule else "no sample, so perhaps not valid:"
-        yield from block(f"smaller, but {why}", outside.trial.data, LINES // 4)
+    find = result.less_certain
+    if find is not None and find.trial is None:
+        yield f"no sample is like this input: {find.rule}"
+    elif find is not None and find.trial is not None:
+        why = f"no sample is like it: {find.rule}" if find.rule else "no sample, so perhaps not valid:"
+        yield from block(f"smaller, but {why}", find.trial.data, LINES // 4)
     doubtful = result.doubtful
     if doubtful is not None and doubtful.doubt is not None and doubtful.doubt.programs is not None:
         yield from block(f"{doubtful.doubt.reason}, of which one is wrong:", doubtful.data, LINES // 4)
@@ -358,7 +358,7 @@ def _result_as_json(result: SearchResult) -> dict[str, Any]:
         "proven_smallest": result.proven,
         "confirmed": result.is_confirmed,
         **_doubt(result.trial.doubt),
-        "outside": _outside(result.less_certain) if result.less_certain is not None else None,
+        "outside": _less_certain_as_json(result.less_certain) if result.less_certain is not None else None,
         "accepted_programs_differ_on": _differ(result.doubtful),
         "verdict_of_plain_run": confirmed.verdict.value if confirmed is not None else None,
         "first": {
@@ -379,9 +379,9 @@ def _doubt(doubt: Doubt | None) -> dict[str, Any]:
     return {"doubt": doubt.reason if doubt is not None else None, "dispute": dispute}
 
 
-def _outside(outside: LessCertainFind) -> dict[str, Any]:
+def _less_certain_as_json(find: LessCertainFind) -> dict[str, Any]:
     """Return the samples' rule that is broken; `smaller`: the input that breaks it, null if the main result."""
-    return {"rule": outside.rule, "smaller": _text(outside.trial.data) if outside.trial is not None else None}
+    return {"rule": find.rule, "smaller": _text(find.trial.data) if find.trial is not None else None}
 
 
 def _differ(doubtful: TriedCandidate | None) -> dict[str, Any] | None:

@@ -249,7 +249,7 @@ class _Reduce:
 
     # Shares of the time
     first_share: float = 0.6  # for reducing with the limit at first; the rest is for the problem's own limit
-    outside_share: float = 0.25  # for a smaller input that breaks a rule of the samples
+    less_certain_share: float = 0.25  # for a smaller input that breaks a rule of the samples
     readings_share: float = 0.3  # for other readings of the samples, where validators guard a guess
     guess_share: float = 0.25  # of `exhaustive_s`: for all smaller inputs of the first guess
     calls_share: float = 0.2  # for making the generator's call smaller

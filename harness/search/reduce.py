@@ -151,7 +151,7 @@ class Reduction(BestInput):
                 self.less_certain = self._broken_by(self.best)
             return
         is_done = False
-        with self._within((1 - REDUCE.outside_share) * self._left_s):
+        with self._within((1 - REDUCE.less_certain_share) * self._left_s):
             self._shrink_to_samples(sample_shape)
             is_done = True
         self.less_certain = self._broken_by(self.best) or self._smaller_less_certain()
