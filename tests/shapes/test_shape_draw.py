@@ -15,7 +15,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 from harness.shapes.drawing import Bits, IntegerDrawer
 
-GOLDEN = "511fcf5d94059430d9f45d7c99fd97432587a85df59eb1c2919dac0803ef93ff"
+GOLDEN = "b0fbada6bd4576f53135a14cbfaabad3249d380f06acb85fd9f402e7638ea094"
 
 
 @pytest.mark.parametrize("name", SHAPES)
@@ -213,3 +213,18 @@ def test_a_large_input_has_many_different_short_words() -> None:
     shape = read_shape("n: 1..200000; n times { string(1..3, a..z) }")
     drawn = [set(write(shape, draw(shape, Random(seed), 60_000, full=True)).split()) for seed in range(4)]
     assert max(map(len, drawn)) > 5_000
+
+
+@pytest.mark.parametrize(
+    ("text", "most"),
+    [
+        ('n: 1..10^5; distinct(n times { fields(0..10 ".") })', 11),
+        ('n: 1..10^5; distinct(n times { fields(0..2 "-" string(1..2, "ab")) a|b })', 36),
+        ('n: 1..10^5; distinct(n times { string(1..2, "ab") 0..1 })', 12),
+    ],
+)
+def test_all_different_blocks_of_words_are_drawn_where_there_are_few(text: str, most: int) -> None:
+    shape = read_shape(text)
+    drawn = [write(shape, draw(shape, Random(seed), 10**5, full=True)).splitlines()[1:] for seed in range(40)]
+    assert all(len(set(lines)) == len(lines) for lines in drawn)
+    assert max(map(len, drawn)) == most

@@ -45,6 +45,15 @@ class Integer(Kind[int]):
         """Return the lowest and the highest value."""
         return self.low.value(env), self.high.value(env)
 
+    def room(self, env: Env) -> int | None:
+        if not (self.low.names | self.high.names) <= env.keys():
+            return None
+        low, high = self.bounds(env)
+        return max(0, high - low + 1)
+
+    def nth(self, number: int, env: Env) -> int:
+        return self.low.value(env) + number
+
     def parse(self, reader: Reader, env: Env) -> int:
         return self.read(reader, env)
 

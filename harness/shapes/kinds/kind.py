@@ -1,7 +1,8 @@
 """The base classes of all kinds of items, and what all kinds share: ranks, cuts, sequences by size."""
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from math import prod
 from typing import Any, ClassVar, Generic, Self, TypeAlias, TypeVar
 
 from harness.shapes.drawing import Drawer
@@ -209,6 +210,14 @@ class Kind(ABC, Generic[T]):
         """Narrow the bounds of the earlier integer `count` to numbers for which the item has a value."""
         return low, high
 
+    def room(self, env: Env) -> int | None:
+        """Return how many values the item has; None: unknown, or very many."""
+        return None
+
+    def nth(self, number: int, env: Env) -> T:
+        """Return a value by its number, from 0 to `room` - 1."""
+        raise NotImplementedError
+
     # Other shapes
 
     def relaxed(self, flag: str) -> "Kind[Any]":
@@ -247,6 +256,19 @@ class Kind(ABC, Generic[T]):
 
 
 Item: TypeAlias = Kind[Any]
+
+
+def room_of(items: Iterable[Any], env: Env) -> int | None:
+    """Return how many ways there are to choose a value of each item; None: unknown, or very many."""
+    rooms = [item.room(env) for item in items]
+    return None if None in rooms else prod(rooms)
+
+
+def nth_parts(items: Iterable[Any], number: int, env: Env) -> Iterator[Any]:
+    """Yield a value of each item: the choice with this number, from 0 to `room_of` - 1."""
+    for item in items:
+        number, index = divmod(number, item.room(env))
+        yield item.nth(index, env)
 
 
 @dataclass(frozen=True, kw_only=True)

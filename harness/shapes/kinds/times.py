@@ -9,7 +9,7 @@ from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.kinds.block import Block, Record
 from harness.shapes.kinds.integer import Integer
-from harness.shapes.kinds.kind import Cut, Kind, Rank, sequences, total
+from harness.shapes.kinds.kind import Cut, Kind, Rank, nth_parts, room_of, sequences, total
 from harness.shapes.kinds.order import TIGHTER_ORDERS, UNREPEATED, order_fault, ordered, relaxed_order
 from harness.shapes.reader import Reader
 from harness.values import dataclass
@@ -123,13 +123,7 @@ class Times(Kind[Records]):
         """Return how many different blocks are possible; None: unknown, or without a limit."""
         if self.order not in ("rising", "distinct"):
             return None
-        room = 1
-        for item in self.block.items if self.order == "distinct" else self.block.items[:1]:
-            if not (isinstance(item, Integer) and (item.low.names | item.high.names) <= env.keys()):
-                return None
-            low, high = item.bounds(env)
-            room *= max(0, high - low + 1)
-        return room
+        return room_of(self.block.items if self.order == "distinct" else self.block.items[:1], env)
 
     @property
     def lengths(self) -> tuple[Expression, ...]:
@@ -181,26 +175,21 @@ class Times(Kind[Records]):
         for _ in range(_RETRIES):
             if len(kept) == count:
                 break
-            more = self._drawn(drawer, env, budget // count, count - len(kept))
+            missing = count - len(kept)
+            more = self._drawn(drawer, env, budget // count, missing)
             kept |= {self._key(record): record for record in more}
+            if (count - len(kept)) * _RETRIES > missing * (_RETRIES - 1):
+                break  # hardly any new one: there may be no more
         if len(kept) == count:
             return tuple(kept.values() if self.order == "distinct" else (kept[key] for key in sorted(kept)))
         return self._moved_up(env, part)
 
     def _sampled(self, drawer: Drawer, env: Env, count: int, room: int) -> Records:
-        """Draw different blocks of integers where few are possible: independent draws would often be equal."""
+        """Draw different blocks where few are possible: independent draws would often be equal."""
         if count > room:
             raise Infeasible
-        bounds = [item.bounds(env) for item in self.block.items if isinstance(item, Integer)]
-        return tuple(self._numbered(number, bounds) for number in drawer.bits.sample(room, count))
-
-    def _numbered(self, number: int, bounds: Sequence[tuple[int, int]]) -> Record:
-        """Return the number-th block of integers with these bounds."""
-        parts = []
-        for low, high in bounds:
-            number, index = divmod(number, high - low + 1)
-            parts.append(low + index)
-        return Record(names=self.block.names, parts=tuple(parts))
+        parts = (nth_parts(self.block.items, number, env) for number in drawer.bits.sample(room, count))
+        return tuple(Record(names=self.block.names, parts=tuple(each)) for each in parts)
 
     def _moved_up(self, env: Env, part: Records) -> Records:
         """Make the first integers of blocks different by raising some. Raises Infeasible if that is not possible."""

@@ -17,7 +17,7 @@ from harness.shapes.kinds.brackets import (
     to_first_pair,
     words_of_brackets,
 )
-from harness.shapes.kinds.kind import Cut, Rank, SingleWord, sequences
+from harness.shapes.kinds.kind import Cut, Rank, SingleWord, nth_parts, room_of, sequences
 from harness.shapes.reader import Reader, quoted
 from harness.shapes.steps import Steps, first_taken, in_chunks, lifted, lowered
 from harness.values import dataclass
@@ -63,6 +63,12 @@ class Word(SingleWord):
         self, drawer: Drawer, env: Env, count: int, budget: int, before: Mapping[str, Sequence[Any]]
     ) -> Sequence[bytes]:
         return [self.words[at] for at in drawer.bits.many_between(0, len(self.words) - 1, count)]
+
+    def room(self, env: Env) -> int | None:
+        return len(self.words)
+
+    def nth(self, number: int, env: Env) -> bytes:
+        return self.words[number]
 
     def loosest(self) -> "String":
         return _any_string(self.name)
@@ -143,6 +149,19 @@ class String(SingleWord):
         if self.matching:
             return drawn_brackets(drawer.bits, pairs_of(self.alphabet), length - length % 2)
         return drawer.text(drawer.letters_of(self.alphabet), length)
+
+    def room(self, env: Env) -> int | None:
+        if self.matching or not (self.low.names | self.high.names) <= env.keys():
+            return None
+        low, high = count_of(self.low, env), count_of(self.high, env)
+        return None if high > _LONG else sum(len(self.alphabet) ** length for length in range(low, high + 1))
+
+    def nth(self, number: int, env: Env) -> bytes:
+        length, base = count_of(self.low, env), len(self.alphabet)
+        while number >= base**length:
+            number -= base**length
+            length += 1
+        return bytes(self.alphabet[number // base**at % base] for at in range(length))
 
     def relaxed(self, flag: str) -> "String":
         return replace(self, matching=False) if flag == "matching" else self
@@ -225,6 +244,14 @@ class Field:
     def fits(self, part: int, env: Env) -> bool:
         """Return whether a number is in the range."""
         return self.low <= part <= self.high
+
+    def room(self, env: Env) -> int:
+        """Return how many numbers there are."""
+        return self.high - self.low + 1
+
+    def nth(self, number: int, env: Env) -> int:
+        """Return the number-th one, from 0."""
+        return self.low + number
 
     def values(self, env: Env, size: int) -> Iterator[int]:
         """Yield the number of a size: its distance from the least one."""
@@ -323,6 +350,12 @@ class Fields(SingleWord):
         ranks = [field.rank(own, env) for field, own in zip(self.fields, self.parts_of(part), strict=True)]
         first, second, third = map(sum, zip(*ranks, strict=True))
         return (first, second, third)
+
+    def room(self, env: Env) -> int | None:
+        return room_of(self.fields, env)
+
+    def nth(self, number: int, env: Env) -> bytes:
+        return self.word_of(tuple(nth_parts(self.fields, number, env)))
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> bytes:
         return self.word_of([field.draw(drawer, env, budget) for field in self.fields])
