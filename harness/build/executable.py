@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import cached_property
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from harness.build.languages import Language, is_of
 from harness.build.toolchains import Toolchain
@@ -61,7 +61,7 @@ def sources_of(program: Program, language: Language) -> tuple[str, ...]:
     """
     names = tuple(program.files)
     own = tuple(name for name in names if is_of(language, name)) or names
-    mains = ("main", "__main__", PurePosixPath(program.path).name.lower())
+    mains = filter(None, ("main", "__main__", program.start_by_name))
     first = next((name for main in mains for name in own if name.rpartition(".")[0].lower() == main), None)
     if first is None and len(own) > 1 and all(name.endswith(".py") for name in own):
         first = _not_imported(program, own)

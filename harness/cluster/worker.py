@@ -72,8 +72,9 @@ def package_payload(package: Package) -> Payload:
 
 
 def submission_payload(program: Program) -> Payload:
-    """Return a submission as a payload. Its name does not count in the digest."""
-    return _payload("submission", program.files, program.language, program.entrypoint)
+    """Return a submission as a payload. Its name does not count in the digest unless it decides what is started."""
+    name = program.start_by_name or "submission"
+    return _payload(name, program.files, program.language, program.entrypoint)
 
 
 def _payload(name: str, files: Files, language: str | None = None, entrypoint: str | None = None) -> Payload:

@@ -220,7 +220,7 @@ def conditions_digest(
 
 
 def submission_key(program: Program, conditions: str, tools: Iterable[Path] = ()) -> str:
-    """Digest a submission under these conditions: names and contents of its files, but not the path of its folder.
+    """Digest a submission under these conditions: names and contents of its files, what is started, but not its path.
 
     tools: the compilers and interpreters that it is built and run with. Raises MachineError for a file that cannot be
     read.

@@ -7,7 +7,7 @@ names in docstrings are those of the format's text.
 import enum
 from collections.abc import Iterator, Mapping
 from dataclasses import field
-from pathlib import Path, PurePath
+from pathlib import Path, PurePath, PurePosixPath
 
 from harness.package.files import File, Files
 from harness.values import dataclass
@@ -99,6 +99,12 @@ class Program:
         """The path of that file or folder in messages."""
         first = next(iter(self.files.values())).shown
         return first if len(self.files) == 1 else first.parent
+
+    @property
+    def start_by_name(self) -> str:
+        """The stem of its files that are started because its folder is called so; "" if there is none."""
+        name = PurePosixPath(self.path).name.lower()
+        return name if any(file.rpartition(".")[0].lower() == name for file in self.files) else ""
 
     def lies_at(self, path: Path) -> bool:
         """Return whether this is the program at `path`, a file or a folder."""

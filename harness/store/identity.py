@@ -102,9 +102,10 @@ def files_identity(files: Files) -> str:
 def program_identity(program: Program) -> str:
     """Return a digest of a program: its files in their order (the first source may be started), its language.
 
-    Its folder does not count.
+    The name of its folder counts only if it decides which file is started.
     """
-    return digest_of_texts(program.language or "", program.entrypoint or "", files_identity(program.files))
+    texts = (program.language or "", program.entrypoint or "", program.start_by_name)
+    return digest_of_texts(*texts, files_identity(program.files))
 
 
 def programs_identity(programs: Iterable[Program]) -> str:

@@ -1,10 +1,15 @@
 """A result in the store counts for exactly what it was made from."""
 
+import json
 import os
 from pathlib import Path
 
+from grade_command import grade
+
 from conftest import DOUBLE
+from harness.build.executable import sources_of
 from harness.build.languages import load_table
+from harness.cluster.worker import submission_payload
 from harness.grade.grading import conditions_digest, submission_key
 from harness.package import Program
 from harness.package.files import File
@@ -30,6 +35,27 @@ def test_a_new_compiler_makes_a_new_result(tmp_path: Path) -> None:
     tool.unlink()
     tool.symlink_to(newer)
     assert submission_key(PROGRAM, "conditions", [tool]) not in (before, after)
+
+
+def test_a_folder_whose_name_decides_what_is_started_has_a_result_of_its_own(tmp_path: Path) -> None:
+    for folder in ("ada", "bob", "cy"):
+        (tmp_path / "hand-ins" / folder).mkdir(parents=True)
+        (tmp_path / "hand-ins" / folder / "ada.py").write_text("print(int(input()) * 2)\n")
+        (tmp_path / "hand-ins" / folder / "bob.py").write_text("print(0)\n")
+    done = grade("grade", DOUBLE, tmp_path / "hand-ins", "--json", tmp_path / "report.json", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    found = {
+        each["path"]: each["verdict"] for each in json.loads((tmp_path / "report.json").read_text())["submissions"]
+    }
+    assert found == {"ada": "AC", "bob": "WA", "cy": "AC"}
+
+
+def test_the_same_program_is_started_on_a_cluster() -> None:
+    files = {name: File(origin=Path(name), content=b"") for name in ("ada.rb", "bob.rb")}
+    program = Program(path="hand-ins/bob", files=files)
+    sent = submission_payload(program).program(Path("elsewhere"))
+    ruby = load_table(())["ruby"]
+    assert sources_of(sent, ruby) == sources_of(program, ruby) == ("bob.rb", "ada.rb")
 
 
 def test_a_new_interpreter_of_the_output_validator_makes_all_results_new(tmp_path: Path) -> None:
