@@ -64,6 +64,8 @@ def group() -> None:
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command, print its error, exit."""
     signal.signal(signal.SIGTERM, _interrupt)
+    if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup
+        signal.signal(signal.SIGHUP, _interrupt)  # the terminal was closed
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 is no internal error
     if sys.stdout is None:  # the shell's `>&-`

@@ -74,6 +74,11 @@ class PlainRun:
         """End the run. No effect on the result of a run that has ended already."""
         self._asked_to_end = self._asked_to_end or reason
 
+    def end(self) -> None:
+        """End the run and wait until its processes have been killed: no program may outlive the judge."""
+        self.kill()
+        self._thread.join()
+
     def activity(self) -> Activity | None:
         """Return what the run does now; a sleeping process counts as reading. None if it has ended."""
         if not self._thread.is_alive():
@@ -88,8 +93,9 @@ class PlainRun:
     def wait(self) -> RunResult:
         """Wait until the run has ended; return the facts. Raises MachineError if it could not be watched."""
         self._thread.join()
-        with contextlib.suppress(OSError):
+        if self._ended >= 0:  # once: afterwards the number may be another file's
             os.close(self._ended)
+            self._ended = -1
         if self._result is None:
             raise MachineError("a run could not be watched to its end")
         return self._result
@@ -216,7 +222,7 @@ class PlainSandbox:
         for partner in self._partners.values():
             partner.close()
         if self._run is not None:
-            self._run.kill()
+            self._run.end()
         if self._user_lock is not None:
             self._user_lock.close()
 

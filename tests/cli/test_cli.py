@@ -170,15 +170,18 @@ def test_json_that_cannot_be_written_is_an_error_before_anything_else(
     assert list(tmp_path.iterdir()) == [target]
 
 
-@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=lambda one: one.name)
-def test_interrupt_ends_everything_and_leaves_nothing(stop: signal.Signals, tmp_path: Path) -> None:
+@pytest.mark.parametrize("isolation", ["auto", "none"])
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
+def test_interrupt_ends_everything_and_leaves_nothing(
+    stop: signal.Signals, isolation: str, tmp_path: Path
+) -> None:
     temporary, result = tmp_path / "tmp", tmp_path / "result.json"
     temporary.mkdir()
     temporary.chmod(0o755)
     tmp_path.chmod(0o755)
     judge = subprocess.Popen(
         [sys.executable, "-m", "harness", "judge", DOUBLE, SUBMISSIONS / "sleeps_TLE.py", "--time-limit", "100"]
-        + ["--json", result],
+        + ["--json", result, "--isolation", isolation],
         env={**os.environ, "TMPDIR": str(temporary)},
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
@@ -193,6 +196,31 @@ def test_interrupt_ends_everything_and_leaves_nothing(stop: signal.Signals, tmp_
     assert not psutil.wait_procs(programs, timeout=10)[1]
     assert not result.exists()
     assert not list(temporary.iterdir())
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux shows which signals a process ignores")
+def test_nohup_keeps_the_judge_when_its_terminal_is_closed() -> None:
+    command = [
+        sys.executable,
+        "-m",
+        "harness",
+        "judge",
+        DOUBLE,
+        SUBMISSIONS / "sleeps_TLE.py",
+        "--time-limit",
+        "100",
+    ]
+    judge = subprocess.Popen(
+        ["/bin/sh", "-c", 'trap "" HUP; exec "$0" "$@"', *command],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    _wait_for_programs(judge.pid)
+    status = Path(f"/proc/{judge.pid}/status").read_text()
+    judge.terminate()
+    judge.wait(timeout=30)
+    ignored = next(line for line in status.splitlines() if line.startswith("SigIgn:"))
+    assert int(ignored.split()[1], 16) & 1 << (signal.SIGHUP - 1)
 
 
 def _wait_for_programs(pid: int) -> list[psutil.Process]:

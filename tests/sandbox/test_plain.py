@@ -1,5 +1,6 @@
 """Tier T0: limits hold and facts are right, though nothing is isolated."""
 
+import os
 import sys
 import threading
 from collections.abc import Iterator
@@ -114,6 +115,29 @@ def test_program_that_is_not_there_is_the_machine_s_error(sandbox: PlainSandbox,
     command = Command(argv=("/no/such/program",), directory=Path("/"))
     with pytest.raises(MachineError, match=r"could not run /no/such/program: .*No such file"):
         sandbox.run(command, LIMITS, stdin=Path("/dev/null"), stdout=tmp_path / "out", stderr=tmp_path / "err")
+
+
+def test_nothing_runs_any_more_when_the_sandbox_has_been_closed(sandbox: PlainSandbox) -> None:
+    command = Command(argv=(PYTHON, "-S", "-c", "import time; time.sleep(60)"), directory=Path("/"))
+    before = set(psutil.Process().children())
+    with Path("/dev/null").open("r+b") as null:
+        streams = {"stdin": null.fileno(), "stdout": null.fileno(), "stderr": null.fileno()}
+        sandbox.start(command, LIMITS, **streams)
+    [sleeper] = set(psutil.Process().children()) - before
+    sandbox.close()
+    assert not sleeper.is_running()
+
+
+def test_waiting_again_closes_no_file_of_another(sandbox: PlainSandbox) -> None:
+    with Path("/dev/null").open("r+b") as null:
+        streams = {"stdin": null.fileno(), "stdout": null.fileno(), "stderr": null.fileno()}
+        command = Command(argv=(PYTHON, "-S", "-c", ""), directory=Path("/"))
+        running = sandbox.start(command, LIMITS, **streams)
+        number = running.fileno()
+        first = running.wait()
+        os.dup2(null.fileno(), number)
+        assert running.wait() is first
+        os.close(number)  # it is still open
 
 
 def test_close_from_another_thread_ends_the_run(sandbox: PlainSandbox, tmp_path: Path) -> None:
