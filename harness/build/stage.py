@@ -52,8 +52,7 @@ class Stage:
 @contextlib.contextmanager
 def staging() -> Iterator[Stage]:
     """Make a stage; remove it at the end, also after an error."""
-    with temporary_folder() as root:
-        open_to_programs(root)
+    with temporary_folder() as root, open_to_programs(root):
         yield Stage(root)
 
 

@@ -770,6 +770,7 @@ int main(int argc, char **argv)
     sigprocmask(SIG_SETMASK, &none, NULL);
     for (int i = 1; i < NSIG; i++)
         signal(i, SIG_DFL); /* programs inherit what is ignored or blocked */
+    umask(022); /* what we make in the root is for the programs' user, whatever the judge's shell says */
     fcntl(SOCKET, F_SETFD, FD_CLOEXEC);
     fcntl(LOCK, F_SETFD, FD_CLOEXEC);
     prepare();

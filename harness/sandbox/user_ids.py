@@ -5,10 +5,12 @@ is a lock on a file that only root can open. It holds across namespaces, as long
 until nobody has the file open: the judge, and the launcher that may outlive it for a moment.
 """
 
+import contextlib
 import fcntl
 import io
 import os
 import stat
+from collections.abc import Iterator
 from pathlib import Path
 
 from harness.errors import MachineError
@@ -44,18 +46,26 @@ def claim_uid(worker: int) -> tuple[int, io.FileIO | None]:
     raise MachineError(f"the user ids {FIRST_UID} to {FIRST_UID + UIDS - 1} are all taken: too many workers")
 
 
-def open_to_programs(folder: Path) -> None:
+@contextlib.contextmanager
+def open_to_programs(folder: Path) -> Iterator[None]:
     """Let the programs of sandboxes, and no other user, pass through `folder`. Its contents may be open to all.
 
-    No effect unless we are root, as programs then run as our own user. Raises MachineError when root may not do it.
+    Inside the `with` they are, whatever the umask of the judge's shell. No effect unless we are root, as programs then
+    run as our own user. Raises MachineError when root may not do it.
     """
     if os.geteuid() != 0 or not _is_mapped(FIRST_UID + UIDS - 1):
+        yield
         return
     try:
         os.chown(folder, -1, PROGRAMS_GID)
         folder.chmod(0o710)
     except OSError as error:
         raise MachineError(f"{folder}: cannot be given to the group of the programs: {error.strerror}") from error
+    before = os.umask(0o022)
+    try:
+        yield
+    finally:
+        os.umask(before)
 
 
 def _directory() -> Path:

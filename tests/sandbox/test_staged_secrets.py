@@ -4,13 +4,14 @@ import os
 import re
 import stat
 import subprocess
+import sys
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from conftest import DOUBLE
+from conftest import DOUBLE, TESTS
 from harness.build.stage import Stage, staging
 from harness.errors import MachineError
 from harness.host.host import Host
@@ -126,6 +127,19 @@ def test_while_a_package_is_judged_no_other_user_sees_any_of_it(host: Host) -> N
     Judging(package=package, host=host, observer=Observer(built=look, case=look)).run(entries)
     assert len(looks) > len(entries)
     assert set(looks) == {b""}
+
+
+@pytest.mark.parametrize("isolation", ["auto", "none"])
+@pytest.mark.parametrize("name", ["judge_interactive_multi_pass", "judge_validator_in_python_folder"])
+def test_a_shell_that_hides_new_files_hides_none_from_the_programs(name: str, isolation: str) -> None:
+    words = ["-m", "harness", "judge", TESTS / "packages" / name, "--isolation", isolation]
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'umask 077; exec "$0" "$@"', sys.executable, *words],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def test_the_launcher_and_the_judge_agree_on_the_group() -> None:
