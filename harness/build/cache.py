@@ -41,7 +41,8 @@ class ProgramCache:
         except MachineError:
             if cached.is_dir():
                 raise
-            untrusted.empty(target)  # another process removed it meanwhile
+        if not cached.is_dir():  # another process removed it meanwhile: the copy may lack files
+            untrusted.empty(target)
             return None
         return _text(cached.with_name(f"{digest}{_WARNINGS}"))
 
@@ -86,6 +87,8 @@ class ProgramCache:
         for path in names:
             if _LEFT.fullmatch(path.name) and _used(path) < time.time() - _LEFT_S:
                 untrusted.remove(path)
+                with contextlib.suppress(OSError):  # a folder that could not be removed
+                    path.unlink(missing_ok=True)
 
     def _drop(self, path: Path) -> None:
         """Rename the program first, in one atomic step, so that no process uses half of it; then remove it."""

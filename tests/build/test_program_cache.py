@@ -1,12 +1,14 @@
 """The cache of built programs: whole or not there, bounded, and those that are used stay."""
 
 import os
+import shutil
 import time
 from pathlib import Path
 
 import pytest
 
 from harness.build.cache import ProgramCache
+from harness.files import untrusted
 
 MOST = 8
 
@@ -60,7 +62,24 @@ def test_what_killed_processes_left_goes_and_what_is_not_ours_stays(cache: Progr
         (cache.folder / name).mkdir()
         if name != "new-alive":
             os.utime(cache.folder / name, (time.time() - 7200,) * 2)
+    for name in (f"{digest(9)}.failure", ".new-dead"):
+        (cache.folder / name).touch()
+        os.utime(cache.folder / name, (time.time() - 7200,) * 2)
     for number in range(MOST + 1):
         put(cache, number, tmp_path)
-    left = {path.name for path in cache.folder.iterdir() if len(path.name) < 64}
+    left = {path.name for path in cache.folder.iterdir() if not path.name.startswith("0")}
     assert left == {"new-alive", "valid"}
+    assert not list(cache.folder.glob("*.failure"))
+
+
+def test_a_program_that_another_process_removes_is_not_taken_in_half(
+    cache: ProgramCache, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(cache, 1, tmp_path)
+
+    def half_copied(source: Path, target: Path) -> None:
+        shutil.rmtree(source)
+        (target / "half").touch()
+
+    monkeypatch.setattr(untrusted, "copy_tree", half_copied)
+    assert taken(cache, 1, tmp_path) == (None, [])
