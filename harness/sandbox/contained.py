@@ -11,7 +11,7 @@ from typing import Self
 
 from harness.errors import HarnessError, MachineError
 from harness.files import untrusted
-from harness.sandbox.facts import Activity, Command, Isolation, KillReason, Limits, RunResult, Tier
+from harness.sandbox.facts import Activity, Command, Isolation, KillReason, Limits, RunResult, Tier, runs_nothing
 from harness.sandbox.launcher import LauncherGoneError, MessageKind, Reply, Server, launcher_binary
 from harness.sandbox.streams import open_emptied
 
@@ -248,7 +248,7 @@ def _has(command: Command, uid: int) -> bool:
 
 def _result(command: Command, reply: Reply) -> RunResult:
     if reply.stage:
-        fix = _FIXES.get(reply.stage)
+        fix = (runs_nothing(command) if reply.stage == "exec" else "") or _FIXES.get(reply.stage)
         cause = f"{reply.stage}: {os.strerror(reply.error)}" + (f" ({fix})" if fix else "")
         raise MachineError(f"{command.argv[0]}: could not be started: {cause}")
     exited = os.WIFEXITED(reply.status)

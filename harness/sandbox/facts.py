@@ -1,6 +1,7 @@
 """The contract of all tiers: commands, limits, facts of a run, the protocols Running and Sandbox. No judgement."""
 
 import enum
+import os
 import signal
 from collections.abc import Mapping
 from dataclasses import field, replace
@@ -51,6 +52,15 @@ class Command:
     def reading(self, *paths: Path) -> "Command":
         """Return the command with further readable paths."""
         return replace(self, readable=(*self.readable, *paths))
+
+
+def runs_nothing(command: Command) -> str:
+    """Return the fix if the program lies on a disk from which nothing may be executed; else ""."""
+    try:
+        noexec = os.statvfs(command.argv[0]).f_flag & getattr(os, "ST_NOEXEC", 0)
+    except OSError:
+        return ""
+    return "its disk is mounted `noexec`: set TMPDIR to a folder on another one" if noexec else ""
 
 
 @dataclass(frozen=True, kw_only=True)

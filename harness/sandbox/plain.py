@@ -32,6 +32,7 @@ from harness.sandbox.facts import (
     RunResult,
     Tier,
     data_segment_bytes,
+    runs_nothing,
 )
 from harness.sandbox.process_tree import TreeUsage, processes_of
 from harness.sandbox.streams import open_emptied
@@ -247,7 +248,7 @@ class PlainSandbox:
             spent_s, _, complaint = self._hand_over(ours, command, limits).partition("\n")
         if complaint or not spent_s:
             process.wait()
-            reason = complaint.rpartition("\n")[2] or "the start-up helper died"
+            reason = runs_nothing(command) or complaint.rpartition("\n")[2] or "the start-up helper died"
             raise MachineError(f"could not run {command.argv[0]}: {reason}")
         return process, TreeUsage(spent_before_s=float(spent_s))
 

@@ -127,6 +127,23 @@ def test_a_full_disk_is_the_machines_fault(box: Box) -> None:
         subprocess.run(["umount", small], check=True)
 
 
+@pytest.mark.parametrize("isolation", ["auto", "none"])
+def test_a_folder_in_which_nothing_may_be_executed_is_named_with_its_mend(isolation: str) -> None:
+    if os.geteuid() != 0:
+        pytest.skip("mounting a disk needs root")
+    package = ROOT / "tests" / "packages" / "judge_validator_in_cpp"
+    command = [sys.executable, "-m", "harness", "judge", package, "--isolation", isolation]
+    with public_directory() as folder:
+        subprocess.run(["mount", "-t", "tmpfs", "-o", "noexec", "noexec", folder], check=True)
+        try:
+            environment = {**os.environ, "TMPDIR": str(folder)}
+            done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+        finally:
+            subprocess.run(["umount", folder], check=True)
+    assert done.returncode == 2
+    assert "its disk is mounted `noexec`: set TMPDIR to a folder on another one" in done.stderr
+
+
 def test_no_compiler_is_said_with_its_mend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("harness.sandbox.launcher.COMPILER_PATH", str(tmp_path))
     with pytest.raises(MachineError, match="apt install gcc"):
