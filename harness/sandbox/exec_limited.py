@@ -28,7 +28,6 @@ def main() -> None:
 
 
 def _become(order: dict[str, object]) -> None:
-    os.chdir(str(order["directory"]))
     os.umask(0o077)
     for name, value in dict(order["rlimits"]).items():  # type: ignore[call-overload]
         _limit(getattr(resource, name), value)
@@ -37,6 +36,7 @@ def _become(order: dict[str, object]) -> None:
         os.setgroups([int(str(order["gid"]))])
         os.setregid(uid, uid)  # for root these set the saved ids, too; macOS has no setresuid
         os.setreuid(uid, uid)
+    os.chdir(str(order["directory"]))  # last: its user could not open his own files elsewhere
 
 
 def _limit(which: int, value: int) -> None:

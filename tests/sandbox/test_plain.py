@@ -117,6 +117,17 @@ def test_program_that_is_not_there_is_the_machine_s_error(sandbox: PlainSandbox,
         sandbox.run(command, LIMITS, stdin=Path("/dev/null"), stdout=tmp_path / "out", stderr=tmp_path / "err")
 
 
+@pytest.mark.skipif(os.geteuid() != 0, reason="programs run as another user only under root")
+def test_a_folder_that_the_programs_user_cannot_enter_is_the_machine_s_error(
+    sandbox: PlainSandbox, tmp_path: Path
+) -> None:
+    tmp_path.chmod(0o700)
+    null = Path("/dev/null")
+    command = Command(argv=(PYTHON, "-S", "-c", ""), directory=tmp_path)
+    with pytest.raises(MachineError, match="Permission denied"):
+        sandbox.run(command, LIMITS, stdin=null, stdout=tmp_path / "out", stderr=tmp_path / "err")
+
+
 def test_nothing_runs_any_more_when_the_sandbox_has_been_closed(sandbox: PlainSandbox) -> None:
     command = Command(argv=(PYTHON, "-S", "-c", "import time; time.sleep(60)"), directory=Path("/"))
     before = set(psutil.Process().children())
