@@ -234,7 +234,7 @@ def _check_disk(path: Path, descriptor: int) -> None:
     """Raise MachineError if the disk is full: then a failed write is not the program's fault."""
     disk = os.fstatvfs(descriptor)
     if disk.f_blocks and disk.f_bavail * disk.f_frsize < _FULL_BYTES:
-        raise MachineError(f"{path.parent}: the disk is full")
+        raise MachineError(f"{path.parent}: the disk is full; set TMPDIR to a folder with space")
 
 
 def _is_file(descriptor: int) -> bool:

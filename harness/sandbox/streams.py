@@ -6,6 +6,8 @@ import os
 import termios
 from pathlib import Path
 
+from harness.errors import MachineError
+
 
 def open_emptied(path: Path) -> int:
     """Create or empty a file; return a descriptor for writing, which the caller closes. Raises OSError.
@@ -23,7 +25,7 @@ def open_emptied(path: Path) -> int:
 def rewrite(path: Path, content: bytes) -> None:
     """Give a file this content, in place: making and removing a file costs ten times as much. Follows no link.
 
-    It is cut to its length when it is written, as `open_emptied` says why.
+    It is cut to its length when it is written, as `open_emptied` says why. Raises MachineError if there is no room.
     """
     descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o644)
     try:
@@ -31,6 +33,8 @@ def rewrite(path: Path, content: bytes) -> None:
         while left:
             left = left[os.write(descriptor, left) :]
         os.ftruncate(descriptor, len(content))
+    except OSError as error:
+        raise MachineError(f"{path}: {error.strerror}; set TMPDIR to a folder with space") from error
     finally:
         os.close(descriptor)
 

@@ -1,10 +1,12 @@
 """Files that are written again in place."""
 
+import errno
 import os
 from pathlib import Path
 
 import pytest
 
+from harness.errors import MachineError
 from harness.sandbox.streams import open_emptied, rewrite
 
 
@@ -23,6 +25,15 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
     with pytest.raises(OSError, match=r"case\.in"):
         rewrite(path, b"changed")
     assert target.read_bytes() == b"kept"
+
+
+def test_no_room_for_a_file_is_said_with_its_mend(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(*_: object) -> int:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(os, "write", full)
+    with pytest.raises(MachineError, match=r"case\.in: No space left on device; set TMPDIR"):
+        rewrite(tmp_path / "case.in", b"input")
 
 
 @pytest.mark.parametrize("before", [None, b"", b"longer than now"])
