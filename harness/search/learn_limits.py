@@ -10,12 +10,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from itertools import takewhile
 from math import isqrt
-from random import Random
 
-from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.search.shape_policy import LEARN
-from harness.shapes import Shape, draw, write
+from harness.shapes import Shape, draw_each, write
 from harness.shapes.limits import (
     Span,
     present,
@@ -217,13 +215,7 @@ class LimitLearner:
 
 def _drawn(shape: Shape, index: int, sizes: Iterable[int]) -> Iterator[bytes]:
     """Yield an input of each size that holds a value at this index, until a draw fails."""
-    for number, size in enumerate(sizes):
-        try:
-            drawn = draw(shape, Random(number), size)
-        except HarnessError:
-            return
-        if index in present(shape, drawn):
-            yield write(shape, drawn)
+    return (write(shape, value) for value in draw_each(shape, sizes) if index in present(shape, value))
 
 
 def _factors(count: int) -> tuple[int, ...]:

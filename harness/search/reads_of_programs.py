@@ -4,10 +4,8 @@ import re
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
-from random import Random
 
 from harness.check.validator_call import ACCEPT, REJECT
-from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.package import Package, Program
 from harness.package.checktestdata import CHECKTESTDATA, SourceError
@@ -21,7 +19,7 @@ from harness.reads.python import reads_of_python
 from harness.search.policy import HUNT
 from harness.search.shape_policy import ASSUMED, GUESS, LEARN, PROBING
 from harness.search.time_guard import ended_by
-from harness.shapes import Shape, ShapeError, draw, parsed, read_shape, tidy, write
+from harness.shapes import Shape, ShapeError, draw_each, parsed, read_shape, tidy, write
 from harness.shapes.limits import spans, with_alphabet
 from harness.values import dataclass
 
@@ -169,7 +167,7 @@ def first_read(
     handles: returns on which inputs the program exits with 0. draws: of each shape.
     """
     for shape in shapes:
-        inputs = drawn(shape, draws)
+        inputs = _drawn(shape, draws)
         is_handled = len(inputs) == draws and sum(handles(inputs)) >= PROBING.usual_handled * draws
         if is_handled and not any(handles(list(map(_without_last_word, inputs)))):
             return shape
@@ -194,7 +192,7 @@ def best_handled(
     """
     shares = []
     for shape in shapes:
-        inputs = drawn(shape, draws)
+        inputs = _drawn(shape, draws)
         shares.append(sum(handles(inputs)) / draws if inputs else 0.0)
         if shares[-1] == 1:
             break
@@ -214,13 +212,9 @@ def with_other_letters(shape: Shape) -> list[Shape]:
     return shapes
 
 
-def drawn(shape: Shape, count: int) -> list[bytes]:
+def _drawn(shape: Shape, count: int) -> list[bytes]:
     """Return small draws of the shape."""
-    inputs = []
-    with suppress(HarnessError):
-        for number in range(count):
-            inputs.append(write(shape, draw(shape, Random(number), PROBING.draw_size)))
-    return inputs
+    return [write(shape, value) for value in draw_each(shape, [PROBING.draw_size] * count)]
 
 
 def sources_of(programs: Sequence[Program], *, headers: bool = True) -> list[str]:

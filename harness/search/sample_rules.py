@@ -6,13 +6,11 @@ things may be invalid. So inputs that keep the rules are tried and shown first.
 
 import time
 from collections.abc import Iterator, Sequence
-from itertools import takewhile
+from itertools import repeat, takewhile
 from math import comb, prod
-from random import Random
 
-from harness.errors import HarnessError
 from harness.search.shape_policy import SAMPLE_RULES
-from harness.shapes import Record, Shape, draw, parsed, size, tidy, write
+from harness.shapes import Record, Shape, draw_each, parsed, size, tidy, write
 from harness.shapes.limits import (
     Span,
     seen_values,
@@ -163,12 +161,6 @@ def _drawn_like(shape: Shape, value: Record, words: int, end_s: float) -> list[b
 
 def _drawn(shape: Shape, most: int, words: int, end_s: float) -> list[bytes]:
     """Return draws of `words` words; few if such draws are rare."""
-    drawn: list[bytes] = []
-    for number in range(SAMPLE_RULES.draws):
-        if time.thread_time() > end_s:
-            break
-        try:
-            drawn.append(write(shape, draw(shape, Random(number), most)))
-        except HarnessError:
-            break
+    in_time = takewhile(lambda _: time.thread_time() <= end_s, repeat(most, SAMPLE_RULES.draws))
+    drawn = (write(shape, value) for value in draw_each(shape, in_time))
     return [text for text in drawn if len(text.split()) == words]

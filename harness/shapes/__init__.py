@@ -19,6 +19,7 @@ from harness.shapes.shrinking import (
 from harness.shapes.values import (
     broken_rule,
     draw,
+    draw_each,
     draw_large,
     enumerate_values,
     fits,
@@ -40,6 +41,7 @@ __all__ = [
     "broken_rule",
     "candidates",
     "draw",
+    "draw_each",
     "draw_large",
     "enumerate_values",
     "fits",

@@ -1,6 +1,6 @@
 """The values of a shape: read, print, compare, enumerate and draw them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from random import Random
 
 from harness.shapes.drawing import Bits, Drawer, Infeasible
@@ -125,6 +125,15 @@ def draw(
     raise ShapeError(
         f"shape: no value found in {ATTEMPTS} attempts: do the ranges and counts contradict each other?"
     )
+
+
+def draw_each(shape: Shape, sizes: Iterable[int]) -> Iterator[Record]:
+    """Draw a value of each of these sizes, always the same ones; end at the first size at which none is found."""
+    for seed, size in enumerate(sizes):
+        try:
+            yield draw(shape, Random(seed), size)
+        except ShapeError:
+            return
 
 
 def draw_large(shape: Shape, seed: int, size: int, *, kind: int | None = None) -> Record:

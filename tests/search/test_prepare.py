@@ -20,7 +20,7 @@ from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.load import load
 from harness.package.model import ProblemLimits
-from harness.search import build_programs, learn_limits
+from harness.search import build_programs
 from harness.search.column_sums import ColumnSums
 from harness.search.learn import Learning
 from harness.search.reads_of_programs import DescribedShape
@@ -87,7 +87,7 @@ def test_slow_validators_are_asked_no_longer_than_they_may(monkeypatch: pytest.M
 
 
 def test_a_draw_that_takes_long_does_not_outlast_the_time_for_learning(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(learn_limits, "draw", lambda *_: time.sleep(600))
+    monkeypatch.setattr("harness.shapes.values.draw", lambda *_: time.sleep(600))
     began_s = time.monotonic()
     assert preparing([], 0.0).learn_limits(SHAPE, 0.1).block == SHAPE.block
     assert time.monotonic() - began_s < 300

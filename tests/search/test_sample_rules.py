@@ -11,7 +11,6 @@ from harness.package import Case, Program
 from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
-from harness.search import sample_rules
 from harness.search.change_texts import Literals, mutations
 from harness.search.sample_rules import as_samples_show, as_wide_as
 from harness.search.shape_policy import SAMPLE_RULES
@@ -358,7 +357,7 @@ def test_large_numbers_of_a_sample_make_no_large_random_inputs(monkeypatch: pyte
         sizes.append(size)
         return draw(shape, source, size)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(sample_rules, "draw", noted)
+    monkeypatch.setattr("harness.shapes.values.draw", noted)
     sample = b"2\n3\n1000000000 1000000000 1000000000\n1\n7\n"
     as_samples_show(read_shape("T: 1..10^5; T times { n: 0..10^5; n * (0..10^9) }"), [sample])
     assert 0 < max(sizes) <= SAMPLE_RULES.most_size
