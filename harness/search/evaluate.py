@@ -4,7 +4,7 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from functools import partial
-from typing import TypeVar
+from itertools import compress
 
 from harness.check.batch_checks import ManyInputs, ManyOutputs, Question
 from harness.check.classify import Judgement, classify_run
@@ -28,8 +28,6 @@ from harness.search.target import SearchTarget
 from harness.search.tried_inputs import TriedInputs
 from harness.search.validity import Generators, SourceTrust, quick_limits
 from harness.values import dataclass
-
-Item = TypeVar("Item")
 
 _LATE = Verdict.TIME_LIMIT_EXCEEDED
 _OUT_OF_RESOURCES = (_LATE, Verdict.MEMORY_LIMIT_EXCEEDED)
@@ -57,6 +55,20 @@ class _Step:
     def is_pending(self) -> bool:
         """Return whether the outcome is still open."""
         return self.tried.outcome is CandidateOutcome.PENDING
+
+    @property
+    def is_late(self) -> bool:
+        """Return whether the submission exceeded its time limit."""
+        return self.ran is not None and self.ran.is_late
+
+    @property
+    def verdict(self) -> Verdict | None:
+        """Return the verdict on the submission; None: it is not judged yet."""
+        return self.judgement.verdict if self.judgement is not None else None
+
+    def ended(self, outcome: CandidateOutcome, message: str = "") -> "_Step":
+        """Return the step with an outcome that needs no judgement."""
+        return replace(self, tried=replace(self.tried, outcome=outcome, message=message))
 
 
 @dataclass(kw_only=True)
@@ -129,7 +141,9 @@ class Evaluator:
             steps = _changed(steps, lambda step: step.is_pending, self._without_repeated)
         steps = _changed(steps, self._is_validated_first, validate)
         steps = _changed(steps, lambda step: step.is_pending, play if self.target.played else judge)
-        steps = _changed(steps, _is_validated_late, validate)
+        steps = _changed(
+            steps, lambda step: step.tried.outcome in _VALIDATED_LATE and not step.validated, validate
+        )
         return [step.tried for step in steps]
 
     def valid_under(self, sandbox: Sandbox, inputs: Sequence[bytes]) -> list[CaseSettings | None]:
@@ -168,7 +182,7 @@ class Evaluator:
         ]
 
     def _without_repeated(self, steps: Sequence[_Step]) -> list[_Step]:
-        return [step if self._is_new(step.tried) else _ended(step, CandidateOutcome.REPEATED) for step in steps]
+        return [step if self._is_new(step.tried) else step.ended(CandidateOutcome.REPEATED) for step in steps]
 
     def _is_new(self, tried: TriedCandidate) -> bool:
         return self.tried_inputs.count_try(tried.data, tried.candidate.answer, played=self.target.played)
@@ -201,9 +215,13 @@ class Evaluator:
         steps = _changed(steps, lambda step: step.ran is None, partial(self._ran, sandbox, limits=limits))
         if short_s < limits.cpu_s:
             late = partial(self._ran_in_full, sandbox, limits=limits, short_s=short_s)
-            steps = _changed(steps, lambda step: self._has_short_limit(step) and _is_late(step), late)
+            steps = _changed(steps, lambda step: self._has_short_limit(step) and step.is_late, late)
         steps = _changed(steps, lambda step: step.judgement is None, partial(self._replied, sandbox))
-        steps = _changed(steps, _needs_check, partial(self._output_checked, sandbox))
+        steps = _changed(
+            steps,
+            lambda step: step.judgement is None and step.reply.output is not None,
+            partial(self._output_checked, sandbox),
+        )
         asking = partial(self._unless_reference_fails, sandbox, reference_s=reference_s)
         steps = _changed(steps, partial(self._must_ask_reference, reference_s=reference_s), asking)
         return [self._concluded(step) for step in steps]
@@ -251,7 +269,7 @@ class Evaluator:
                 continue
             [now] = self._ran(sandbox, [step], limits=limits)
             done.append(now)
-            is_late = _is_late(now)
+            is_late = now.is_late
         return done
 
     def _soon_replied(self, sandbox: Sandbox, step: _Step, short_s: float) -> ReferenceReply:
@@ -296,9 +314,9 @@ class Evaluator:
         reference = self.reference
         if step.reply.fault:
             return False
-        if reference.program is None or _verdict(step) not in _WITHOUT_CHECK:
+        if reference.program is None or step.verdict not in _WITHOUT_CHECK:
             return False
-        if self.target.can_validate and not (reference.is_own and _verdict(step) is _LATE):
+        if self.target.can_validate and not (reference.is_own and step.verdict is _LATE):
             return False
         full_time = reference.is_own or reference_s >= self.limits.cpu_s
         return full_time or reference.time_limit.next_batch([len(step.tried.data)])[1] > 0
@@ -323,16 +341,16 @@ class Evaluator:
         only where the submission takes too much time or memory.
         """
         ended = reference_ran.result.killed_for is None
-        late = self.reference.is_own and _verdict(step) is _LATE and not ended
+        late = self.reference.is_own and step.verdict is _LATE and not ended
         sleeps = reference_ran.result.killed_for is KillReason.WALL
         crashed = sleeps or (ended and reference_ran.result.exit_code != 0)
-        invalid = _verdict(step) in _OUT_OF_RESOURCES if _is_out_of_memory(reference_ran) else crashed
+        invalid = step.verdict in _OUT_OF_RESOURCES if _is_out_of_memory(reference_ran) else crashed
         return late or (not self.target.can_validate and invalid)
 
     def _concluded(self, step: _Step) -> _Step:
         """Return the step with its outcome."""
         if step.reply.fault:
-            return _ended(step, CandidateOutcome.UNANSWERED, step.reply.fault)
+            return step.ended(CandidateOutcome.UNANSWERED, step.reply.fault)
         if step.ran is None or step.judgement is None:
             raise AssertionError  # every step was run and judged
         return replace(
@@ -354,33 +372,13 @@ def sample_trial(case: Case) -> TriedCandidate:
 
 
 def _changed(
-    items: Sequence[Item], chosen: Callable[[Item], bool], work: Callable[[Sequence[Item]], Sequence[Item]]
-) -> list[Item]:
-    """Return the items in order; those for which `chosen` is true are replaced by what one call of `work` returns."""
-    flags = [chosen(item) for item in items]
-    wanted = [item for item, flag in zip(items, flags, strict=True) if flag]
+    steps: Sequence[_Step], chosen: Callable[[_Step], bool], work: Callable[[Sequence[_Step]], Sequence[_Step]]
+) -> list[_Step]:
+    """Return the steps in order; those for which `chosen` is true are replaced by what one call of `work` returns."""
+    flags = list(map(chosen, steps))
+    wanted = list(compress(steps, flags))
     done = iter(work(wanted) if wanted else [])
-    return [next(done) if flag else item for item, flag in zip(items, flags, strict=True)]
-
-
-def _ended(step: _Step, outcome: CandidateOutcome, message: str = "") -> _Step:
-    return replace(step, tried=replace(step.tried, outcome=outcome, message=message))
-
-
-def _needs_check(step: _Step) -> bool:
-    return step.judgement is None and step.reply.output is not None
-
-
-def _is_validated_late(step: _Step) -> bool:
-    return step.tried.outcome in _VALIDATED_LATE and not step.validated
-
-
-def _is_late(step: _Step) -> bool:
-    return step.ran is not None and step.ran.is_late
-
-
-def _verdict(step: _Step) -> Verdict | None:
-    return step.judgement.verdict if step.judgement is not None else None
+    return [next(done) if flag else step for step, flag in zip(steps, flags, strict=True)]
 
 
 def _is_out_of_memory(ran: Ran) -> bool:
