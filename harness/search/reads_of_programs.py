@@ -247,8 +247,9 @@ def numbers_in(source: str) -> Iterator[int]:
 class NumbersOfReference:
     """What the source of the reference tells about the numbers that it reads.
 
-    table: see `table_limit`. are_long: it reads integers of 64 bits. are_negative: it names a number below -999, asks
-    whether one is below 0, or takes the absolute value.
+    table: the largest size of a table, rounded down to one digit, as 1000 for 1001; 0: there is none. A size stands in
+    brackets or is a constant, unless its name is that of a modulus or of an infinity. are_long: it reads integers of
+    64 bits. are_negative: it names a number below -999, asks whether one is below 0, or takes the absolute value.
 
     Counted on Codeflaws, where the samples do not show it: numbers exceed 2^31 in 36 % of the problems whose program
     reads such integers, in 2 % of the others; some are negative in 13 of the 50 problems whose program shows such
@@ -264,18 +265,13 @@ class NumbersOfReference:
         """Read the sources of a right program."""
         code = [_COMMENT.sub("", source) for source in sources]
         return NumbersOfReference(
-            table=table_limit(sources),
+            table=_largest_table(code),
             are_long=any(map(_LONG.search, code)),
             are_negative=any(map(_NEGATIVE.search, code)),
         )
 
 
-def table_limit(sources: Sequence[str]) -> int:
-    """Return the largest size of a table in a right program, rounded down to one digit, as 1000 for 1001; 0: none.
-
-    A size stands in brackets or is a constant, unless its name is that of a modulus or of an infinity.
-    """
-    code = [_COMMENT.sub("", source) for source in sources]
+def _largest_table(code: Sequence[str]) -> int:
     sizes = [match[0] for text in code for match in _SIZE.finditer(text) if not _NO_SIZE.search(match[0])]
     tables = ASSUMED.tables
     most = max((each for each in named_limits(sizes) if each in tables and each not in ASSUMED.letters), default=0)

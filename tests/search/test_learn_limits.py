@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from harness.cli import group
 from harness.search.learn_limits import LimitLearner
-from harness.search.reads_of_programs import NumbersOfReference, named_limits, table_limit
+from harness.search.reads_of_programs import NumbersOfReference, named_limits
 from harness.search.sources import randoms
 from harness.search.wider_shapes import freer_shapes, plausible_shape, wider_shapes
 from harness.shapes import InputError, Shape, infer, parse, read_shape
@@ -283,7 +283,7 @@ def test_limits_are_read_in_the_sources_of_validators() -> None:
     ],
 )
 def test_the_largest_table_of_a_right_program_tells_the_first_wider_limit(source: str, limit: int) -> None:
-    assert table_limit([source]) == limit
+    assert NumbersOfReference.of([source]).table == limit
     first, *_ = wider_shapes(read_shape("n: 1..10 m: 1..10; n * (1..10)"), NumbersOfReference(table=limit))
     assert [one.high for one in spans(first)] == [20, limit or 10**4, limit or 10**4]
 

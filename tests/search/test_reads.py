@@ -19,7 +19,7 @@ from harness.reads.program_shapes import letters_of, shape_texts, value_of
 from harness.reads.python import reads_of_python
 from harness.reads.terms import Term, term_of
 from harness.search.policy import HUNT
-from harness.search.reads_of_programs import UNREADABLE, shapes_of_programs, table_limit, with_names
+from harness.search.reads_of_programs import UNREADABLE, NumbersOfReference, shapes_of_programs, with_names
 from harness.shapes import read_shape
 
 PYTHON = {
@@ -374,7 +374,7 @@ def test_a_validator_in_checktestdatas_language_needs_no_package(tmp_path: Path)
 def test_a_source_that_opens_much_and_closes_nothing_is_read_at_once(piece: str) -> None:
     """In quadratic time some of these would take minutes."""
     source = piece * (100_000 // len(piece))
-    assert table_limit([source]) == 0
+    assert NumbersOfReference.of([source]).table == 0
     assert reads_of_braces(source) == []
 
 
@@ -386,7 +386,7 @@ def test_a_name_without_end_is_read_at_once(around: str) -> None:
     source = f"int main() {{ {around.replace('{}', 'a' * 100_000)} }}"
     with suppress(*UNREADABLE):
         reads_of_braces(source)
-    assert table_limit([source]) == 0
+    assert NumbersOfReference.of([source]).table == 0
 
 
 @pytest.mark.parametrize("piece", ["x(", "x[", "x{", "for(", "while(x(", "a=b(", "cin>>a;", "if(x)"])
