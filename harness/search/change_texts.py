@@ -106,7 +106,7 @@ def _literal_word(data: bytes, source: Random, words: Sequence[bytes]) -> bytes:
     before = data[: match.start()]
     counts = [token for token in INTEGER.finditer(before) if int(token[0]) == len(match[0])]
     if counts and source.getrandbits(1):  # the word's length precedes it
-        before = before[: counts[-1].start()] + b"%d" % len(longer) + before[counts[-1].end() :]
+        before = replaced(counts[-1], len(longer))
     return before + longer + data[match.end() :]
 
 
@@ -133,6 +133,12 @@ def _line_around(data: bytes, offset: int) -> TextSpan:
     return data.rfind(b"\n", 0, offset) + 1, end if end >= 0 else len(data)
 
 
+def replaced(match: "re.Match[bytes]", new: bytes | int) -> bytes:
+    """Return the whole text of a match with other bytes, or a number, in its place."""
+    word = b"%d" % new if isinstance(new, int) else new
+    return match.string[: match.start()] + word + match.string[match.end() :]
+
+
 def _pick(data: bytes, pattern: "re.Pattern[bytes]", source: Random) -> "re.Match[bytes] | None":
     matches = list(pattern.finditer(data))
     return matches[source.getrandbits(20) % len(matches)] if matches else None
@@ -156,7 +162,7 @@ def _number(data: bytes, source: Random) -> bytes:
         TEXTS.extremes[source.getrandbits(8) % len(TEXTS.extremes)],
         -TEXTS.extremes[source.getrandbits(8) % len(TEXTS.extremes)],
     )
-    return data[: match.start()] + b"%d" % choices[source.getrandbits(12) % len(choices)] + data[match.end() :]
+    return replaced(match, choices[source.getrandbits(12) % len(choices)])
 
 
 def _numbers(data: bytes, source: Random) -> bytes:
@@ -166,8 +172,9 @@ def _numbers(data: bytes, source: Random) -> bytes:
         return data
     value = b"%d" % TEXTS.extremes[source.getrandbits(8) % len(TEXTS.extremes)]
     every = source.getrandbits(1)
-    inner = INTEGER.sub(lambda match: value if every or source.getrandbits(1) else match[0], span[0])
-    return data[: span.start()] + inner + data[span.end() :]
+    return replaced(
+        span, INTEGER.sub(lambda match: value if every or source.getrandbits(1) else match[0], span[0])
+    )
 
 
 def _swap_tokens(data: bytes, source: Random) -> bytes:
@@ -184,8 +191,7 @@ def _another_number_of_input(data: bytes, source: Random) -> bytes:
     first, other = _pick(data, INTEGER, source), _pick(data, INTEGER, source)
     if first is None or other is None:
         return data
-    value = int(other[0]) + source.getrandbits(8) % 3 - 1
-    return data[: first.start()] + b"%d" % value + data[first.end() :]
+    return replaced(first, int(other[0]) + source.getrandbits(8) % 3 - 1)
 
 
 def _letter(data: bytes, source: Random) -> bytes:
@@ -194,8 +200,7 @@ def _letter(data: bytes, source: Random) -> bytes:
     match = _pick(data, re.compile(rb"[^ \n]"), source)
     if match is None:
         return data
-    new = letters[source.getrandbits(12) % len(letters)]
-    return data[: match.start()] + bytes([new]) + data[match.end() :]
+    return replaced(match, bytes([letters[source.getrandbits(12) % len(letters)]]))
 
 
 def _more_lines(data: bytes, source: Random) -> bytes:
@@ -228,17 +233,15 @@ def _more_tokens(data: bytes, source: Random) -> bytes:
     first, other = _pick(data, _TOKEN, source), _pick(data, _TOKEN, source)
     if first is None or other is None:
         return data
-    return _choose(
-        counted_tokens(data[: first.end()] + b" " + other[0] + data[first.end() :], first.start(), 1), source
-    )
+    return _choose(counted_tokens(replaced(first, first[0] + b" " + other[0]), first.start(), 1), source)
 
 
 def _fewer_tokens(data: bytes, source: Random) -> bytes:
     match = _pick(data, _TOKEN, source)
     if match is None:
         return data
-    end = match.end() + (data[match.end() : match.end() + 1] == b" ")
-    return _choose(counted_tokens(data[: match.start()] + data[end:], match.start(), -1), source)
+    shorter = data[: match.start()] + data[match.end() :].removeprefix(b" ")
+    return _choose(counted_tokens(shorter, match.start(), -1), source)
 
 
 def _choose(texts: Iterator[bytes], source: Random) -> bytes:
@@ -274,8 +277,7 @@ def counted_lines(lines: list[bytes], index: int, more: int) -> Iterator[bytes]:
 
     before.sort(key=unlikely)
     for row, match in before:
-        changed = lines[row][: match.start()] + b"%d" % (int(match[0]) + more) + lines[row][match.end() :]
-        yield b"".join([*lines[:row], changed, *lines[row + 1 :]])
+        yield b"".join([*lines[:row], replaced(match, int(match[0]) + more), *lines[row + 1 :]])
     yield b"".join(lines)
 
 
@@ -294,5 +296,5 @@ def counted_tokens(data: bytes, offset: int, more: int) -> Iterator[bytes]:
         numbers.values(), key=lambda match: (int(match[0]) + more not in (tokens, tokens - 1), -match.start())
     )
     for match in counts:
-        yield data[: match.start()] + b"%d" % (int(match[0]) + more) + data[match.end() :]
+        yield replaced(match, int(match[0]) + more)
     yield data

@@ -11,7 +11,7 @@ from random import Random
 
 from harness.host.run_many import OutOfTimeError
 from harness.search.candidates import Candidate, Source
-from harness.search.change_texts import counted_lines, counted_tokens, tokens_in
+from harness.search.change_texts import counted_lines, counted_tokens, replaced, tokens_in
 from harness.search.column_sums import ColumnSums
 from harness.search.move_texts import moved, with_raised_limits
 from harness.search.policy import TEXTS
@@ -170,7 +170,7 @@ def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
     before, long = data[: word.start()], word[0] + b"".join(added)
     counts = [token for token in tokens_in(before) if token[0] == b"%d" % len(letters)]
     if counts and is_counted:
-        before = before[: counts[-1].start()] + b"%d" % length + before[counts[-1].end() :]
+        before = replaced(counts[-1], length)
     return before + long + data[word.end() :]
 
 

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 from itertools import islice
 
-from harness.search.change_texts import INTEGER, TextSpan, counted_lines, counted_tokens
+from harness.search.change_texts import INTEGER, TextSpan, counted_lines, counted_tokens, replaced
 from harness.search.policy import TEXTS
 from harness.values import dataclass
 
@@ -85,8 +85,7 @@ class _Shortening:
         while not self._is_large and (match := INTEGER.search(self.data, index)) is not None:
             value = int(match[0])
             lower = dict.fromkeys((0, 1, value // 2, value - 1 if value > 0 else value + 1))
-            before, after = self.data[: match.start()], self.data[match.end() :]
-            texts = [before + b"%d" % number + after for number in lower if abs(number) < abs(value)]
+            texts = [replaced(match, number) for number in lower if abs(number) < abs(value)]
             if self._first(texts) is None:
                 index = match.end()
 
@@ -102,11 +101,7 @@ class _Shortening:
         at = 0
         while not self._is_large and (match := _DECIMAL.search(self.data, at)) is not None:
             point = match[0].index(b".")
-            texts = [
-                self.data[: match.start()] + match[0][:end] + self.data[match.end() :]
-                for end in (point, point + 2)
-                if end < len(match[0])
-            ]
+            texts = [replaced(match, match[0][:end]) for end in (point, point + 2) if end < len(match[0])]
             if self._first(texts) is None:
                 at = match.end()
 
