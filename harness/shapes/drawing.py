@@ -115,26 +115,28 @@ _SOME = 64  # draws, from which very many integers of one style are chosen
 
 @dataclass(kw_only=True)
 class IntegerDrawer:
-    """Draws the values of one integer of a shape. size, steady, full, magnitudes: see Drawer."""
+    """Draws the values of one integer of a shape. size: see Drawer; in units of its last decimal place."""
 
-    bits: Bits
+    drawer: "Drawer"
     size: int
-    steady: bool
-    full: bool = False
-    magnitudes: bool = False
     _style: int | None = None
     _first: int | None = None
     _step: int = 0
     _drawn: int = 0
+
+    @property
+    def bits(self) -> Bits:
+        """Return the choices of the draw."""
+        return self.drawer.bits
 
     def draw(self, low: int, high: int, count: int) -> tuple[int, ...]:
         """Return `count` integers from low to high, in one style; in the previous style if `steady`.
 
         Sometimes in order, rising or falling: this breaks slow sorts and greedy choices.
         """
-        style = self.bits.style.choice(_FULL_STYLES if self.full else _STYLES)
-        style = _MAGNITUDE if self.magnitudes else style
-        if self._style is None or not self.steady:
+        style = self.bits.style.choice(_FULL_STYLES if self.drawer.full else _STYLES)
+        style = _MAGNITUDE if self.drawer.magnitudes else style
+        if self._style is None or not self.drawer.steady:
             self._style, self._first = style, None
         drawn = self._all(low, high, count, self._style)
         order = self.bits.style.below(8) if count > 2 else 2
@@ -241,14 +243,7 @@ class Drawer:
         numbers = self._numbers.get(id(item))
         if numbers is None:
             unit = 10**decimals if decimals and self.bits.style.one_in(2) else 1
-            numbers = IntegerDrawer(
-                bits=self.bits,
-                size=self.size * unit,
-                steady=self.steady,
-                full=self.full,
-                magnitudes=self.magnitudes,
-            )
-            self._numbers[id(item)] = numbers
+            self._numbers[id(item)] = numbers = IntegerDrawer(drawer=self, size=self.size * unit)
         return numbers
 
     def forms_of(self, item: object, count: int) -> Iterator[int]:

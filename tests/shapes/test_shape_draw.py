@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
-from harness.shapes.drawing import Bits, IntegerDrawer
+from harness.shapes.drawing import Bits, Drawer
 
 GOLDEN = "b0fbada6bd4576f53135a14cbfaabad3249d380f06acb85fd9f402e7638ea094"
 
@@ -201,7 +201,8 @@ def test_a_form_of_many_rows_may_be_bounded_by_what_stands_before_it_in_its_row(
 @given(st.integers(0, 10**6), st.integers(-(10**12), 10**12), st.integers(0, 10**12))
 def test_numbers_of_one_order_of_magnitude(seed: int, low: int, length: int) -> None:
     """With numbers of any size, products overflow in every program; with these in one program and not in another."""
-    drawer = IntegerDrawer(bits=Bits(source=Random(seed)), size=30, steady=True, magnitudes=True)
+    bits = Bits(source=Random(seed))
+    drawer = Drawer(bits=bits, size=30, steady=True, full=False, many=1, magnitudes=True).integer_drawer(None, 0)
     numbers = [number for _ in range(5) for number in drawer.draw(low, low + length, 4)]
     assert all(low <= number <= low + length for number in numbers)
     if low <= 0 < low + length:
