@@ -18,12 +18,11 @@ from harness.package import Case
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import MIB, KillReason, Limits, Sandbox, wall_limit_s
-from harness.search.adaptive_limits import ShortLimit
 from harness.search.build_programs import BuiltTarget
 from harness.search.candidates import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.games import GameRunner, Games, concluded
 from harness.search.policy import HUNT, RUNNING
-from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply
+from harness.search.reference import BEYOND, NOT_ASKED, Reference, ReferenceReply, ShortLimit
 from harness.search.target import SearchTarget
 from harness.search.tried_inputs import TriedInputs
 from harness.search.validity import Generators, SourceTrust, quick_limits

@@ -12,11 +12,10 @@ from harness.search.best_input import BestInput
 from harness.search.candidates import LessCertainFind, Source, TriedCandidate
 from harness.search.column_sums import ColumnSums
 from harness.search.generator_calls import candidate_of, smaller_call
-from harness.search.likelier_inputs import is_comparable, more_like_samples
+from harness.search.likelier_inputs import Preference, is_comparable, more_like_samples
 from harness.search.likeness import Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS
 from harness.search.policy import REDUCE
-from harness.search.preference import Preference
 from harness.search.reduce_texts import shortened
 from harness.search.sample_rules import as_samples_show
 from harness.search.shape_policy import GUESS

@@ -10,8 +10,7 @@ from harness.generate.recipe import Recipe
 from harness.search import generator_calls
 from harness.search.candidates import Candidate, Source
 from harness.search.generator_calls import between, capped, largest_like
-from harness.search.policy import CALLS
-from harness.search.slowest_policy import SLOWEST
+from harness.search.policy import CALLS, SLOWEST
 from harness.shapes import Shape, ShapeError, draw_large, write
 from harness.shapes.killers import NAMES, killer_inputs, without_misfits
 from harness.shapes.kinds.counts import most_blocks

@@ -29,7 +29,7 @@ from harness.search.change_texts import mutations
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import capped, changed
 from harness.search.grow_texts import grown_validly
-from harness.search.policy import CALLS, HUNT, REDUCE
+from harness.search.policy import CALLS, HUNT, REDUCE, SLOWEST
 from harness.search.preparation import Preparation
 from harness.search.sized_inputs import (
     in_turn,
@@ -40,7 +40,6 @@ from harness.search.sized_inputs import (
     small_of,
     smaller_inputs,
 )
-from harness.search.slowest_policy import SLOWEST
 from harness.search.sources import as_they_are, bases_of, cases_of
 from harness.search.stopwatch import Slowest, SlowInput, Stopwatch, of_different_kinds
 from harness.search.target import SearchTarget

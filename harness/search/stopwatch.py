@@ -15,8 +15,7 @@ from harness.sandbox.facts import Sandbox, wall_limit_s
 from harness.search.candidates import Candidate
 from harness.search.evaluate import Evaluator
 from harness.search.generator_calls import kind_of
-from harness.search.policy import RUNNING
-from harness.search.slowest_policy import SLOWEST
+from harness.search.policy import RUNNING, SLOWEST
 from harness.search.time_fit import Fit, Point, size_of
 from harness.values import dataclass
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from math import exp, log
 from statistics import linear_regression
 
-from harness.search.slowest_policy import SLOWEST
+from harness.search.policy import SLOWEST
 from harness.values import dataclass
 
 _WORD = re.compile(rb"\S+")

@@ -16,11 +16,10 @@ from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import KillReason, Limits, RunResult
-from harness.search.adaptive_limits import ReferenceLimit, ShortLimit
 from harness.search.candidates import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.evaluate import Evaluator, _Step
 from harness.search.policy import RUNNING
-from harness.search.reference import BEYOND, ReferenceReply
+from harness.search.reference import BEYOND, ReferenceLimit, ReferenceReply, ShortLimit
 
 FULL_S = 10.0
 

@@ -9,10 +9,9 @@ from hypothesis import strategies as st
 from shape_texts import SHAPES
 
 from harness.search.candidates import Candidate, CandidateOutcome, Source, TriedCandidate
-from harness.search.likelier_inputs import is_comparable, more_like_samples
+from harness.search.likelier_inputs import Preference, is_comparable, more_like_samples
 from harness.search.likeness import _LARGEST_DEGREE, Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES
-from harness.search.preference import Preference
 from harness.shapes import Shape, parse, parsed, rank, read_shape, tidy, write
 from harness.shapes.limits import loosest
 from harness.shapes.testing import values_of
