@@ -137,8 +137,15 @@ class Evaluator:
         validate = partial(self._validated, sandbox)
         steps = [_Step(tried=tried) for tried in self.generators.trials(sandbox, candidates, again=again)]
         if not again:
-            steps = _changed(steps, lambda step: step.is_pending, self._without_repeated)
-        steps = _changed(steps, self._is_validated_first, validate)
+            steps = [
+                step if not step.is_pending or self._is_new(step.tried) else step.ended(CandidateOutcome.REPEATED)
+                for step in steps
+            ]
+        steps = _changed(
+            steps,
+            lambda step: step.is_pending and self.trust.must_ask(step.tried.candidate.source),
+            validate,
+        )
         steps = _changed(steps, lambda step: step.is_pending, play if self.target.played else judge)
         steps = _changed(
             steps, lambda step: step.tried.outcome in _VALIDATED_LATE and not step.validated, validate
@@ -180,14 +187,8 @@ class Evaluator:
             for question in questions
         ]
 
-    def _without_repeated(self, steps: Sequence[_Step]) -> list[_Step]:
-        return [step if self._is_new(step.tried) else step.ended(CandidateOutcome.REPEATED) for step in steps]
-
     def _is_new(self, tried: TriedCandidate) -> bool:
         return self.tried_inputs.count_try(tried.data, tried.candidate.answer, played=self.target.played)
-
-    def _is_validated_first(self, step: _Step) -> bool:
-        return step.is_pending and self.trust.must_ask(step.tried.candidate.source)
 
     def _validated(self, sandbox: Sandbox, steps: Sequence[_Step]) -> list[_Step]:
         """Ask the input validators: note the settings under which an input is valid, or refuse the candidate."""

@@ -24,11 +24,10 @@ from harness.search.narrowing import Narrowing, draws, valid_part
 from harness.search.policy import HUNT
 from harness.search.reads_of_programs import (
     best_handled,
-    first_read,
     named_limits,
     shapes_of_programs,
     sources_of,
-    usual_shapes,
+    usual_shape,
     with_other_letters,
 )
 from harness.search.shape_policy import GUESS, LEARN, PROBING
@@ -80,7 +79,7 @@ class Learning:
                         other, other_share = best_handled(lettered, handles, draws)
                         if other_share > PROBING.letters_gain * share:
                             shape, share = other, other_share
-                usual = first_read(usual_shapes(), handles, draws) if share < PROBING.least_handled else None
+                usual = usual_shape(handles, draws) if share < PROBING.least_handled else None
                 if usual is not None:
                     return usual
                 if shape is not None and serves and share < PROBING.enough_handled:

@@ -154,19 +154,12 @@ def _sources_of_validators(package: Package) -> list[tuple[str, str]]:
     return [(name, text) for name, text in files if name.endswith(_DESCRIBING)]
 
 
-def usual_shapes() -> list[Shape]:
-    """Return the shapes that inputs mostly have, the commonest first."""
-    return list(map(read_shape, _USUAL))
-
-
-def first_read(
-    shapes: Sequence[Shape], handles: Callable[[Sequence[bytes]], Sequence[bool]], draws: int
-) -> Shape | None:
-    """Return the first shape most of whose draws a program handles, but none without its last word.
+def usual_shape(handles: Callable[[Sequence[bytes]], Sequence[bool]], draws: int) -> Shape | None:
+    """Return the commonest shape of inputs most of whose draws a program handles, but none without its last word.
 
     handles: returns on which inputs the program exits with 0. draws: of each shape.
     """
-    for shape in shapes:
+    for shape in map(read_shape, _USUAL):
         inputs = _drawn(shape, draws)
         is_handled = len(inputs) == draws and sum(handles(inputs)) >= PROBING.usual_handled * draws
         if is_handled and not any(handles(list(map(_without_last_word, inputs)))):

@@ -19,12 +19,14 @@ from harness.shapes.limits import Span, spans, with_limits
 
 def small_of(shape: Shape, kind: int) -> Candidate | None:
     """Draw a small input of a kind; None if the draw fails. kind: a seed of choices such as: trees are paths."""
-    return _candidate(partial(_drawn, shape, kind), f"random input {kind}", SLOWEST.small_size)
+    return _candidate(partial(_drawn, shape), kind, SLOWEST.small_size)
 
 
-def _candidate(at_size: Callable[[int], bytes | None], words: str, size: int) -> Candidate | None:
-    data = at_size(size)
-    return None if data is None else Candidate(source=Source.RANDOM, description=words, data=data, at_size=at_size)
+def _candidate(drawn: Callable[[int, int], bytes | None], kind: int, size: int) -> Candidate | None:
+    data, words = drawn(kind, size), f"random input {kind}"
+    if data is None:
+        return None
+    return Candidate(source=Source.RANDOM, description=words, data=data, at_size=partial(drawn, kind))
 
 
 def larger_inputs(candidate: Candidate, recipe: Recipe | None) -> Iterator[Candidate]:
@@ -49,7 +51,7 @@ def large_inputs(shape: Shape | None, source: Random) -> Iterator[Candidate]:
         round_, index = divmod(turn, SLOWEST.draws_a_corner)
         is_corner = bool(corners) and index == 1
         draw_one = corners[round_ % len(corners)] if is_corner else partial(_drawn, shape)
-        large = _candidate(partial(draw_one, kind), f"random input {kind}", size)
+        large = _candidate(draw_one, kind, size)
         if not is_corner:
             failed = 0 if large is not None else failed + 1
         if large is not None:
