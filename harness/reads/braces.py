@@ -7,9 +7,8 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from harness.reads.java_calls import JavaCalls
-from harness.reads.line_ends import in_lines
 from harness.reads.nodes import Loop, Node, UnreadableError
-from harness.reads.program_shapes import completed, value_of
+from harness.reads.program_shapes import completed, in_lines, value_of
 from harness.reads.statement_reader import tokens_of_braces
 from harness.values import dataclass
 

@@ -7,9 +7,8 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import field, replace
 from itertools import pairwise
 
-from harness.reads.line_ends import in_lines
 from harness.reads.nodes import Loop, Newline, Node, ReadValue
-from harness.reads.program_shapes import completed, value_of
+from harness.reads.program_shapes import completed, in_lines, value_of
 from harness.reads.python_trees import (
     arguments_of,
     called_in,
