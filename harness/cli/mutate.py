@@ -36,7 +36,7 @@ from harness.report import mutation as words
 from harness.report import mutation_page as page
 from harness.report.escape import printable
 
-NOTHING_OPEN, SOMETHING_OPEN = 0, 1
+NOTHING_OPEN, SOMETHING_OPEN, NOT_DECIDED = 0, 1, 2
 PLAIN_EVERY_S = 10.0
 
 
@@ -104,8 +104,9 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
     write_json(ci.json_file, words.as_json(result))
     origins = {program.path: program.origin for program in programs}
     output.conclude(list(words.diagnostics(report, origins)), words.suites(report), words.summary(report))
-    is_open = report.survivors() or report.left_out or report.undecided or result.passing_wrong_solutions
-    return SOMETHING_OPEN if is_open else NOTHING_OPEN
+    if report.survivors() or report.left_out or result.passing_wrong_solutions:
+        return SOMETHING_OPEN
+    return NOT_DECIDED if report.undecided else NOTHING_OPEN
 
 
 def _apply(package: Package, proposals: Sequence[Proposal], host: Host, out: Console) -> None:

@@ -99,7 +99,9 @@ def conclusion(report: ContestReport, *, strict: bool) -> Text:
         )
         return Text(f"{name}: does not hold: {which}", style="bold red")
     if not report.decided:
-        return Text(f"{name}: could not be decided: try again when the machine is quiet", style="bold yellow")
+        return Text(
+            f"{name}: could not be decided here: `harness verify` of the problem says why", style="bold yellow"
+        )
     looked_at = max((len(item.verification.parts) for item in report.problems if item.verification), default=0)
     partly = f" ({looked_at} of {len(PARTS)} parts looked at)" if looked_at < len(PARTS) else ""
     warned = "" if report.holds(strict=True) else ", with warnings"

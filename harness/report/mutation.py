@@ -129,6 +129,9 @@ def matrix_lines(kills: KillMatrix | None) -> Iterator[str]:
     if kills is None:
         return
     cover, redundant, order = kills.cover(), kills.redundant, kills.soonest()
+    if not cover.cases:
+        yield f"kill matrix: {len(kills.by_case)} cases, and no program that ran on all of them fails on one"
+        return
     kind = "the smallest set" if cover.exact else "a small set (greedy: a smaller one may exist)"
     yield f"kill matrix: {len(kills.by_case)} cases, {kills.not_run} runs left out after repeated time-outs"
     yield f"{kind} of cases that keeps every kill has {len(cover.cases)}: {', '.join(map(printable, cover.cases))}"
@@ -160,10 +163,11 @@ def strength_lines(strength: Strength | None, report: MutationReport) -> Iterato
     yield f"accepted solutions that pass: {strength.passing} of {strength.accepted} (TPR {_percent(strength.tpr)})"
     rows = (("wrong solutions", strength.wrong), ("mutants", strength.mutants))
     yield from (f"{name}: {_exposed(exposure)}" for name, exposure in rows if exposure.programs)
-    of_rank = f"basis of maximal rank: {len(strength.basis)} programs, {_fault_exposure(strength.on_basis)}"
-    yield f"{of_rank}: {_few([ids.get(name, name) for name in strength.basis])}"
-    needless = strength.needless
-    yield f"cases that no wrong program needs ({len(needless)}): {_few(needless) or 'none'}"
+    if strength.basis:
+        of_rank = f"basis of maximal rank: {len(strength.basis)} programs, {_fault_exposure(strength.on_basis)}"
+        yield f"{of_rank}: {_few([ids.get(name, name) for name in strength.basis])}"
+        needless = strength.needless
+        yield f"cases that no wrong program needs ({len(needless)}): {_few(needless) or 'none'}"
     for item in strength.missed:
         yield from _missed_lines(item, changes)
     for item in strength.disputed:

@@ -51,12 +51,16 @@ def check_bounds(setting: Setting) -> PartResult:
         rows, source = _check_declared(setting, shape, findings), "by the package's shape"
     else:
         rows, source = _check_guessed(setting, findings)
+    unknown = shape is None and not rows
+    if unknown:
+        source = f"not known: no {SHAPE_FILE}, and the validators name no constants"
     return PartResult(
         part="bounds",
         summary=f"{source}; answers: {_describe_answers(setting.package)}",
         findings=findings.result(),
         columns=("bound", "allowed", "seen", "minimum met by", "maximum met by"),
         rows=tuple(rows),
+        skipped=unknown,
         disturbed=findings.judge_failed,
     )
 
@@ -266,8 +270,6 @@ def _check_constants(setting: Setting, findings: FindingCollector, reported: Col
                 met_by[name] = case.name
     for name in constants.keys() - met_by.keys():
         findings.warning(name, f"no input holds the number {constants[name]}: does a case reach this bound?")
-    if not reported and not constants:
-        findings.note(SHAPE_FILE, "neither a shape nor constants in the validators: bounds are not known here")
     return [(name, value, "", "", met_by.get(name, _NONE)) for name, value in sorted(constants.items())]
 
 

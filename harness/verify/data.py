@@ -18,6 +18,7 @@ from harness.generate.recipe import PlannedCase, Recipe, alternating, read_recip
 from harness.generate.record import digest_of
 from harness.host.host import Host
 from harness.package import Package, ProblemType
+from harness.package.names import misspelt
 from harness.package.workspace import LOCK, RECIPE
 from harness.sandbox.facts import Sandbox
 from harness.store.identity import file_identity, files_identity
@@ -38,6 +39,11 @@ def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
     findings = FindingCollector()
     for message in package.warnings:
         findings.warning(package.slug, message)
+    known = host.builder.language_codes
+    for code in sorted((package.languages or frozenset()) - frozenset(known)):
+        near = misspelt(code, known)
+        level, fix = (Level.WARNING, f": did you mean `{near}`?") if near else (Level.NOTE, " here")
+        findings.add(level, "languages", f"no language is called `{code}`{fix}")
     kinds = ", ".join(sorted(package.types))
     submissions = counted(len(package.submissions), "submission")
     summary = f"{package.foreign_family or package.format} package, {kinds}, {submissions}"

@@ -21,7 +21,7 @@ _NEAR_ERROR = re.compile(r"error", re.IGNORECASE)
 class Level(enum.StrEnum):
     """error: the package is wrong. warning: it may be. note: worth knowing.
 
-    unmeasured: it would be an error, but other work kept the machine too busy to decide it.
+    unmeasured: it may be wrong, but this machine could not decide it: other work kept it too busy, or it lacks a tool.
     """
 
     ERROR = "error"

@@ -266,7 +266,8 @@ def _report_refused_answers(package: Package, refused: Mapping[str, str], findin
     no_outputs = bool(package.output_validators) and enough and all(case.name in refused for case in hidden)
     for case in answered:
         if case.name in refused and (not no_outputs or _is_shown(case)):
-            findings.error(case.name, f"the jury's answer is not accepted: {refused[case.name]}")
+            reason = refused[case.name] or "the output validator says no reason"
+            findings.error(case.name, f"the jury's answer is not accepted: {reason}")
     if no_outputs and refused:
         what = "no jury answer" if len(refused) == len(answered) else "no hidden jury answer"
         findings.warning("output validator", f"accepts {what}: right only where answers are no outputs")

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import field, replace
 from pathlib import Path
 
-from harness.errors import HarnessError, PackageError
+from harness.errors import HarnessError, MachineError, PackageError
 from harness.generate.overlay import load_with_overlay
 from harness.host.host import Host
 from harness.package import Package
@@ -177,7 +177,8 @@ def _check(part: str, judged: JudgedSubmissions) -> PartResult:
         check = next(check for check in _CHECKS_OF_SUBMISSIONS if part == _name(check))
         return check(judged)
     except HarnessError as error:
-        finding = Finding(level=Level.ERROR, subject=package.slug, message=str(error))
+        level = Level.UNMEASURED if isinstance(error, MachineError) else Level.ERROR
+        finding = Finding(level=level, subject=package.slug, message=str(error))
         return PartResult(part=part, summary="could not be checked", findings=(finding,), disturbed=True)
 
 

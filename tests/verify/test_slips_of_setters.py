@@ -155,3 +155,29 @@ def test_a_case_that_is_there_twice_is_named(call: Calls, monkeypatch: pytest.Mo
     assert f"secret/zz: has the same input and answer as secret/{first.stem}" in said.replace("\n", " ")
     assert said.count("the same input") == 1
     assert "secret/zz: is judged, but not in generators/generators.yaml" in said.replace("\n", " ")
+
+
+def test_slips_in_the_manifest_are_named_once(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_package(call, monkeypatch)
+    lines = [line for line in Path("problem.yaml").read_text().splitlines() if not line.startswith("uuid")]
+    Path("problem.yaml").write_text(
+        "\n".join([*lines, "uuid: 123", "author: Max", "languages: [pyton3, java]", ""])
+    )
+    _, said = call("verify", "--only", "package", "--only", "data", "--only", "bounds")
+    assert said.count("`uuid` is not a UUID") == 1
+    assert said.count("`author` is a legacy key") == 1
+    assert "no language is called `pyton3`: did you mean `python3`?" in said
+
+
+def test_a_missing_tool_is_no_fault_of_the_package(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_package(call, monkeypatch)
+    Path("harness.toml").write_text(
+        '[languages.cobol]\nname = "COBOL"\nextensions = [".cob"]\nrun = ["no-such-tool"]\n'
+    )
+    monkeypatch.setenv("HARNESS_CONFIG", str(Path("harness.toml").resolve()))
+    Path("output_validator").mkdir()
+    Path("output_validator/check.cob").write_text("x\n")
+    code, said = call("verify", "--only", "outputs")
+    assert "no-such-tool: could not be started" in said
+    assert "unmeasured" in said
+    assert code == 2

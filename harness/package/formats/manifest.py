@@ -5,6 +5,8 @@ import re
 import uuid
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import field, replace
+from functools import cache
+from pathlib import Path
 from typing import Any
 
 from harness.package.constants import read_constants
@@ -45,6 +47,7 @@ _OLDER_MULTIPLIERS = ("time_multiplier", "time_safety_margin")
 # Other spellings of language codes.
 _CODES = {
     "python": "python3",
+    "py": "python3",
     "py3": "python3",
     "pypy3": "python3",
     "c++": "cpp",
@@ -76,7 +79,7 @@ def read_manifest(section: YamlSection, version: Version) -> Manifest:
     section.skip(*_PASSIVE)
     strict = version.is_current
     _check_embargo(section.take("embargo_until"))
-    authors, source = read_authors(section), read_source(section)
+    authors, source = read_authors(section, strict=strict), read_source(section)
     validation = _words(section.take("validation"))
     grading, minimize = ({}, False) if strict else _grading(section)
     names, types = _names(section.take("name")), _types(section.take("type"), validation)
@@ -144,13 +147,19 @@ def _uuid(section: YamlSection, *, needed: bool) -> str | None:
     value = section.take("uuid")
     if value is None:
         if needed:
-            section.value.warn(f"the key `uuid` is missing; a fresh one: {uuid.uuid4()}")
+            section.value.warn(f"the key `uuid` is missing; a fresh one: {_fresh_uuid(section.value.path)}")
         return None
     try:
         return str(uuid.UUID(value.text or ""))
     except ValueError:
-        value.warn(f"`uuid` is not a UUID; a fresh one: {uuid.uuid4()}")
+        value.warn(f"`uuid` is not a UUID; a fresh one: {_fresh_uuid(value.path)}")
         return None
+
+
+@cache
+def _fresh_uuid(path: Path) -> uuid.UUID:
+    """Return a UUID for the package of this file: the same one each time that it is read."""
+    return uuid.uuid4()
 
 
 def _names(value: YamlValue | None) -> dict[str, str]:
@@ -249,9 +258,11 @@ def _grading(section: YamlSection) -> tuple[Words, bool]:
     return words, objective == "min"
 
 
-def read_authors(section: YamlSection) -> tuple[Person, ...]:
-    """Read the authors, by `credits` (2025-09) or `author` (legacy)."""
+def read_authors(section: YamlSection, *, strict: bool) -> tuple[Person, ...]:
+    """Read the authors, by `credits` (2025-09) or `author` (legacy). strict: warn of the legacy key."""
     old = section.take("author")
+    if old is not None and strict:
+        old.warn("`author` is a legacy key: say it with `credits`")
     value = section.take("credits")
     if value is None:
         return tuple(map(_person_from_text, _separate(old)))
