@@ -108,10 +108,8 @@ def _wrong_with(entry: zipfile.ZipInfo, seen: set[str]) -> str | None:
     parts = name.split("/")
     too_long = len(name) > LONGEST_NAME or len(parts) > DEEPEST or any(len(part.encode()) > 255 for part in parts)
     wrong = (
-        (
-            name.startswith("/") or ":" in parts[0] or "\\" in name,
-            "an absolute or foreign name: write it relative, with /",
-        ),
+        ("\\" in name, "a name with \\, as some tools of Windows write it: pack it again, with / in names"),
+        (name.startswith("/") or ":" in parts[0], "an absolute name: pack it again, with relative names"),
         (".." in parts or "\0" in entry.orig_filename, "a name that leads out of the package"),
         ("." in parts or "" in parts[:-1] or not name, "a name that is not plain: no `.`, no empty part"),
         (too_long, "a name that is too long or too deep"),

@@ -27,6 +27,7 @@ from harness.verify.setting import Progress
 
 AGAIN_S = 3.0  # for calling generators again
 _JUDGED = ("sample/", "secret/")
+_HEAD_BYTES = 4096  # of an input that are looked at for its line ends
 
 
 def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
@@ -82,6 +83,15 @@ def repeated_cases(package: Package) -> Iterator[Finding]:
             findings.warning(
                 case.name, f"has the same input and answer as {earlier}: remove it, it tests nothing more"
             )
+    yield from findings.result()
+
+
+def windows_line_ends(package: Package) -> Iterator[Finding]:
+    """Yield a warning for the cases whose first lines end in CR LF: a submission's `getline` keeps the CR."""
+    findings = FindingCollector()
+    for case in package.judged_cases():
+        if b"\r\n" in case.input.read(_HEAD_BYTES):
+            findings.warning(case.name, "lines of the input end in CR LF: write LF, as other judges do")
     yield from findings.result()
 
 

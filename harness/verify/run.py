@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import field, replace
+from itertools import chain
 from pathlib import Path
 
 from harness.errors import HarnessError, MachineError, PackageError
@@ -26,6 +27,7 @@ from harness.verify.data import (
     repeated_cases,
     unlisted_cases,
     warnings_of,
+    windows_line_ends,
 )
 from harness.verify.findings import Finding, Level, PartResult, Verification
 from harness.verify.inputs import check_inputs
@@ -112,7 +114,8 @@ class Verifier:
         except PackageError as error:
             return None, stored, replace(result, findings=(*result.findings, *fault_findings(error)))
         stored = self._stored_parts(package)
-        more = (*warnings_of(package, earlier), *unlisted_cases(package), *repeated_cases(package))
+        of_cases = (check(package) for check in (unlisted_cases, repeated_cases, windows_line_ends))
+        more = (*warnings_of(package, earlier), *chain.from_iterable(of_cases))
         result = replace(result, findings=(*result.findings, *more))
         if not package.judged_cases():
             result = replace(result, findings=(*result.findings, _NO_CASE))

@@ -165,9 +165,9 @@ def test_names_of_other_tools_are_read(dressed: str, tmp_path: Path, private: Pa
     [
         (named("../outside"), "outside: a name that leads out of the package"),
         (named("data/../../outside"), "a name that leads out of the package"),
-        (named("/etc/passwd"), "an absolute or foreign name"),
-        (named("C:/windows"), "an absolute or foreign name"),
-        (named("data\\secret\\1.in"), "an absolute or foreign name"),
+        (named("/etc/passwd"), "an absolute name"),
+        (named("C:/windows"), "an absolute name"),
+        (named("data\\secret\\1.in"), "as some tools of Windows write it"),
         (linked("../../../etc/passwd"), "data/secret/9.in: a link to b'../../../etc/passwd'"),
         (linked("/etc/passwd"), "may leave the package"),
         (linked("../sample/../../../x"), "may leave the package"),

@@ -1,5 +1,6 @@
 """Slips that setters make: each is named where it is, and mending it is enough."""
 
+import shutil
 from collections.abc import Callable
 from pathlib import Path
 
@@ -181,3 +182,12 @@ def test_a_missing_tool_is_no_fault_of_the_package(call: Calls, monkeypatch: pyt
     assert "no-such-tool: could not be started" in said
     assert "unmeasured" in said
     assert code == 2
+
+
+def test_windows_line_ends_in_inputs_are_named(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_package(call, monkeypatch)
+    shutil.rmtree("input_validators")  # it refuses such inputs
+    Path("data/secret").mkdir(exist_ok=True)
+    Path("data/secret/windows.in").write_bytes(b"3\r\n1 2 3\r\n")
+    Path("data/secret/windows.ans").write_bytes(b"6\n")
+    assert "secret/windows: lines of the input end in CR LF" in call("verify", "--only", "data")[1]
