@@ -15,7 +15,7 @@ from shape_texts import SHAPES, SLUGS, shape_of
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 from harness.shapes.drawing import Bits, Drawer
 
-GOLDEN = "b0fbada6bd4576f53135a14cbfaabad3249d380f06acb85fd9f402e7638ea094"
+GOLDEN = "511fcf5d94059430d9f45d7c99fd97432587a85df59eb1c2919dac0803ef93ff"
 
 
 @pytest.mark.parametrize("name", SHAPES)

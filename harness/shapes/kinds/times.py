@@ -178,7 +178,7 @@ class Times(Kind[Records]):
             missing = count - len(kept)
             more = self._drawn(drawer, env, budget // count, missing)
             kept |= {self._key(record): record for record in more}
-            if (count - len(kept)) * _RETRIES > missing * (_RETRIES - 1):
+            if missing >= _MANY_ROWS and (count - len(kept)) * _RETRIES > missing * (_RETRIES - 1):
                 break  # hardly any new one: there may be no more
         if len(kept) == count:
             return tuple(kept.values() if self.order == "distinct" else (kept[key] for key in sorted(kept)))
