@@ -127,4 +127,5 @@ def _give_up_output() -> bool:
 
 
 def _interrupt(*_: object) -> None:
+    signal.signal(signal.SIGHUP, signal.SIG_IGN)  # the shell and the kernel may both send it: once is enough
     raise KeyboardInterrupt

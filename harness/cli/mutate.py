@@ -50,7 +50,7 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
 
     SOLUTION is a path, or a name below submissions/. Without SOLUTIONs: all accepted ones, or with --strength the
     three fastest. If a mutant survives, new inputs are tried until one kills it. Results are kept: the same command
-    continues where it was stopped. Exit code 0: no mutant survives, nor a wrong solution of the package.
+    continues where it was stopped. Exit code 0: no mutant survives, nor a wrong solution; 2: time was up.
 
     \b
     Examples:
@@ -106,7 +106,8 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
     output.conclude(list(words.diagnostics(report, origins)), words.suites(report), words.summary(report))
     if report.survivors() or report.left_out or result.passing_wrong_solutions:
         return SOMETHING_OPEN
-    return NOT_DECIDED if report.undecided else NOTHING_OPEN
+    unjudged = result.kills.unjudged if result.kills is not None else 0
+    return NOT_DECIDED if report.undecided or unjudged else NOTHING_OPEN
 
 
 def _apply(package: Package, proposals: Sequence[Proposal], host: Host, out: Console) -> None:

@@ -28,6 +28,7 @@ from harness.store.identity import digest_of_texts, files_identity
 from harness.values import dataclass
 
 PROGRAMS_KEPT = 256
+_UNNAMED = "(submission)"  # a folder called so starts no file by its name
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -72,8 +73,8 @@ def package_payload(package: Package) -> Payload:
 
 
 def submission_payload(program: Program) -> Payload:
-    """Return a submission as a payload. Its name does not count in the digest unless it decides what is started."""
-    name = program.start_by_name or "submission"
+    """Return a submission as a payload. Its name counts in the digest only if a file is called so, too."""
+    name = program.start_by_name or _UNNAMED
     return _payload(name, program.files, program.language, program.entrypoint)
 
 

@@ -1,5 +1,6 @@
 """The local worker pool: a thread and a sandbox for each worker. Child processes do the work, so threads suffice."""
 
+import contextlib
 import queue
 import threading
 from collections import deque
@@ -12,6 +13,9 @@ from harness.sandbox.facts import Isolation, Sandbox
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
+
+# Python does not notice a signal that arrives just as the main thread begins to wait, until it wakes: Ctrl-C was lost.
+_WAKE_S = 0.5
 
 
 class Threads:
@@ -47,7 +51,7 @@ class Threads:
         workers = [self._executor.submit(drain) for _ in range(min(self.size, count))]
         try:
             for _ in range(count):
-                outcome = done.get()
+                outcome = _taken(done)
                 if isinstance(outcome, BaseException):
                     pending.clear()
                     wait(workers)  # wait for running jobs before raising: nothing is written after it
@@ -61,6 +65,8 @@ class Threads:
         futures = [self._executor.submit(work, item) for item in items]
         try:
             for future in futures:
+                while not future.done():
+                    wait([future], timeout=_WAKE_S)
                 yield future.result()
         finally:
             for future in futures:
@@ -145,6 +151,13 @@ class Pool:
             raise RuntimeError(
                 "a job gives jobs to its own pool, which has no idle sandbox: it may wait for itself"
             )
+
+
+def _taken(done: "queue.SimpleQueue[Outcome]") -> Outcome:
+    """Wait for the next outcome."""
+    while True:
+        with contextlib.suppress(queue.Empty):
+            return done.get(timeout=_WAKE_S)
 
 
 def _take(pending: deque[Item]) -> tuple[Item] | None:

@@ -102,9 +102,10 @@ class Program:
 
     @property
     def start_by_name(self) -> str:
-        """The stem of its files that are started because its folder is called so; "" if there is none."""
+        """The name of its folder in small letters, if one of several files is called so and may be started; else ""."""
         name = PurePosixPath(self.path).name.lower()
-        return name if any(file.rpartition(".")[0].lower() == name for file in self.files) else ""
+        is_there = any(file.rpartition(".")[0].lower() == name for file in self.files)
+        return name if is_there and len(self.files) > 1 else ""
 
     def lies_at(self, path: Path) -> bool:
         """Return whether this is the program at `path`, a file or a folder."""

@@ -81,7 +81,7 @@ def conclusion(verification: Verification, *, strict: bool) -> Text:
     levels = [level for level in Level if level is not Level.UNMEASURED]
     words = ", ".join(counted(counts[level], level) for level in levels)
     if counts[Level.UNMEASURED]:
-        words += f", {counts[Level.UNMEASURED]} unmeasured: their lines say why"
+        words += f", {counts[Level.UNMEASURED]} unmeasured: see above"
     if len(verification.parts) < len(PARTS):
         words += f"; {len(verification.parts)} of {len(PARTS)} parts looked at"
     holds, decided = verification.holds(strict=strict), verification.decided

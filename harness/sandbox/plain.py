@@ -94,9 +94,9 @@ class PlainRun:
     def wait(self) -> RunResult:
         """Wait until the run has ended; return the facts. Raises MachineError if it could not be watched."""
         self._thread.join()
-        if self._ended >= 0:  # once: afterwards the number may be another file's
-            os.close(self._ended)
-            self._ended = -1
+        ended, self._ended = self._ended, -1
+        if ended >= 0:  # once: afterwards the number may be another file's
+            os.close(ended)
         if self._result is None:
             raise MachineError("a run could not be watched to its end")
         return self._result

@@ -102,7 +102,7 @@ def files_identity(files: Files) -> str:
 def program_identity(program: Program) -> str:
     """Return a digest of a program: its files in their order (the first source may be started), its language.
 
-    The name of its folder counts only if it decides which file is started.
+    The name of its folder counts only if one of several files is called so, too.
     """
     texts = (program.language or "", program.entrypoint or "", program.start_by_name)
     return digest_of_texts(*texts, files_identity(program.files))

@@ -53,7 +53,7 @@ def check_bounds(setting: Setting) -> PartResult:
         rows, source = _check_guessed(setting, findings)
     unknown = shape is None and not rows
     if unknown:
-        source = f"not known: no {SHAPE_FILE}, and the validators name no constants"
+        source = f"not known: no {SHAPE_FILE}, and nothing else tells them"
     return PartResult(
         part="bounds",
         summary=f"{source}; answers: {_describe_answers(setting.package)}",

@@ -22,7 +22,7 @@ from harness.package.names import misspelt
 from harness.package.workspace import LOCK, RECIPE
 from harness.sandbox.facts import Sandbox
 from harness.store.identity import file_identity, files_identity
-from harness.verify.findings import Finding, FindingCollector, Level, PartResult
+from harness.verify.findings import Finding, FindingCollector, Level, PartResult, level_of
 from harness.verify.setting import Progress
 
 AGAIN_S = 3.0  # for calling generators again
@@ -117,8 +117,8 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress, *, 
     except PackageError as error:
         return PartResult(part="data", summary="could not be built", findings=fault_findings(error))
     except HarnessError as error:
-        findings.error(str(root / "data"), str(error))
-        return PartResult(part="data", summary="could not be built", findings=findings.result())
+        findings.add(level_of(error), str(root / "data"), str(error))
+        return PartResult(part="data", summary="could not be built", findings=findings.result(), disturbed=True)
     for name in _unused(package):
         findings.warning(f"generators/{name}", "nothing uses this generator: let the recipe call it, or remove it")
     if report is None:

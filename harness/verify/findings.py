@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from dataclasses import field
 
-from harness.errors import JudgeError, first_few
+from harness.errors import HarnessError, JudgeError, MachineError, first_few
 from harness.values import dataclass
 
 VERIFY_SCHEMA_VERSION = 1
@@ -33,6 +33,11 @@ class Level(enum.StrEnum):
 def failing_levels(*, strict: bool) -> tuple[Level, ...]:
     """Return the levels of findings with which a package does not hold; strict: warnings are among them."""
     return (Level.ERROR, Level.WARNING) if strict else (Level.ERROR,)
+
+
+def level_of(error: HarnessError) -> Level:
+    """Return how bad it is that a part could not be checked: this machine may be the cause, or the package."""
+    return Level.UNMEASURED if isinstance(error, MachineError) else Level.ERROR
 
 
 @dataclass(frozen=True, kw_only=True)

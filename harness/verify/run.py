@@ -6,7 +6,7 @@ from dataclasses import field, replace
 from itertools import chain
 from pathlib import Path
 
-from harness.errors import HarnessError, MachineError, PackageError
+from harness.errors import HarnessError, PackageError
 from harness.generate.overlay import load_with_overlay
 from harness.host.host import Host
 from harness.package import Package
@@ -29,7 +29,7 @@ from harness.verify.data import (
     warnings_of,
     windows_line_ends,
 )
-from harness.verify.findings import Finding, Level, PartResult, Verification
+from harness.verify.findings import Finding, Level, PartResult, Verification, level_of
 from harness.verify.inputs import check_inputs
 from harness.verify.outputs import check_outputs
 from harness.verify.setting import JudgedSubmissions, Progress, Setting
@@ -180,8 +180,7 @@ def _check(part: str, judged: JudgedSubmissions) -> PartResult:
         check = next(check for check in _CHECKS_OF_SUBMISSIONS if part == _name(check))
         return check(judged)
     except HarnessError as error:
-        level = Level.UNMEASURED if isinstance(error, MachineError) else Level.ERROR
-        finding = Finding(level=level, subject=package.slug, message=str(error))
+        finding = Finding(level=level_of(error), subject=package.slug, message=str(error))
         return PartResult(part=part, summary="could not be checked", findings=(finding,), disturbed=True)
 
 

@@ -125,7 +125,7 @@ def _summary(package: Package, allowed: TimeLimits, limit_s: float) -> str:
     given = "" if package.limits.time_limit_s is not None else " (none given, this one is suggested)"
     slower = f"; holds on a machine up to {limit_s / low.cpu_s:.1f} times slower" if low and low.cpu_s else ""
     allow = f"submissions allow any limit from {low.limit_s if low else 0:.2f} s {upper}"
-    if low and high and low.limit_s > high.limit_s:
+    if low and high and not (low.open_end or high.open_end) and low.limit_s > high.limit_s:
         allow = f"no limit fits: submissions need at least {low.limit_s:.2f} s, and at most {high.limit_s:.2f} s"
     return f"limit {limit_s:g} s{given}; {allow}{slower}"
 

@@ -7,6 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 from pathlib import Path
 
@@ -173,12 +174,11 @@ def test_json_that_cannot_be_written_is_an_error_before_anything_else(
 @pytest.mark.parametrize("isolation", ["auto", "none"])
 @pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP], ids=lambda one: one.name)
 def test_interrupt_ends_everything_and_leaves_nothing(
-    stop: signal.Signals, isolation: str, tmp_path: Path
+    stop: signal.Signals, isolation: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
-    temporary, result = tmp_path / "tmp", tmp_path / "result.json"
-    temporary.mkdir()
-    temporary.chmod(0o755)
-    tmp_path.chmod(0o755)
+    result, temporary = tmp_path / "result.json", Path(tempfile.mkdtemp(dir="/tmp"))
+    temporary.chmod(0o755)  # every user can enter it: programs of root's judge run as another one
+    request.addfinalizer(lambda: shutil.rmtree(temporary))
     judge = subprocess.Popen(
         [sys.executable, "-m", "harness", "judge", DOUBLE, SUBMISSIONS / "sleeps_TLE.py", "--time-limit", "100"]
         + ["--json", result, "--isolation", isolation],

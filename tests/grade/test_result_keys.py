@@ -4,6 +4,7 @@ import json
 import os
 from pathlib import Path
 
+import pytest
 from grade_command import grade
 
 from conftest import DOUBLE
@@ -50,12 +51,22 @@ def test_a_folder_whose_name_decides_what_is_started_has_a_result_of_its_own(tmp
     assert found == {"ada": "AC", "bob": "WA", "cy": "AC"}
 
 
-def test_the_same_program_is_started_on_a_cluster() -> None:
-    files = {name: File(origin=Path(name), content=b"") for name in ("ada.rb", "bob.rb")}
+@pytest.mark.parametrize(
+    ("names", "order"),
+    [(("ada.rb", "bob.rb"), ("bob.rb", "ada.rb")), (("alpha.rb", "submission.rb"), ("alpha.rb", "submission.rb"))],
+)
+def test_the_same_program_is_started_on_a_cluster(names: tuple[str, ...], order: tuple[str, ...]) -> None:
+    files = {name: File(origin=Path(name), content=b"") for name in names}
     program = Program(path="hand-ins/bob", files=files)
     sent = submission_payload(program).program(Path("elsewhere"))
     ruby = load_table(())["ruby"]
-    assert sources_of(sent, ruby) == sources_of(program, ruby) == ("bob.rb", "ada.rb")
+    assert sources_of(sent, ruby) == sources_of(program, ruby) == order
+
+
+def test_the_name_of_a_folder_with_a_single_file_makes_no_new_result() -> None:
+    files = {"ada.py": File(origin=Path("ada.py"), content=b"")}
+    keys = {submission_key(Program(path=path, files=files), "conditions") for path in ("in/ada", "in/bob")}
+    assert len(keys) == 1
 
 
 def test_a_new_interpreter_of_the_output_validator_makes_all_results_new(tmp_path: Path) -> None:

@@ -211,7 +211,7 @@ def test_what_could_not_be_measured_is_said_and_not_remembered(tmp_path: Path) -
     assert found.holds() and not found.decided
     words = conclusion(found, strict=False).plain
     assert words.startswith("queens: could not be decided (")
-    assert "1 unmeasured: their lines say why;" in words
+    assert "1 unmeasured: see above;" in words
     assert outcome(part).plain == "unmeasured"
     assert "could not be measured now, the machine is too busy: must get AC" in part.findings[0].message
     stored = StoredParts(memory=Memory(path=tmp_path / MEMORY), topic="x")

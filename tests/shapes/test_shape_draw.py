@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from itertools import pairwise
 from math import isqrt, lcm
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -14,6 +15,9 @@ from shape_texts import SHAPES, SLUGS, shape_of
 
 from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
 from harness.shapes.drawing import Bits, Drawer
+from harness.shapes.expressions import Env
+from harness.shapes.kinds.times import Times
+from harness.shapes.values import ATTEMPTS
 
 GOLDEN = "511fcf5d94059430d9f45d7c99fd97432587a85df59eb1c2919dac0803ef93ff"
 
@@ -229,3 +233,23 @@ def test_all_different_blocks_of_words_are_drawn_where_there_are_few(text: str, 
     drawn = [write(shape, draw(shape, Random(seed), 10**5, full=True)).splitlines()[1:] for seed in range(40)]
     assert all(len(set(lines)) == len(lines) for lines in drawn)
     assert max(map(len, drawn)) == most
+
+
+def test_different_blocks_are_drawn_where_nearly_all_are_needed() -> None:
+    shape = read_shape('n: 14..14; distinct(n times { grid(2, 2, "ab") })')  # of 16
+    for seed in range(20):
+        assert fits(shape, draw(shape, Random(seed), 60))
+
+
+def test_many_different_blocks_that_do_not_exist_are_given_up_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    shape, original = read_shape("n: 1000..1000; distinct(n times { a: 1..13 b: 1..a })"), Times._drawn
+    drawn: list[int] = []
+
+    def counted(self: Times, drawer: Drawer, env: Env, budget: int, count: int) -> Any:
+        drawn.append(count)
+        return original(self, drawer, env, budget, count)
+
+    monkeypatch.setattr(Times, "_drawn", counted)
+    with pytest.raises(ShapeError, match="no value found"):  # there are 91
+        draw(shape, Random(0), 100)
+    assert len(drawn) <= 4 * ATTEMPTS

@@ -180,7 +180,22 @@ def test_a_missing_tool_is_no_fault_of_the_package(call: Calls, monkeypatch: pyt
     Path("output_validator/check.cob").write_text("x\n")
     code, said = call("verify", "--only", "outputs")
     assert "no-such-tool: could not be started" in said
-    assert "unmeasured" in said
+    assert "1 unmeasured: see above" in said
+    assert code == 2
+
+
+def test_a_missing_tool_of_a_generator_is_no_fault_of_the_package(
+    call: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_package(call, monkeypatch)
+    tool = '[languages.cobol]\nname = "COBOL"\nextensions = [".cob"]\nrun = ["no-such-tool"]\n'
+    Path("harness.toml").write_text(tool)
+    monkeypatch.setenv("HARNESS_CONFIG", str(Path("harness.toml").resolve()))
+    Path("generators/more.cob").write_text("x\n")
+    recipe = Path("generators/generators.yaml")
+    recipe.write_text(recipe.read_text().replace("between.py", "more.cob"))
+    code, said = call("verify", "--only", "data")
+    assert "no-such-tool: could not be started" in said
     assert code == 2
 
 
