@@ -17,6 +17,7 @@ from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.results.verdict import Reason, Verdict
 from harness.search.candidates import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
+from harness.search.policy import REDUCE
 from harness.search.reduce import Reduction
 from harness.search.sample_rules import as_samples_show
 from harness.search.target import SearchTarget
@@ -434,6 +435,26 @@ def test_a_smaller_input_that_breaks_a_rule_and_was_found_before_is_shown_howeve
     assert reduction.run().data == first
     assert reduction.less_certain is not None and reduction.less_certain.trial is not None
     assert reduction.less_certain.trial.data == unlike
+
+
+@pytest.mark.parametrize("rows", [100, 80])
+def test_a_small_input_that_breaks_a_rule_is_shown_in_place_of_one_that_nobody_reads(
+    rows: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluator: Any = Two()
+    evaluator.ends_s = 30
+    set_clock(monkeypatch, evaluator)
+    target = guessed_target(tmp_path, "n: 1..10; n times { a: 1..10 b: 1..10 }", PAIRS)
+    large, unlike = b"%d\n" % rows + b"".join(b"10 %d\n" % row for row in range(1, rows + 1)), evaluator.failing[1]
+    evaluator.failing = (large, unlike)
+    reduction = reduction_of(target, evaluator, large)
+    reduction.unlike = replace(reduction.best, data=unlike)
+    best = reduction.run().data
+    assert reduction.less_certain is not None
+    if len(large) >= REDUCE.unread_bytes:
+        assert best == unlike and reduction.less_certain.trial is None and reduction.less_certain.rule
+    else:
+        assert best == large and reduction.less_certain.trial is not None
 
 
 class Distinct(Clockwork):
