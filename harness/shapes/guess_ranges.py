@@ -166,6 +166,9 @@ _PARTS = re.compile(rb"[A-Za-z0-9]+")
 _SEPARATORS = frozenset(b":@/-.,=+>")  # between letters; other signs may stand anywhere in a word
 _MOST = 8  # numbers, or other parts, in a word
 _LONGEST = 15  # digits of a number
+_YEAR, _MONTH, _DAY = "1000..9999", "01..12", "01..31"
+_DATES = ((_YEAR, _MONTH, _DAY), (_DAY, _MONTH, _YEAR), (_DAY, _MONTH), (_MONTH, _DAY))
+_PARTS_OF_DATE = 3
 
 Column = Sequence[bytes]  # one number of all words
 
@@ -214,7 +217,7 @@ def _fields_of_numbers(words: Sequence[bytes]) -> str | None:
     if any(byte >= 0x7F or byte <= 0x20 for sign in between for byte in sign):
         return None
     pieces = [quoted_text(between[0])]
-    ranges = _ranges_of_date(columns) or [
+    ranges = _ranges_of_date(columns, between[1:-1]) or [
         _range_of(columns, list(between[1:-1]), index) for index in range(len(columns))
     ]
     for span, sign in zip(ranges, between[1:], strict=True):
@@ -222,18 +225,20 @@ def _fields_of_numbers(words: Sequence[bytes]) -> str | None:
     return f"fields({' '.join(piece for piece in pieces if piece != quoted_text(b''))})"
 
 
-def _ranges_of_date(columns: Sequence[Column]) -> list[str]:
-    """Return the ranges of year, month and day of fixed widths, or of these in reverse; empty if it is no date."""
-    widths = [{len(token) for token in column} for column in columns]
-    year_first = widths == [{4}, {2}, {2}]
-    if not year_first and widths != [{2}, {2}, {4}]:
-        return []
-    years, months, days = columns if year_first else reversed(columns)
-    is_date = min(map(int, years)) >= 1000 and {int(month) for month in months} <= set(range(1, 13))
-    if not is_date or not {int(day) for day in days} <= set(range(1, 32)):
-        return []
-    ranges = ["1000..9999", "01..12", "01..31"]
-    return ranges if year_first else ranges[::-1]
+def _ranges_of_date(columns: Sequence[Column], signs: Sequence[bytes]) -> list[str]:
+    """Return the ranges of the parts of a date of fixed widths, by the orders in `_DATES`; empty if it is no date."""
+    for order in _DATES:
+        is_sure = len(order) == _PARTS_OF_DATE or (
+            b":" not in signs and len(set(zip(*columns, strict=True))) >= _AGREEING
+        )
+        if is_sure and len(order) == len(columns) and all(map(_is_within, order, columns)):
+            return list(order)
+    return []
+
+
+def _is_within(span: str, column: Column) -> bool:
+    low, high = span.split("..")
+    return all(len(token) == len(low) and low <= token.decode() <= high for token in column)
 
 
 def _range_of(columns: Sequence[Column], between: Sequence[bytes], index: int) -> str:

@@ -29,6 +29,7 @@ DRAFTS = {
         'n times { fields(00..23 ":" 00..59) fields(',
     ),
     "dates": ([b"2024-02-27 31/1/2024\n"], 'fields(1000..9999 "-" 01..12 "-" 01..31) fields(1..100 "/" 1..10 "/"'),
+    "days and months": ([b"2\n15/12 4\n03/07 5\n", b"1\n06/11 3\n"], 'fields(01..31 "/" 01..12)'),
     "days before months": ([b"27.02.2024\n"], 'fields(01..31 "." 01..12 "." 1000..9999)'),
     "numbers of such widths that are no date": ([b"2024-13-27\n"], 'fields(1..10000 "-" '),
     "a padded number behind a sign": ([b"4 1\n#05 7\n#11 8\n#09 1\n#12 30\n"], 'fields("#" 00..99)'),
