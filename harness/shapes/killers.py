@@ -5,13 +5,15 @@ wherever it fits.
 """
 
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from functools import cache, partial
-from itertools import islice, pairwise
-from math import isqrt
+from itertools import combinations, islice, pairwise
+from math import comb, isqrt
 from random import Random
 
-from harness.shapes.expressions import Env, count_of, origin
+from harness.shapes.expressions import Env, Name, count_of, origin
 from harness.shapes.kinds import Array, Edges, Integer, Record, Shape, String, Times
+from harness.shapes.limits import spans, with_limits
 from harness.shapes.passes import PartPath, parts_in, put_all
 from harness.shapes.reader import ShapeError
 from harness.shapes.values import draw_large, fits, write
@@ -206,6 +208,28 @@ def late_improvements(vertices: int, edges: int, heaviest: int) -> Sequence[tupl
     return _filled([*drawn, *((at, at + 1, heaviest) for at in range(hub + 1, vertices))], edges, heaviest)
 
 
+def cliques(vertices: int, edges: int, heaviest: int) -> Sequence[tuple[int, int, int]]:
+    """Return complete graphs side by side, as small as hold the edges: backtracking over sets of vertices is slow."""
+    width = next((width for width in range(2, vertices + 1) if vertices // width * comb(width, 2) >= edges), 0)
+    parts = [range(first, first + width) for first in range(1, vertices - width + 2, width)] if width else []
+    return [(one, other, heaviest) for part in parts for one, other in combinations(part, 2)][:edges]
+
+
+def hubs(vertices: int, edges: int, heaviest: int) -> Sequence[tuple[int, int, int]]:
+    """Return a few vertices that are joined to all others: slow where all neighbours are visited for each edge."""
+    most = next((most for most in range(1, vertices) if comb(vertices, 2) - comb(vertices - most, 2) >= edges), 0)
+    joined = ((hub, other, heaviest) for hub in range(1, most + 1) for other in range(hub + 1, vertices + 1))
+    return list(islice(joined, edges))
+
+
+def two_sides(vertices: int, edges: int, heaviest: int) -> Sequence[tuple[int, int, int]]:
+    """Return all edges between two sets of vertices, as small as hold them: much to match, and no odd cycle."""
+    left = next((left for left in range(1, vertices // 2 + 1) if left * (vertices - left) >= edges), 0)
+    right = -(-edges // left) if left else 0
+    joined = ((one, other, heaviest) for one in range(1, left + 1) for other in range(left + 1, left + right + 1))
+    return list(islice(joined, edges))
+
+
 def _filled(drawn: list[tuple[int, int, int]], edges: int, heaviest: int) -> list[tuple[int, int, int]]:
     """Return exactly `edges` edges: the first ones, or all with the heaviest edge (1, 2) repeated."""
     return [*drawn, *[(1, 2, heaviest)] * (edges - len(drawn) if drawn else 0)][:edges]
@@ -230,7 +254,13 @@ WORDS: dict[str, WordKiller] = {
     "hash modulo 2^64": thue_morse,
     **{f"hash {base} modulo {modulus}": partial(colliding, base, modulus) for base, modulus in HASHES},
 }
-GRAPHS: dict[str, GraphKiller] = {"long path": long_path, "late improvements": late_improvements}
+GRAPHS: dict[str, GraphKiller] = {
+    "long path": long_path,
+    "late improvements": late_improvements,
+    "cliques": cliques,
+    "hubs": hubs,
+    "two sides": two_sides,
+}
 
 
 NAMES = (*NUMBERS, *WORDS, *GRAPHS)
@@ -260,22 +290,46 @@ def without_misfits(shape: Shape, names: Sequence[str]) -> list[str]:
 def _changed_draws(
     shape: Shape, size: int, names: Sequence[str], seed: int
 ) -> Iterator[tuple[str, Record, Record]]:
-    """Yield, for each killer, its name, a drawn value, and that value with the killer in it."""
-    try:
-        value = draw_large(shape, seed, size)
-    except ShapeError:
-        return
-    places = _Places(shape, value)
-    for name in names:
-        if name in NUMBERS:
-            changes = _with_numbers(value, places, NUMBERS[name])
-        elif name in WORDS:
-            changes = _with_words(value, places, WORDS[name])
-        else:
-            changes = _with_edges(value, places, GRAPHS[name])
-        changed = put_all(value, changes) if changes else value
-        if isinstance(changed, Record):
-            yield name, value, changed
+    """Yield, for each killer, its name, a drawn value, and that value with the killer in it; of graphs perhaps two."""
+    graphs = [name for name in names if name in GRAPHS]
+    others = [name for name in names if name not in GRAPHS]
+    drawn = [(others, shape), *((graphs, each) for each in (_graphs_of(shape, size) or [shape] if graphs else []))]
+    for fitting, tried in drawn:
+        with suppress(ShapeError):
+            value = draw_large(tried, seed, size)
+            places = _Places(shape, value)
+            for name in fitting:
+                changed = put_all(value, changes) if (changes := _changes(name, value, places)) else value
+                if isinstance(changed, Record):
+                    yield name, value, changed
+
+
+def _changes(name: str, value: Record, places: "_Places") -> "Changes":
+    if name in NUMBERS:
+        return _with_numbers(value, places, NUMBERS[name])
+    return _with_words(value, places, WORDS[name]) if name in WORDS else _with_edges(value, places, GRAPHS[name])
+
+
+def _graphs_of(shape: Shape, size: int) -> list[Shape]:
+    """Return the shape with the counts of a sparse and of a dense graph; none if no integers count its edges.
+
+    Random counts often give a few vertices with all edges.
+    """
+    limits, graphs = {span.name: span for span in spans(shape) if span.outer}, list[Shape]()
+    named = next((item for item in shape.block.items if isinstance(item, Edges) and not item.tree), None)
+    if named is None or not (isinstance(named.vertices, Name) and isinstance(named.edges, Name)):
+        return []
+    vertices, edges = limits.get(named.vertices.name), limits.get(named.edges.name)
+    if vertices is None or edges is None or vertices.name == edges.name:
+        return []
+    for most, wanted in ((size // 2, 1), (isqrt(2 * size), size)):
+        count = min(most, vertices.high or most)
+        count -= count % 3 if count > 3 else 0  # then the cliques of the sparse one are whole
+        pairs = named.pairs(count) if named.simple else size
+        many = min(size // 2, wanted * count, pairs, edges.high or size)
+        forced = with_limits(shape, vertices.index, low=count, high=count)
+        graphs.append(with_limits(forced, edges.index, low=many, high=many))
+    return graphs
 
 
 Changes = list[tuple[tuple[int, ...], object]]

@@ -5,6 +5,8 @@ from random import Random
 
 import pytest
 from click.testing import CliRunner
+from hypothesis import given
+from hypothesis import strategies as st
 
 from harness.cli import group
 from harness.shapes import draw_large, parse, read_shape
@@ -12,9 +14,11 @@ from harness.shapes.killers import (
     GROWTH,
     HASHES,
     NAMES,
+    cliques,
     collision,
     distinct_in_one_bucket,
     hash_of,
+    hubs,
     killer_inputs,
     late_improvements,
     long_path,
@@ -22,6 +26,7 @@ from harness.shapes.killers import (
     middle_pivot,
     one_bucket,
     thue_morse,
+    two_sides,
 )
 from harness.shapes.kinds import Times
 
@@ -120,6 +125,20 @@ def test_a_long_path_reaches_every_vertex_one_after_the_other() -> None:
     assert long_path(5, 5, 9)[4:] == [(1, 3, 9)]
 
 
+@given(st.integers(2, 40), st.integers(1, 200))
+def test_dense_graphs_have_all_edges_once_or_none(vertices: int, edges: int) -> None:
+    for connect in (cliques, hubs, two_sides):
+        drawn = [edge[:2] for edge in connect(vertices, edges, 9)]
+        assert len(set(drawn)) == len(drawn) == (edges if drawn else 0)
+        assert all(1 <= one < other <= vertices for one, other in drawn)
+
+
+def test_cliques_stand_side_by_side_and_hubs_and_sides_touch_all() -> None:
+    assert [edge[:2] for edge in cliques(6, 6, 1)] == [(1, 2), (1, 3), (2, 3), (4, 5), (4, 6), (5, 6)]
+    assert [edge[:2] for edge in hubs(4, 5, 1)] == [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4)]
+    assert [edge[:2] for edge in two_sides(5, 6, 1)] == [(1, 3), (1, 4), (1, 5), (2, 3), (2, 4), (2, 5)]
+
+
 @pytest.mark.parametrize(
     ("text", "names"),
     [
@@ -128,7 +147,10 @@ def test_a_long_path_reaches_every_vertex_one_after_the_other() -> None:
         ("n: 1..10^5; distinct(n * (1..10^9))", {"quicksort, median of three", "rising"}),
         ("n: 1..10^5; n times { (1..n) }", {"rising", "organ pipe", "quicksort, middle pivot"}),
         ("string(1..10^5, a..z)", {"hash modulo 2^64", "hash 31 modulo 1000000007"}),
-        ("n: 2..10^5 m: 1..10^5; graph(n, m, weight=1..10^9)", {"long path", "late improvements"}),
+        (
+            "n: 2..10^5 m: 1..10^5; graph(n, m, weight=1..10^9)",
+            {"long path", "late improvements", "cliques", "hubs", "two sides"},
+        ),
     ],
 )
 def test_killers_are_written_where_they_fit(text: str, names: set[str]) -> None:
