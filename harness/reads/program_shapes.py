@@ -278,7 +278,7 @@ def letters_of(sources: Sequence[str]) -> bytes:
     digits = sorted(letter for letter in named if letter.isdigit())
     are_few = len(letters) in range(2, 8)
     if "#" in signs or (signs and set(signs) <= set(".*@") and not are_few):  # a board
-        signs = sorted(set(signs) & set("#@*?"))
+        signs = sorted(set(signs) & set("#@*?")) or ["#"]
         named_letters = [".", *signs, *(letters if "#" in signs else ())]
     elif set("()<>") & set(signs):
         closing = {"(": ")", ")": "("}

@@ -235,6 +235,7 @@ def test_a_program_with_braces_says_what_it_reads(source: str) -> None:
         ("if (s.charAt(i) == ',' || s.charAt(i) == '\"') print('.')", b'abc",'),
         ("if c != '3' and c != '7':\n    row[i] = '.'", b"0123456789"),
         ("if (s[i] == '.') t[i] = '#';", b".#"),
+        ("if (s[i] == '.') free++;", b".#"),
     ],
 )
 def test_letters_of_words_are_those_that_a_program_compares(source: str, letters: bytes) -> None:
