@@ -2,6 +2,7 @@
 
 import re
 import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 
@@ -68,6 +69,11 @@ _SIZE = re.compile(  # `[1001]`, `[0] * 1001`, `#define MAX 1001`, `const int n 
 _LONG = re.compile(
     r"""scanf\s*\([^"\n]{0,200}"[^"\n]{0,200}%\d*(?:ll|I64|L)[diu]|(?<!long )\b(?:[nN]ext|parse|[rR]ead)_?Long\b"""
 )
+_FUNCTION = re.compile(r"[\w\]>] +(\w+)\([^(){};]*\)(?: *throws [\w, .]+)?\s*\{")
+_HEAD = re.compile(r"\w+\([^(){};]*\)(?: *throws [\w, .]+)?\s*\{\Z")
+_CALLED = re.compile(r"(\w+)\(")
+_STARTED = ("main", "run")  # by the machine
+_MOST_ROUNDS = 10
 _NEGATIVE = re.compile(  # `x < 0 ||` is mostly about places in a grid, `get<0>` about a tuple
     r"""(?:[=(,{<>?:]|return)\s*-\s*(?:[1-9]\d{3,}|1e[3-9]|10\s*\*\*)
     | \b(?:l?labs|f?abs|atan2|hypot)\s*\( | (?<!<)<\s*0\b(?!\.|\s*(?:[>,]|\|\||or\b))""",
@@ -259,9 +265,34 @@ class NumbersOfReference:
         code = [_COMMENT.sub("", source) for source in sources]
         return NumbersOfReference(
             table=_largest_table(code),
-            are_long=any(map(_LONG.search, code)),
+            are_long=any(_LONG.search(_without_uncalled(text)) for text in code),
             are_negative=any(map(_NEGATIVE.search, code)),
         )
+
+
+def _without_uncalled(code: str) -> str:
+    """Leave out the functions that nothing calls: readers that are copied from task to task can read everything."""
+    for _ in range(_MOST_ROUNDS):
+        calls = Counter(_CALLED.findall(code))
+        unused = [each for each in _FUNCTION.finditer(code) if calls[each[1]] == 1 and each[1] not in _STARTED]
+        if not unused:
+            break
+        code = _without_bodies(code, [each.end() for each in unused])
+    return code
+
+
+def _without_bodies(code: str, begins: Sequence[int]) -> str:
+    """Leave out what stands from each of these places, behind an opening brace, to the closing one, and the heads."""
+    kept, depth, ends_at = list[str](), 0, -1
+    openings, last = set(begins), 0
+    for brace in re.finditer(r"[{}]", code):
+        depth += 1 if brace[0] == "{" else -1
+        if brace.end() in openings and ends_at < 0:
+            kept.append(_HEAD.sub("", code[last : brace.end()]))
+            ends_at = depth - 1
+        elif depth == ends_at:
+            last, ends_at = brace.end(), -1
+    return "".join((*kept, code[last:] if ends_at < 0 else ""))
 
 
 def _largest_table(code: Sequence[str]) -> int:

@@ -288,6 +288,12 @@ def test_the_largest_table_of_a_right_program_tells_the_first_wider_limit(source
     assert [one.high for one in spans(first)] == [20, limit or 10**4, limit or 10**4]
 
 
+COPIED_READER = (
+    "int i() { return Integer.parseInt(next()); } long l() { return Long.parseLong(next()); }"
+    "long[] longs(int n) throws IOException { long[] a = new long[n]; for (;;) { a[i] = l(); } return a; }"
+)
+
+
 @pytest.mark.parametrize(
     ("source", "is_told"),
     [
@@ -297,6 +303,8 @@ def test_the_largest_table_of_a_right_program_tells_the_first_wider_limit(source
         ('scanf("%d", &n); long long sum = 0; printf("%lld", sum * 10);', False),
         ('scanf("%d%lf", &n, &x);  // %lld', False),
         ("n = int(input())", False),
+        (f"{COPIED_READER} void main() {{ n = i(); }}", False),
+        (f"{COPIED_READER} void main() {{ n = i(); a = longs(n); }}", True),
     ],
 )
 def test_numbers_above_two_billion_are_tried_where_the_reference_reads_them(source: str, *, is_told: bool) -> None:
