@@ -240,6 +240,7 @@ NUMBERS: dict[str, NumberKiller] = {
     "organ pipe": organ_pipe,
     "largest": largest,
     "all equal": all_equal,
+    "all equal, single numbers too": all_equal,
     "overflow": overflow_pairs,
     "quicksort, middle pivot": middle_pivot,
     "quicksort, median of three": median_of_three,
@@ -305,6 +306,10 @@ def _changed_draws(
 
 
 def _changes(name: str, value: Record, places: "_Places") -> "Changes":
+    if name == "all equal, single numbers too":
+        changes = _with_numbers(value, places, NUMBERS[name])
+        single = [(at.path, origin(*item.bounds(at.env))) for item, at in places.single]
+        return [*changes, *single] if changes and single else []
     if name in NUMBERS:
         return _with_numbers(value, places, NUMBERS[name])
     return _with_words(value, places, WORDS[name]) if name in WORDS else _with_edges(value, places, GRAPHS[name])
@@ -361,6 +366,7 @@ class _Places:
         self.tables = list(_tables(shape, value))
         for table in self.tables:  # much faster than cell by cell
             value = value.with_part(table.at, ())
+        self.single: list[tuple[Integer, PartPath]] = []  # those that count nothing
         self.lists: list[tuple[Integer, PartPath]] = []
         self.strings: list[tuple[String, PartPath]] = []
         self.edges: list[tuple[Edges, PartPath]] = []
@@ -368,6 +374,8 @@ class _Places:
         for item, part_path in parts_in(shape.block, value):
             match item:
                 case Integer():
+                    if len(part_path.path) == 1 and item.name not in shape.block.counting:
+                        self.single.append((item, part_path))
                     if len(part_path.path) > 1:
                         columns.setdefault(id(item), (item, []))[1].append(part_path)
                 case Array(item=Integer() as integer):

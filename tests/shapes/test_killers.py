@@ -120,6 +120,13 @@ def test_a_queue_relaxes_the_leaves_of_the_hub_again_and_again() -> None:
     assert relaxed > 20 * len(edges)
 
 
+def test_single_numbers_are_equal_to_those_of_lists() -> None:
+    shape = read_shape("n: 1..10^5 x: 1..10^9 y: 1..10^9; n * (1..10^9)")
+    [(_, data)] = killer_inputs(shape, 2000, names=["all equal, single numbers too"])
+    count, *numbers = data.split()
+    assert int(count) > 100 and set(numbers) == {b"1"}
+
+
 def test_a_long_path_reaches_every_vertex_one_after_the_other() -> None:
     assert long_path(5, 4, 9) == [(1, 2, 1), (2, 3, 1), (3, 4, 1), (4, 5, 1)]
     assert long_path(5, 5, 9)[4:] == [(1, 3, 9)]
@@ -144,6 +151,7 @@ def test_cliques_stand_side_by_side_and_hubs_and_sides_touch_all() -> None:
     [
         ("n: 1..10^5; n * (1..10^9)", {"largest", "square roots", "unordered_map", "quicksort, middle pivot"}),
         ("n: 1..10^5; n times { x: 0..10^9 }", {"largest", "overflow", "organ pipe", "all equal"}),
+        ("n: 1..10^5 x: 1..10^9 y: 1..10^9; n * (1..10^9)", {"all equal", "all equal, single numbers too"}),
         ("n: 1..10^5; distinct(n * (1..10^9))", {"quicksort, median of three", "rising"}),
         ("n: 1..10^5; n times { (1..n) }", {"rising", "organ pipe", "quicksort, middle pivot"}),
         ("string(1..10^5, a..z)", {"hash modulo 2^64", "hash 31 modulo 1000000007"}),

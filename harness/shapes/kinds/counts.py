@@ -78,8 +78,16 @@ def draw_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, b
     may_be_one_case = low <= 1 <= high and counts_cases(later, item.name)
     if drawer.full and may_be_one_case and style.one_in(3):
         return 1  # a single case gets the whole size
-    if any(isinstance(other, Integer) or other.inner for other in later) and style.one_in(2):
+    may_share = any(isinstance(other, Integer) or other.inner for other in later)
+    if may_share and style.one_in(2) and (not drawer.full or _are_counted(later)):
         high = max(low, min(high, isqrt(budget)))  # leave budget for the other side
     if style.one_in(4) or (drawer.full and style.one_in(2)):
         return high
     return drawer.bits.between(low, high) if style.one_in(3) else drawer.bits.small(low, high)
+
+
+def _are_counted(items: Sequence[Item]) -> bool:
+    """Return whether some integer among the items, or in a block that they repeat, counts something."""
+    counting = {name for item in items for name in item.counting}
+    own = any(isinstance(item, Integer) and item.name in counting for item in items)
+    return own or any(block.counting for item in items for block in item.inner)
