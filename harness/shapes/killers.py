@@ -141,6 +141,21 @@ def beyond_floats(count: int, low: int, high: int) -> Sequence[int]:
     return []
 
 
+def last_differs(count: int, letters: bytes) -> Sequence[bytes]:
+    """Return one letter again and again, another one at the end: a naive search compares nearly all each time."""
+    return [letters[:1] * (count - 1) + letters[1:2]] if len(letters) > 1 and count > 1 else []
+
+
+def two_in_turn(count: int, letters: bytes) -> Sequence[bytes]:
+    """Return two letters in turn: the word is equal to half of its rotations, and brackets close at once."""
+    return [(letters[:2] * count)[:count]] if len(letters) > 1 else []
+
+
+def two_halves(count: int, letters: bytes) -> Sequence[bytes]:
+    """Return a half of one letter and a half of another: brackets as deep as can be."""
+    return [letters[:1] * (count - count // 2) + letters[1:2] * (count // 2)] if len(letters) > 1 else []
+
+
 def thue_morse(count: int, letters: bytes) -> Sequence[bytes]:
     """Return words with halves of at least 2^10 letters and equal polynomial hash modulo 2^64 for any base."""
     if len(letters) < 2 or count < 2048:
@@ -252,6 +267,9 @@ NUMBERS: dict[str, NumberKiller] = {
     "beyond floats": beyond_floats,
 }
 WORDS: dict[str, WordKiller] = {
+    "last letter differs": last_differs,
+    "two letters in turn": two_in_turn,
+    "two halves": two_halves,
     "hash modulo 2^64": thue_morse,
     **{f"hash {base} modulo {modulus}": partial(colliding, base, modulus) for base, modulus in HASHES},
 }

@@ -14,6 +14,7 @@ from harness.shapes.killers import (
     GROWTH,
     HASHES,
     NAMES,
+    WORDS,
     cliques,
     collision,
     distinct_in_one_bucket,
@@ -127,6 +128,15 @@ def test_single_numbers_are_equal_to_those_of_lists() -> None:
     assert int(count) > 100 and set(numbers) == {b"1"}
 
 
+@pytest.mark.parametrize(
+    ("name", "word"),
+    [("last letter differs", b"aaaaaab"), ("two letters in turn", b"abababa"), ("two halves", b"aaaabbb")],
+)
+def test_words_of_two_letters(name: str, word: bytes) -> None:
+    assert WORDS[name](7, LETTERS) == [word]
+    assert WORDS[name](7, b"a") == WORDS[name](0, b"") == []
+
+
 def test_a_long_path_reaches_every_vertex_one_after_the_other() -> None:
     assert long_path(5, 4, 9) == [(1, 2, 1), (2, 3, 1), (3, 4, 1), (4, 5, 1)]
     assert long_path(5, 5, 9)[4:] == [(1, 3, 9)]
@@ -154,6 +164,7 @@ def test_cliques_stand_side_by_side_and_hubs_and_sides_touch_all() -> None:
         ("n: 1..10^5 x: 1..10^9 y: 1..10^9; n * (1..10^9)", {"all equal", "all equal, single numbers too"}),
         ("n: 1..10^5; distinct(n * (1..10^9))", {"quicksort, median of three", "rising"}),
         ("n: 1..10^5; n times { (1..n) }", {"rising", "organ pipe", "quicksort, middle pivot"}),
+        ('brackets(1..10^5, "()")', {"two letters in turn", "two halves"}),
         ("string(1..10^5, a..z)", {"hash modulo 2^64", "hash 31 modulo 1000000007"}),
         (
             "n: 2..10^5 m: 1..10^5; graph(n, m, weight=1..10^9)",
