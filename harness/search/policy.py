@@ -295,6 +295,7 @@ class _Slowest:
     small_size: int = 2000  # of small inputs
     smaller: int = 5  # sizes below that of a slow input, each half as large as the one before
     slow_small_part: float = 0.25  # of the limit: above it, all these sizes are measured, else only the smallest
+    fittest: int = 2  # kinds of large inputs, killers too, that are tried at growing sizes
     finalists: int = 4  # kinds of small inputs that are tried at growing sizes
 
     # Large inputs

@@ -176,6 +176,12 @@ class SlowHunt:
         stopped = contender.reference.stopped and not self.target.has_brute_force
         return contender.cpu_s > self.limit_s and not stopped
 
+    def _stands_out(self, contender: SlowInput) -> bool:
+        """Return whether an input is clearly slower than all so far, or slower for its size and the reference."""
+        least_s = max((slow.cpu_s for slow in self._timed), default=0.0)
+        least = max((slow.fitness for slow in self._timed), default=0.0)
+        return contender.cpu_s > SLOWEST.least_slower * least_s or contender.fitness > SLOWEST.least_slower * least
+
     def _is_slow(self, contender: SlowInput) -> bool:
         return contender.cpu_s > SLOWEST.slow_small_part * self.limit_s
 
@@ -252,9 +258,9 @@ class SlowHunt:
         """Try the finalists at growing sizes, then other large inputs, until one exceeds the time limit."""
         self.tell("growing", self._small[0] if self._small else None)
         if not self._is_over:
-            killers_so_far = [slow for slow in self._timed if slow.candidate.source is Source.LARGE]
-            if killers_so_far and self._is_slow(killers_so_far[-1]):
-                self._grow_kind(sandbox, killers_so_far[-1])  # the slowest
+            fittest = sorted(self._timed, key=lambda slow: -slow.fitness)
+            for slow in of_different_kinds(fittest)[: SLOWEST.fittest]:
+                self._grow_kind(sandbox, slow)
             for finalist in of_different_kinds(self._small)[: SLOWEST.finalists]:
                 if not self._timed or self._watch.has_time:
                     first = self._watch.timed(sandbox, finalist.candidate, plainly=True) or finalist
@@ -281,8 +287,7 @@ class SlowHunt:
             if self._is_over or time.monotonic() > end_s:
                 return
             contender = self._watch.timed(sandbox, candidate, plainly=True) if candidate is not None else None
-            least_s = SLOWEST.least_slower * self._slowest.cpu_s if self._slowest is not None else 0.0
-            if contender is not None and (contender.cpu_s > least_s or self._exceeds(contender)):
+            if contender is not None and (self._stands_out(contender) or self._exceeds(contender)):
                 self._keep(contender)
 
     def _climb(self, sandbox: Sandbox, least_s: float, turn: int = 0) -> None:
@@ -311,17 +316,17 @@ class SlowHunt:
         return None
 
     def _try_killers(self, sandbox: Sandbox) -> None:
-        """Try the known killers that fit the shape, until one exceeds the time limit; keep the slowest."""
+        """Try the known killers that fit the shape, until one exceeds the time limit; keep the fittest."""
         shape, end_s = self._shape, time.monotonic() + SLOWEST.killer_part * self._watch.left_s
         if shape is None:
             return
-        slowest: SlowInput | None = None
+        worst: SlowInput | None = None
         for candidate in killers(shape, [SLOWEST.killer_size]):
-            if time.monotonic() > end_s or self._is_over or (slowest is not None and slowest.cost.stopped):
+            if time.monotonic() > end_s or self._is_over or (worst is not None and worst.cost.stopped):
                 return
             contender = self._watch.timed(sandbox, candidate, plainly=True)
-            if contender is not None and (slowest is None or contender.cpu_s > slowest.cpu_s):
-                slowest = self._keep(contender)
+            if contender is not None and (worst is None or contender.fitness > worst.fitness):
+                worst = self._keep(contender)
 
     @property
     def _slowest_kind(self) -> list[SlowInput]:

@@ -7,7 +7,7 @@ wherever it fits.
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
 from functools import cache, partial
-from itertools import combinations, islice, pairwise
+from itertools import combinations, cycle, islice, pairwise, permutations
 from math import comb, isqrt
 from random import Random
 
@@ -266,6 +266,10 @@ NUMBERS: dict[str, NumberKiller] = {
     "square roots": square_roots,
     "beyond floats": beyond_floats,
 }
+PAIRS: dict[str, tuple[NumberKiller, NumberKiller]] = {  # for the first list or column, and for the next
+    f"{one}, then {other}": (NUMBERS[one], NUMBERS[other])
+    for one, other in permutations(("rising", "all equal", "largest"), 2)
+}
 WORDS: dict[str, WordKiller] = {
     "last letter differs": last_differs,
     "two letters in turn": two_in_turn,
@@ -282,7 +286,7 @@ GRAPHS: dict[str, GraphKiller] = {
 }
 
 
-NAMES = (*NUMBERS, *WORDS, *GRAPHS)
+NAMES = (*NUMBERS, *PAIRS, *WORDS, *GRAPHS)
 _TRIAL_SIZE = 300
 
 
@@ -330,6 +334,8 @@ def _changes(name: str, value: Record, places: "_Places") -> "Changes":
         return [*changes, *single] if changes and single else []
     if name in NUMBERS:
         return _with_numbers(value, places, NUMBERS[name])
+    if name in PAIRS:
+        return _with_numbers(value, places, *PAIRS[name])
     return _with_words(value, places, WORDS[name]) if name in WORDS else _with_edges(value, places, GRAPHS[name])
 
 
@@ -367,10 +373,10 @@ class _Table:
     rows: Sequence[Record]
     env: Env
 
-    def with_numbers(self, make: NumberKiller) -> tuple[Record, ...]:
-        """Return the rows with the killer's numbers in each column; none if it has no numbers for them."""
+    def with_numbers(self, makes: Iterator[NumberKiller]) -> tuple[Record, ...]:
+        """Return the rows with the next killer's numbers in each column; none if it has no numbers for them."""
         columns: list[Sequence[int]] = list(zip(*(row.parts for row in self.rows), strict=True))
-        numbers = [make(len(self.rows), *integer.bounds(self.env)) for integer in self.integers]
+        numbers = [next(makes)(len(self.rows), *integer.bounds(self.env)) for integer in self.integers]
         if not any(numbers):
             return ()
         columns = [(*new[: len(old)], *old[len(new) :]) for old, new in zip(columns, numbers, strict=True)]
@@ -404,6 +410,11 @@ class _Places:
                     self.edges.append((item, part_path))
         self.columns = [column for column in columns.values() if len(column[1]) >= _LEAST_COLUMN]
 
+    @property
+    def count_of_numbers(self) -> int:
+        """Return how many lists and columns of integers there are."""
+        return sum(len(table.integers) for table in self.tables) + len(self.lists) + len(self.columns)
+
 
 def _tables(shape: Shape, value: Record) -> Iterator[_Table]:
     env = shape.block.bound(value, {})
@@ -413,15 +424,18 @@ def _tables(shape: Shape, value: Record) -> Iterator[_Table]:
             yield _Table(at=at, integers=integers, rows=part, env=item.block.bound(part[0], item.scope(env, 1)))
 
 
-def _with_numbers(value: Record, places: _Places, make: NumberKiller) -> Changes:
-    """Return the changes that put the killer's numbers into lists and columns of integers."""
-    changes: Changes = [((table.at,), rows) for table in places.tables if (rows := table.with_numbers(make))]
+def _with_numbers(value: Record, places: _Places, *killers: NumberKiller) -> Changes:
+    """Return the changes that put the numbers of these killers, in turn, into lists and columns of integers."""
+    if len(killers) > places.count_of_numbers:
+        return []
+    makes = cycle(killers)
+    changes: Changes = [((table.at,), rows) for table in places.tables if (rows := table.with_numbers(makes))]
     for integer, part_path in places.lists:
         part = part_path.get(value)
-        numbers = make(len(part), *integer.bounds(part_path.env)) if part else ()
+        numbers = next(makes)(len(part), *integer.bounds(part_path.env)) if part else ()
         changes += [(part_path.path, tuple(numbers))] if numbers else []
     for integer, column in places.columns:
-        numbers = make(len(column), *integer.bounds(column[0].env))
+        numbers = next(makes)(len(column), *integer.bounds(column[0].env))
         changes += [(part_path.path, number) for part_path, number in zip(column, numbers, strict=False)]
     return changes
 

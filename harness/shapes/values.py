@@ -11,7 +11,7 @@ from harness.shapes.reader import InputError, Reader, ShapeError
 ATTEMPTS = 200  # to draw a value
 LARGEST = 10**8  # cells, letters and items: no larger value is drawn
 FULL_DRAWS = 6  # draws, at most, to get a value of about the wanted size
-FILLED = 4  # a value has about the wanted size if it is at most this many times smaller
+FILLED = 2  # a value has about the wanted size if it is at most this many times smaller
 
 
 def parse(shape: Shape, data: bytes) -> Record:

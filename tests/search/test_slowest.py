@@ -380,6 +380,36 @@ def test_a_program_that_is_slow_on_any_large_input_is_shown_by_one_and_smaller_o
     assert slowest.fit.exponent == pytest.approx(1.0, abs=0.1)
 
 
+def test_the_killer_that_is_slowest_for_its_size_is_tried_larger_though_other_inputs_take_longer(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The program takes 2 µs a letter, but quadratic time where two letters come in turn."""
+
+    def contender(_: Any, __: Any, candidate: Candidate, *, plainly: bool) -> SlowInput:
+        data = candidate.data or b""
+        usual_s = 2e-6 * len(data)
+        is_slow = len(data) > 100 and b"aa" not in data and b"bb" not in data
+        cost = Cost(cpu_s=usual_s + (len(data) ** 2 / 4e10 if is_slow else 0))
+        return SlowInput(candidate=candidate, data=data, cost=cost, reference=Cost(cpu_s=usual_s))
+
+    monkeypatch.setattr(Stopwatch, "timed", contender)
+    monkeypatch.setattr(SlowHunt, "limit_s", 5.0)
+    monkeypatch.setattr(SlowHunt, "_climb", lambda *_, **__: None)
+    program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=b"")})
+    package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=5.0)).package()
+    target = target_of(package, program, shape="n: 500000; string(1..n, a..b)")
+    hunt = SlowHunt(target=target, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
+    hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic() + 1000)  # type: ignore[arg-type]
+    large = Candidate(source=Source.RANDOM, description="a large one", data=b"500000\n" + b"a" * 500_000)
+    hunt._keep(contender(None, None, large, plainly=True))
+    hunt._try_killers(None)  # type: ignore[arg-type]
+    assert not hunt._is_over
+    hunt._grow(None)  # type: ignore[arg-type]
+    slowest = hunt._result()
+    assert slowest is not None and slowest.worst.cpu_s > 5
+    assert slowest.worst.candidate.description == "two letters in turn"
+
+
 def test_a_slow_input_is_changed_while_that_makes_it_slower(monkeypatch: pytest.MonkeyPatch) -> None:
     """The program takes a second for each pair of equal numbers in the second column, as in a star of edges."""
 

@@ -137,6 +137,17 @@ def test_words_of_two_letters(name: str, word: bytes) -> None:
     assert WORDS[name](7, b"a") == WORDS[name](0, b"") == []
 
 
+@pytest.mark.parametrize("rows", ["m * (1..n)", "m times { (1..n) }"])
+def test_two_lists_have_a_killer_each(rows: str) -> None:
+    shape = read_shape(f"n: 1..10^5 m: 1..10^5; n * (1..10^6); {rows}")
+    found = {name: data.splitlines() for name, data in killer_inputs(shape, 4000) if ", then " in name}
+    assert len(found) == 6
+    pairs = {(first.split()[:3] == [b"1", b"2", b"3"], len({*b" ".join(rest).split()}) == 1)
+             for _, first, *rest in found.values()}  # fmt: skip
+    assert (True, True) in pairs
+    assert not [name for name, _ in killer_inputs(read_shape("n: 1..9; n * (1..9)"), 40) if ", then " in name]
+
+
 def test_a_long_path_reaches_every_vertex_one_after_the_other() -> None:
     assert long_path(5, 4, 9) == [(1, 2, 1), (2, 3, 1), (3, 4, 1), (4, 5, 1)]
     assert long_path(5, 5, 9)[4:] == [(1, 3, 9)]
