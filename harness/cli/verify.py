@@ -120,6 +120,5 @@ def _show(verification: Verification, *, strict: bool, quiet: bool, verbose: boo
 
 def _show_findings(parts: Iterable[PartResult], *, notes: bool, stderr: bool) -> None:
     out = console(stderr=stderr)
-    for part in parts:
-        for line in pages.finding_lines(part, notes=notes):
-            out.print(line)
+    for line in pages.finding_lines(parts, notes=notes):
+        out.print(line)

@@ -84,9 +84,8 @@ def finding_rows(report: ContestReport, *, notes: bool) -> Iterator[Text]:
             error = Finding(level=Level.ERROR, subject=item.problem.slug, message=item.error)
             yield finding_line(item.problem.label, error)
             continue
-        for part in item.verification.parts:
-            for line in finding_lines(part, notes=notes):
-                yield Text(f"{item.problem.label} {item.problem.slug}: ").append_text(line)
+        for line in finding_lines(item.verification.parts, notes=notes):
+            yield Text(f"{item.problem.label} {item.problem.slug}: ").append_text(line)
 
 
 def conclusion(report: ContestReport, *, strict: bool) -> Text:

@@ -1,6 +1,7 @@
 """The tables of `harness verify`: a row per part, then findings, then matrices."""
 
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 from rich.table import Table
@@ -50,11 +51,20 @@ def parts_table(verification: Verification) -> Table:
     return table
 
 
-def finding_lines(part: PartResult, *, notes: bool) -> Iterator[Text]:
-    """Yield a line per finding, the worst first."""
-    for finding in part.findings:
-        if notes or finding.level is not Level.NOTE:
-            yield finding_line(part.part, finding)
+def finding_lines(parts: Iterable[PartResult], *, notes: bool) -> Iterator[Text]:
+    """Yield a line per finding, by part the worst first."""
+    for names, finding in _findings(parts, notes=notes):
+        yield finding_line(names, finding)
+
+
+def _findings(parts: Iterable[PartResult], *, notes: bool) -> Iterator[tuple[str, Finding]]:
+    """Yield each finding with its part; one of several parts, such as a missing tool, comes once with all of them."""
+    names: dict[Finding, list[str]] = {}
+    for part in parts:
+        for finding in part.findings:
+            if notes or finding.level is not Level.NOTE:
+                names.setdefault(finding, []).append(part.part)
+    return ((", ".join(of_parts), finding) for finding, of_parts in names.items())
 
 
 def finding_line(part: str, finding: Finding) -> Text:
@@ -77,7 +87,7 @@ def part_table(part: PartResult) -> Table:
 
 def conclusion(verification: Verification, *, strict: bool) -> Text:
     """Return the last line."""
-    counts = {level: sum(part.count(level) for part in verification.parts) for level in Level}
+    counts = Counter(finding.level for _, finding in _findings(verification.parts, notes=True))
     levels = [level for level in Level if level is not Level.UNMEASURED]
     words = ", ".join(counted(counts[level], level) for level in levels)
     if counts[Level.UNMEASURED]:
@@ -112,17 +122,15 @@ def diagnostics(verification: Verification, root: Path, *, strict: bool, notes: 
         Level.WARNING: Severity.ERROR if strict else Severity.WARNING,
         Level.NOTE: Severity.NOTE,
     }
-    for part in verification.parts:
-        for finding in part.findings:
-            if notes or finding.level is not Level.NOTE:
-                path, line = _file_of(finding.subject, root)
-                yield Diagnostic(
-                    path=path,
-                    line=line,
-                    severity=severities[finding.level],
-                    text=f"{part.part}: {finding.subject}: {finding.message}",
-                    title=f"{verification.problem}: {part.part}",
-                )
+    for names, finding in _findings(verification.parts, notes=notes):
+        path, line = _file_of(finding.subject, root)
+        yield Diagnostic(
+            path=path,
+            line=line,
+            severity=severities[finding.level],
+            text=f"{names}: {finding.subject}: {finding.message}",
+            title=f"{verification.problem}: {names}",
+        )
 
 
 def _file_of(subject: str, root: Path) -> tuple[str, int | None]:

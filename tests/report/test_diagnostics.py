@@ -99,5 +99,9 @@ def test_findings_of_verify_name_their_files_and_are_tests(tmp_path: Path) -> No
         f"{tmp_path}/data/1.in:1:1: error: inputs: 1, 2: is refused",
         f"{tmp_path}/problem.yaml:3:1: warning: inputs: problem.yaml:3: no licence",
     ]
+    twice = replace(found, parts=(parts[0], replace(parts[0], part="answers")))
+    once = [short_line(each) for each in verification.diagnostics(twice, tmp_path, strict=False, notes=False)]
+    assert once == [line.replace(" inputs: ", " inputs, answers: ") for line in lines]
+    assert "(1 error, 1 warning, 1 note;" in verification.conclusion(twice, strict=False).plain
     suites = list(ElementTree.fromstring(junit_xml(verification.suites(found, strict=True))))
     assert [(suite.get("failures"), suite.get("skipped")) for suite in suites] == [("2", "0"), ("0", "1")]

@@ -206,3 +206,16 @@ def test_windows_line_ends_in_inputs_are_named(call: Calls, monkeypatch: pytest.
     Path("data/secret/windows.in").write_bytes(b"3\r\n1 2 3\r\n")
     Path("data/secret/windows.ans").write_bytes(b"6\n")
     assert "secret/windows: lines of the input end in CR LF" in call("verify", "--only", "data")[1]
+
+
+def test_what_all_parts_lack_is_told_once_with_their_names(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_package(call, monkeypatch)
+    tool = '[languages.cobol]\nname = "COBOL"\nextensions = [".cob"]\nrun = ["no-such-tool"]\n'
+    Path("harness.toml").write_text(tool)
+    monkeypatch.setenv("HARNESS_CONFIG", str(Path("harness.toml").resolve()))
+    Path("output_validator").mkdir()
+    Path("output_validator/check.cob").write_text("x\n")
+    code, said = call("verify", "--only", "outputs", "--only", "submissions", "--only", "answers")
+    assert (code, said.count("no-such-tool: could not be started")) == (2, 1)
+    assert "unmeasured outputs, submissions, answers: " in said.replace("\n", " ")
+    assert "1 unmeasured: see above" in said
