@@ -21,6 +21,7 @@ from harness.report.tables import plain_table
 _SHOWN_BYTES = 300
 _CHANGE = 70
 _FEW = 8
+_EMPTY = "(empty)"
 
 
 def result_lines(result: MutationResult) -> Iterator[RenderableType]:
@@ -206,8 +207,8 @@ def _missed_lines(item: MissedInput, changes: Mapping[str, str]) -> Iterator[str
 
 
 def _input_lines(item: MissedInput) -> Iterator[str]:
-    yield from (f"    {printable(line)}" for line in input_text(item.input).splitlines())
-    yield f"  answer: {one_line(item.answer.decode('ascii', errors='backslashreplace'), _CHANGE)}"
+    yield from (f"    {printable(line)}" for line in input_text(item.input).splitlines() or [_EMPTY])
+    yield f"  answer: {one_line(item.answer.decode('ascii', errors='backslashreplace'), _CHANGE) or _EMPTY}"
 
 
 def proposal_lines(proposals: Sequence[Proposal]) -> Iterator[str]:

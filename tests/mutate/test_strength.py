@@ -11,12 +11,12 @@ import pytest
 from conftest import NO_SECRET, PackageMaker
 from harness.host.host import Host
 from harness.mutate.mutation import Mutation
-from harness.mutate.outcomes import UnsearchableError
+from harness.mutate.outcomes import MutationReport, UnsearchableError
 from harness.mutate.run import MutationResult, run_mutation
-from harness.mutate.strength import MissedInput, cases_for_wrong_solutions, exposure, maximal_rank
+from harness.mutate.strength import MissedInput, Strength, cases_for_wrong_solutions, exposure, maximal_rank
 from harness.package import Program
 from harness.package.load import load
-from harness.report.mutation import as_json, further_lines
+from harness.report.mutation import as_json, further_lines, strength_lines
 from harness.results.verdict import Verdict
 
 BY_CASE = {
@@ -54,6 +54,25 @@ def test_exposure_is_the_share_of_programs_that_fail_on_a_case() -> None:
     measured = exposure(BY_CASE, ["a", "b", "c", "d", "e"])
     assert (measured.programs, measured.rejected, measured.by_samples) == (5, 4, 2)
     assert measured.fault_exposure == pytest.approx((2 + 3 + 1 + 0) / 20)
+
+
+def test_an_empty_input_or_answer_is_shown_as_such() -> None:
+    nothing = exposure({}, [])
+    disputed = MissedInput(
+        programs=("a.py",),
+        accepted=True,
+        verdict=Verdict.WRONG_ANSWER,
+        input=b"",
+        answer=b"",
+        disputed_by=("a.py",),
+    )
+    strength = Strength(
+        accepted=1, passing=1, wrong=nothing, mutants=nothing, basis=(), on_basis=nothing, needless=(), missed=(),
+        disputed=(disputed,),
+    )  # fmt: skip
+    lines = list(strength_lines(strength, MutationReport(problem="x", solutions=())))
+    assert "(0 accepted solutions against 1): a.py" in lines[-3]
+    assert lines[-2:] == ["    (empty)", "  answer: (empty)"]
 
 
 LARGEST = "n = int(input())\nvalues = list(map(int, input().split()))\nprint({})\n"
