@@ -18,6 +18,7 @@ from harness.check.classify import Judgement
 from harness.check.tokens import FLOAT, ComparisonRules, first_difference
 from harness.errors import JudgeError, UsageError
 from harness.package.files import File
+from harness.package.names import misspelt
 from harness.results.verdict import Reason, Verdict
 
 _FLAGS = ("case_sensitive", "space_change_sensitive")
@@ -41,7 +42,9 @@ def parse_arguments(arguments: Sequence[str]) -> ComparisonRules:
         elif name in _TOLERANCES:
             tolerances[name] = _tolerance(name, rest.pop(0) if rest else "")
         else:
-            raise UsageError(f"the default output validator knows no `{name}`, only {', '.join(_KNOWN)}")
+            meant = misspelt(name, (*_FLAGS, *_TOLERANCES))
+            fix = f": did you mean `{meant}`?" if meant else f", only {', '.join(_KNOWN)}"
+            raise UsageError(f"the default output validator knows no `{name}`{fix}")
     if "float_tolerance" in tolerances and len(tolerances) > 1:
         raise UsageError("`float_tolerance` excludes the other two tolerances")
     both = tolerances.get("float_tolerance")

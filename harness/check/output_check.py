@@ -1,11 +1,12 @@
 """Judge outputs by a package's output validators, or the default validator, over all passes."""
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import lru_cache
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import TypeVar
 
 from harness.build.executable import Executable
@@ -23,6 +24,7 @@ from harness.errors import JudgeError, UsageError
 from harness.files import untrusted
 from harness.host.host import Host
 from harness.package import Case, Group, Package, ProblemType
+from harness.package.formats.cases import GROUP_FILES
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Limits, Sandbox
 from harness.sandbox.streams import rewrite
@@ -30,6 +32,8 @@ from harness.sandbox.transcript import Tap
 from harness.values import dataclass
 
 Result = TypeVar("Result")
+# The keys of YAML files that state arguments of the output validator.
+_ARGUMENTS = re.compile(rb"^[ \t]*(?:(?:output_)?validator_(?:args|flags)|validation)[ \t]*:", re.MULTILINE)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -270,9 +274,21 @@ def _comparisons(package: Package) -> dict[tuple[str, ...], ComparisonRules]:
             comparisons[arguments] = comparisons.get(arguments) or parse_arguments(arguments)
         except UsageError as error:
             text = f"{package.validator_args_key} `{' '.join(arguments)}`"
-            message = f"{case.name}: {text}: {error}; correct problem.yaml or the case's group"
-            raise UsageError(f"{package.root}: {message}") from error
+            raise UsageError(f"{_stated_in(package, case)}: {text} of {case.name}: {error}") from error
     return comparisons
+
+
+def _stated_in(package: Package, case: Case) -> str:
+    """Return file and line of the output validator's arguments: the nearest file that has such a key counts."""
+    folders = [folder.as_posix() for folder in PurePosixPath("data", case.name).parents][:-1]
+    settings = [f"{folder}/{name}" for folder in folders for name in GROUP_FILES]
+    for path in (f"data/{case.name}.yaml", *settings, "problem.yaml"):
+        file = package.files.get(path)
+        key = _ARGUMENTS.search(file.read()) if file is not None else None
+        if file is not None and key is not None:
+            line = file.read().count(b"\n", 0, key.start()) + 1
+            return f"{file.shown}:{line}"
+    return str(package.root)
 
 
 def _refuse_impossible(package: Package) -> None:

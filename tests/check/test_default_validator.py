@@ -76,6 +76,7 @@ def test_rejects(output: bytes, answer: bytes, arguments: str) -> None:
         ("float_tolerance 1 float_absolute_tolerance 1", "excludes"),
         ("case_sensitive case_sensitive", "stands twice"),
         ("whatever", "knows no `whatever`, only case_sensitive"),
+        ("float_tolerence 1e-6", "knows no `float_tolerence`: did you mean `float_tolerance`"),
     ],
 )
 def test_arguments_that_the_format_does_not_know_are_an_error(arguments: str, why: str) -> None:

@@ -162,7 +162,9 @@ def test_an_argument_that_the_default_validator_does_not_know_is_told_with_its_p
     double_with: PackageMaker, host: Host
 ) -> None:
     package = load(double_with({"problem.yaml": "name: X\nvalidator_flags: float_tolerance=1e-6\n"}))
-    with pytest.raises(UsageError, match=r"double: sample/1: validator_flags `float_tolerance=1e-6`: .* knows no"):
+    with pytest.raises(
+        UsageError, match=r"double/problem.yaml:2: validator_flags `.*=1e-6` of sample/1: .* knows no"
+    ):
         output_check_for(package, host)
 
 

@@ -208,6 +208,15 @@ def test_windows_line_ends_in_inputs_are_named(call: Calls, monkeypatch: pytest.
     assert "secret/windows: lines of the input end in CR LF" in call("verify", "--only", "data")[1]
 
 
+def test_validation_in_the_current_format_is_named_with_its_line(
+    call: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_package(call, monkeypatch)
+    changed("problem.yaml", "type:", "validation: default\ntype:")
+    said = call("verify", "--only", "package")[1].replace("\n", " ")
+    assert "problem.yaml:3: `validation` is a legacy key" in said
+
+
 def test_what_all_parts_lack_is_told_once_with_their_names(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     new_package(call, monkeypatch)
     tool = '[languages.cobol]\nname = "COBOL"\nextensions = [".cob"]\nrun = ["no-such-tool"]\n'

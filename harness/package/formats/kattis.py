@@ -169,15 +169,19 @@ class _Reader:
             self.findings.warn(self.root / "attachments" / name, "no folder of this format: pack it as a zip")
 
     def _check_validation(self, package: Package, manifest: Manifest) -> None:
-        path, words = self.root / PROBLEM, manifest.validation
+        path, words, line = self.root / PROBLEM, manifest.validation, manifest.validation_line
         if not words:
             return
         if words[0] not in ("custom", "default"):
-            self.findings.fault(path, f"`validation: {words[0]}` must be default or custom")
+            self.findings.fault(path, f"`validation: {words[0]}` must be default or custom", line)
         if words[0] == "custom" and package.output_validator is None:
-            self.findings.fault(path, "`validation: custom`, but there is no output validator in the package")
+            self.findings.fault(
+                path, "`validation: custom`, but there is no output validator in the package", line
+            )
         if manifest.version.is_current:
-            self.findings.warn(path, "`validation` is a legacy key: say it with `type` and output_validator/")
+            self.findings.warn(
+                path, "`validation` is a legacy key: say it with `type` and output_validator/", line
+            )
 
     def _manifest_section(self) -> YamlSection | None:
         file = self.files.get(PROBLEM)

@@ -64,12 +64,13 @@ _BETWEEN_AUTHORS = re.compile(r",\s*|(?<!\s)\s+(?:and|&)\s+")
 class Manifest(Metadata):
     """The content of problem.yaml, defaults filled in.
 
-    validation: the words of legacy's `validation`; validator_flags: of the key of that name. grading: legacy's, of all
-    groups in the oldest packages.
+    validation: the words of legacy's `validation`, in the line validation_line; validator_flags: of the key of that
+    name. grading: legacy's, of all groups in the oldest packages.
     """
 
     version: Version
     validation: tuple[str, ...] = ()
+    validation_line: int | None = None
     validator_flags: tuple[str, ...] = ()
     grading: Words = field(default_factory=dict)
 
@@ -80,7 +81,8 @@ def read_manifest(section: YamlSection, version: Version) -> Manifest:
     strict = version.is_current
     _check_embargo(section.take("embargo_until"))
     authors, source = read_authors(section, strict=strict), read_source(section)
-    validation = _words(section.take("validation"))
+    stated = section.take("validation")
+    validation = _words(stated)
     grading, minimize = ({}, False) if strict else _grading(section)
     names, types = _names(section.take("name")), _types(section.take("type"), validation)
     limits = _limits(section.take("limits"), version.limits, strict=strict)
@@ -102,6 +104,7 @@ def read_manifest(section: YamlSection, version: Version) -> Manifest:
         languages=_languages(section.take("languages")),
         allow_file_writing=section.boolean("allow_file_writing", not strict),
         validation=validation,
+        validation_line=stated.line if stated is not None else None,
         # In old packages `validation` itself holds flags: `default float_tolerance 1e-6`.
         validator_flags=(
             *(validation[1:] if validation[:1] == ("default",) else ()),
