@@ -11,6 +11,7 @@ from harness.errors import UsageError
 from harness.package import Program
 from harness.package.files import File, Files, included
 
+_COMPILED = (b"\x7fELF", b"MZ")  # how programs of Linux and of Windows begin
 _ARCHIVES = (".zip", ".kpp", ".tar", ".gz", ".tgz", ".7z", ".rar")
 _MOST_FILES, _MOST_NAMES_BYTES = 2000, 1 << 16
 _MODIFIERS = rb"(?:(?:final|abstract|strictfp|sealed|@[A-Za-z.]{1,60}(?:\([^()\n]{0,200}\))?)[ \t]+){0,9}"
@@ -90,6 +91,8 @@ def unknown_language(program: Program, table: LanguageTable) -> str:
         fix += "; harness test runs an executable script as it is: harness test -- ./SCRIPT"
     if program.files and all(name.lower().endswith(_ARCHIVES) for name in program.files):
         fix = "unpack it: only a problem of type submit-answer takes archives"
+    if program.files and all(file.read(4).startswith(_COMPILED) for file in program.files.values()):
+        fix = "a compiled program: put its source in its place"
     return f"no language for {names}: {fix}"
 
 

@@ -17,8 +17,8 @@ LARGEST_FILE = 64 << 20
 PYTHON_2 = "python2"
 
 NO_PROGRAMS = (
-    ".txt", ".md", ".pdf", ".yaml", ".yml", ".json", ".in", ".ans", ".out", ".class", ".o", ".orig", ".bak",
-    ".disabled",
+    ".txt", ".md", ".pdf", ".yaml", ".yml", ".json", ".in", ".ans", ".out", ".class", ".o", ".exe", ".orig",
+    ".bak", ".disabled",
 )  # fmt: skip
 _UNSUPPORTED = {".viva": "VIVA"}
 _SHEBANG_2 = re.compile(rb"#![^\n]{0,200}python2")

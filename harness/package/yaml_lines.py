@@ -222,10 +222,19 @@ class YamlSection:
         """Report each key that was not taken: a fault, or a warning if not strict."""
         for key, value in self.entries.items():
             note = value.fault if strict else value.warn
-            near = difflib.get_close_matches(key[:_LONGEST_KEY], self.known_keys, n=1)
-            fix = f"did you mean `{near[0]}`?" if near else "remove it or correct its name"
+            near = _nearest(key, self.known_keys)
+            fix = f"did you mean `{near}`?" if near else "remove it or correct its name"
             note(f"unknown key `{key}` in {where}: {fix}")
         self.entries.clear()
+
+
+def _nearest(key: str, known: Iterable[str]) -> str | None:
+    """Return the known key that is spelt like `key`, else the shortest that begins with it (`time`: `time_limit`)."""
+    alike = difflib.get_close_matches(key[:_LONGEST_KEY], known, n=1)
+    longer = sorted(
+        (other for other in known if other.startswith(f"{key}_")), key=lambda other: (len(other), other)
+    )
+    return next(iter((*alike, *longer)), None)
 
 
 def parse(path: PurePath, text: bytes, findings: Findings) -> YamlValue | None:

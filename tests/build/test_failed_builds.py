@@ -8,6 +8,7 @@ from conftest import host_with
 from harness.build import builder
 from harness.build.compiler import BuildLimits
 from harness.build.executable import CompileFailure, Executable
+from harness.build.source_files import unknown_language
 from harness.errors import UsageError
 from harness.host.host import Host
 from harness.host.run_many import Runnable, build_one
@@ -31,6 +32,12 @@ def counted_runs(monkeypatch: pytest.MonkeyPatch) -> list[RunResult]:
 
     monkeypatch.setattr(builder, "run_compiler", counted)
     return runs
+
+
+@pytest.mark.parametrize("content", [b"\x7fELF\x02", b"MZ\x90"])
+def test_a_compiled_program_among_submissions_asks_for_its_source(content: bytes) -> None:
+    program = Program(path="accepted/old", files={"old": File(origin=Path("old"), content=content)})
+    assert "no language for old: a compiled program: put its source in its place" in unknown_language(program, {})
 
 
 @pytest.mark.parametrize(

@@ -207,6 +207,22 @@ def test_windows_line_ends_in_inputs_are_named(call: Calls, monkeypatch: pytest.
     Path("data/secret/windows.ans").write_bytes(b"6\n")
     assert "secret/windows: lines of the input end in CR LF" in call("verify", "--only", "data")[1]
 
+def test_slips_in_names_and_keys_come_with_what_was_meant(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_package(call, monkeypatch)
+    changed("problem.yaml", "time_limit:", "time:")
+    Path("data/sample/2.IN").write_text("3\n")
+    Path("data/sample/3.in.txt").write_text("3\n")
+    Path("submissions/accepted/old.exe").write_bytes(b"MZ")
+    Path("submissions/submissions.yaml").write_text("accepted/doubles.py:\n  permitted: AC\n")
+    said = call("verify", "--only", "package")[1].replace("\n", " ")
+    assert "unknown key `time` in limits: did you mean `time_limit`?" in said
+    changed("problem.yaml", "time:", "time_limit:")
+    said = call("verify", "--only", "package")[1].replace("\n", " ")
+    assert "2.IN: no file of a test case ends so, ignored: did you mean `2.in`?" in said
+    assert "3.in.txt: no file of a test case ends so, ignored: did you mean `3.in`?" in said
+    assert "old.exe: no program by its ending: not judged" in said
+    assert "submissions.yaml:2: `permitted` is one string: read as the list [AC]; write it so" in said
+
 
 def test_validation_in_the_current_format_is_named_with_its_line(
     call: Calls, monkeypatch: pytest.MonkeyPatch
@@ -215,6 +231,18 @@ def test_validation_in_the_current_format_is_named_with_its_line(
     changed("problem.yaml", "type:", "validation: default\ntype:")
     said = call("verify", "--only", "package")[1].replace("\n", " ")
     assert "problem.yaml:3: `validation` is a legacy key" in said
+
+
+def test_a_broken_link_in_the_place_of_an_answer_is_one_error(
+    call: Calls, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    new_package(call, monkeypatch)
+    shutil.rmtree("generators")  # the recipe would make the answer
+    Path("data/sample/1.ans").unlink()
+    Path("data/sample/1.ans").symlink_to("../gone.ans")
+    said = call("verify", "--only", "package")[1]
+    assert "the link points to nothing" in said
+    assert "no answer beside it" not in said
 
 
 def test_what_all_parts_lack_is_told_once_with_their_names(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:

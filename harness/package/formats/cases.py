@@ -160,7 +160,9 @@ class CaseReader:
         if f"{name}.out" in self.tree.files:
             missing += f"; if `{base}.out` is the answer, rename it"
         if not self.conversation:
-            self.fault(f"{name}.in", missing)
+            link = self.findings.shown(self.origin_of(f"{name}.ans"))
+            if all(fault.path != link for fault in self.findings.faults):  # a broken link is told once
+                self.fault(f"{name}.in", missing)
             return None
         self.warn(f"{name}.in", f"{missing}; the output validator gets an empty one")
         return File(origin=Path(self.origin_of(f"{name}.ans")), content=b"")
@@ -200,7 +202,9 @@ class CaseReader:
             extension = next((end for end in (*CASE_EXTENSIONS, *LEGACY_EXTENSIONS) if name.endswith(end)), None)
             path = _joined(folder, name)
             if extension is None:
-                self.warn(path, f"no file of a test case ends so, known are {', '.join(CASE_EXTENSIONS)}: ignored")
+                meant = _meant(name)
+                fix = f"did you mean `{meant}`?" if meant else f"known are {', '.join(CASE_EXTENSIONS)}"
+                self.warn(path, f"no file of a test case ends so, ignored: {fix}")
             elif name.removesuffix(extension) not in bases:
                 self._report_orphan(path, name.removesuffix(extension), extension)
 
@@ -214,6 +218,12 @@ class CaseReader:
             self.fault(path, message)
         else:
             self.warn(path, message)
+
+
+def _meant(name: str) -> str | None:
+    """Return the name that was probably meant by `1.IN` or `1.in.txt`; None if there is none."""
+    likely = name.lower().removesuffix(".txt")
+    return next((name[: len(likely) - len(end)] + end for end in CASE_EXTENSIONS if likely.endswith(end)), None)
 
 
 def has_grading_keys(cases: CaseReader) -> bool:

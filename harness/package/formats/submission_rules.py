@@ -149,12 +149,21 @@ def _codes(section: YamlSection, key: str, inherited: frozenset[str] | None) -> 
     if value is None:
         return inherited
     codes = set()
-    for item in value.items():
-        if item.text in CODES:
-            codes.add(item.text)
+    for item, word in _listed(value, key):
+        if word in CODES:
+            codes.add(word)
         else:
-            item.fault(f"`{key}` holds {item.plain!r}, must be one of: {', '.join(sorted(CODES))}")
+            item.fault(f"`{key}` holds {word or item.plain!r}, must be one of: {', '.join(sorted(CODES))}")
     return frozenset(codes)
+
+
+def _listed(value: YamlValue, key: str) -> list[tuple[YamlValue, str | None]]:
+    """Return the items of a list with their texts; a string of several words is read as a list, with a warning."""
+    if value.text is None:
+        return [(item, item.text) for item in value.items()]
+    words = value.text.replace(",", " ").split()
+    value.warn(f"`{key}` is one string: read as the list [{', '.join(words)}]; write it so")
+    return [(value, word) for word in words]
 
 
 def _score(value: YamlValue | None) -> tuple[float, float] | None:
