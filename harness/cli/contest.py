@@ -7,7 +7,7 @@ import click
 from harness.cli.console import console, show_as_warnings
 from harness.cli.environment import package_to_read
 from harness.cli.lazy_group import LazyGroup
-from harness.cli.options import check_target, contest_argument
+from harness.cli.options import check_target, contest_argument, format_of
 from harness.contest.booklet import booklet_html, booklet_pdf, slides_pdf
 from harness.contest.contest import ContestProblem
 from harness.contest.new import new_contest
@@ -17,6 +17,7 @@ from harness.files import atomic
 from harness.report import contest as words
 from harness.report.escape import printable
 
+_FORMATS = ("pdf", "html")
 COMMANDS = (
     ("new", "harness.cli.contest:new", "Write contest.yaml and problems.yaml for the packages in a folder."),
     ("list", "harness.cli.contest:list_problems", "List the problems with labels and colours."),
@@ -94,10 +95,12 @@ def _facts(problem: ContestProblem) -> tuple[str, ...]:
 @click.option(
     "--lang", "languages", multiple=True, help="A language. If given again, each problem comes in each of them."
 )
-@click.option("--format", "form", type=click.Choice(["pdf", "html"]), default="pdf", show_default=True)
+@click.option("--format", "form", type=click.Choice(_FORMATS), help="[as FILE ends, else pdf]")
 @click.option("--slides", is_flag=True, help="Write the editorials as slides, instead of the statements.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write it. [<contest>.pdf]")
-def booklet(folder: Path, *, languages: tuple[str, ...], form: str, slides: bool, output: str | None) -> int:
+def booklet(
+    folder: Path, *, languages: tuple[str, ...], form: str | None, slides: bool, output: str | None
+) -> int:
     """Set the statements of CONTEST as one PDF with a title page (by Typst, no TeX), or as one offline HTML page.
 
     \b
@@ -105,6 +108,7 @@ def booklet(folder: Path, *, languages: tuple[str, ...], form: str, slides: bool
       harness contest booklet problems --lang en --lang ja
       harness contest booklet problems --slides
     """
+    form = format_of(output, form, _FORMATS)
     if slides and (form != "pdf" or len(languages) > 1):
         raise UsageError("--slides makes one PDF in one language")
     contest = read_contest(find_contest(folder))

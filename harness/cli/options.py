@@ -5,7 +5,7 @@ import functools
 import json
 import os
 import shutil
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -186,6 +186,18 @@ def check_target(path: Path) -> None:
         raise UsageError(f"{path.parent}: no such folder: make it first")
     if not os.access(path.parent, os.W_OK | os.X_OK):
         raise UsageError(f"{path.parent.absolute()}: no file can be written there: name another folder")
+
+
+def format_of(output: str | None, form: str | None, forms: Sequence[str]) -> str:
+    """Return the format to write: `form` if given, else by the ending of the file, else the first of `forms`.
+
+    Raises UsageError if the file ends as one of another format does.
+    """
+    ending = Path(output or "").suffix.removeprefix(".").lower()
+    by_ending = ending if ending in forms else None
+    if form is not None and by_ending not in (None, form):
+        raise UsageError(f"{output}: ends as .{ending}, but --format says {form}: change one of them")
+    return form or by_ending or forms[0]
 
 
 class OutputFile(click.Path):

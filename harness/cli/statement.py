@@ -7,10 +7,12 @@ import click
 
 from harness.cli.console import show_as_warnings
 from harness.cli.environment import package_folder, package_to_read
-from harness.cli.options import check_target
+from harness.cli.options import check_target, format_of
 from harness.files import atomic
 from harness.statement.page import render_html, render_pdf
 from harness.statement.source import chosen_language, render_markdown
+
+_FORMATS = ("html", "pdf", "md")
 
 
 @click.command("statement")
@@ -19,13 +21,11 @@ from harness.statement.source import chosen_language, render_markdown
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["html", "pdf", "md"]),
-    default="html",
-    show_default=True,
-    help="The format to write.",
+    type=click.Choice(_FORMATS),
+    help="The format to write. [as FILE ends, else html]",
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write it; - is stdout. [<problem>.<lang>.<format>]")
-def command(problem: str | None, *, language: str | None, form: str, output: str | None) -> int:
+def command(problem: str | None, *, language: str | None, form: str | None, output: str | None) -> int:
     """Render PROBLEM's statement with its samples, readable offline: one HTML page, PDF (by Typst) or Markdown.
 
     \b
@@ -33,6 +33,7 @@ def command(problem: str | None, *, language: str | None, form: str, output: str
       harness statement sokoban --lang ja
       harness statement sokoban --format pdf
     """
+    form = format_of(output, form, _FORMATS)
     if output != "-":
         check_target(Path(output or "here"))
     package, faults = package_to_read(package_folder(problem))

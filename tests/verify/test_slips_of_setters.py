@@ -256,3 +256,12 @@ def test_what_all_parts_lack_is_told_once_with_their_names(call: Calls, monkeypa
     assert (code, said.count("no-such-tool: could not be started")) == (2, 1)
     assert "unmeasured outputs, submissions, answers: " in said.replace("\n", " ")
     assert "1 unmeasured: see above" in said
+
+
+def test_the_ending_of_the_file_is_the_format_of_a_statement(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_package(call, monkeypatch)
+    assert call("statement", "-o", "page.md")[0] == 0
+    assert Path("page.md").read_text().startswith("# ")
+    code, said = call("statement", "--format", "html", "-o", "other.pdf")
+    assert (code, Path("other.pdf").exists()) == (2, False)
+    assert "other.pdf: ends as .pdf, but --format says html" in said
