@@ -220,6 +220,8 @@ def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str 
 
 def _one_program(problem: str | None, paths: Sequence[Path]) -> str:
     """Return the message for no program or several; of two the second is often meant as the reference."""
+    if not paths:
+        return f"name the program to break, too: harness stress {problem or 'PROBLEM'} my.cpp"
     if len(paths) == 2:
         mine, right = paths
         words = " ".join(

@@ -20,6 +20,8 @@ def new_contest(folder: Path, name: str) -> tuple[tuple[Path, ...], tuple[str, .
     Returns the files, and a line for each package that is left out. Raises UsageError if one of the files exists or
     the folder holds no package.
     """
+    if has_manifest(folder):
+        raise UsageError(f"{folder} is a package: name the folder that holds it and the others")
     present = [folder / file for file in (*CONTEST, *PROBLEMS) if (folder / file).is_file()]
     if present:
         raise UsageError(f"{present[0]} is there already: edit it, or remove it first")

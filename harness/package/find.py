@@ -26,14 +26,24 @@ def find_package(problem: str | None, cwd: Path) -> Path:
     if path.is_dir():
         inner = [package.name for package in packages_in(path)]
         listed = first_few(inner, _MOST_NAMES)
-        inside = f": it holds packages ({listed}), name one of them" if inner else _misnamed(path)
+        inside = (
+            f": it holds packages ({listed}), name one of them" if inner else _misnamed(path) or _name_of(path)
+        )
         raise UsageError(f"{path}: no {MANIFEST} in it, so it is no problem package{inside}")
+    if path.is_file():
+        raise UsageError(f"{path}: a file, but no zip: it is no problem package{_name_of(path)}")
     raise UsageError(f"no problem `{problem}`: neither a package's folder or zip nor {_choice(cwd)}")
 
 
 def _misnamed(folder: Path) -> str:
     """Return how to fix the name of a manifest that ends in .yml; '' if there is none."""
     return f": rename {_MISNAMED} to {MANIFEST}" if (folder / _MISNAMED).is_file() else ""
+
+
+def _name_of(path: Path) -> str:
+    """Return which package to name in place of a path in it; '' if it is in none."""
+    package = _package_around(path.parent)
+    return f": it lies in the package {package}, name that" if package is not None else ""
 
 
 def is_in_package(cwd: Path) -> bool:

@@ -207,6 +207,7 @@ def test_windows_line_ends_in_inputs_are_named(call: Calls, monkeypatch: pytest.
     Path("data/secret/windows.ans").write_bytes(b"6\n")
     assert "secret/windows: lines of the input end in CR LF" in call("verify", "--only", "data")[1]
 
+
 def test_slips_in_names_and_keys_come_with_what_was_meant(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
     new_package(call, monkeypatch)
     changed("problem.yaml", "time_limit:", "time:")
@@ -265,3 +266,16 @@ def test_the_ending_of_the_file_is_the_format_of_a_statement(call: Calls, monkey
     code, said = call("statement", "--format", "html", "-o", "other.pdf")
     assert (code, Path("other.pdf").exists()) == (2, False)
     assert "other.pdf: ends as .pdf, but --format says html" in said
+
+
+def test_a_path_beside_the_package_leads_to_the_package(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
+    new_package(call, monkeypatch)
+    here = Path.cwd()
+    monkeypatch.chdir("..")
+    assert f"it lies in the package {here}, name that" in call("judge", "mine/data")[1]
+    assert (
+        f"a file, but no zip: it is no problem package: it lies in the package {here}"
+        in (call("statement", "mine/problem.yaml")[1])
+    )
+    assert "mine is a package: name the folder that holds it" in call("contest", "new", "mine")[1]
+    assert "name the program to break, too: harness stress mine my.cpp" in call("stress", "mine")[1]
