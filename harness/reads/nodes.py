@@ -76,10 +76,9 @@ def walk(nodes: Sequence[Node]) -> Iterator[Node]:
 class Unknown:
     """The values to assume where a source does not show them.
 
-    least, most: limits and lengths. letters: the alphabet of words. places: decimal places.
+    least, most: limits and lengths. letters: the alphabet of words.
     """
 
     least: int = 1
     most: int = 10
-    places: int = 2
     letters: bytes = b"abcdefghijklmnopqrstuvwxyz"

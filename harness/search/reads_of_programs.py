@@ -50,8 +50,7 @@ UNREADABLE = (
 _DESCRIBING = (CHECKTESTDATA, ".c", ".cc", ".cpp", ".cxx")
 # A source shows every limit if it is the same shape with both.
 _NARROW = Unknown(letters=b"a")
-_WIDE = Unknown(least=-(10**18), most=10**18, letters=b"b", places=3)
-_PLACES = re.compile(rb"\d\.(\d+)")
+_WIDE = Unknown(least=-(10**18), most=10**18, letters=b"b")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
 _NAMED = re.compile(
     r"""(?<![\w.]) (?:(?P<factor>\d{1,3}) \s* \* \s*)? (?P<base>\d[\d'_]*)
@@ -121,13 +120,7 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> DescribedShape
     texts = [tidy(data) for data in inputs]
     letters = bytes(sorted(set(b"".join(texts)) - set(b" \n"))) or Unknown.letters
     alphabets = dict.fromkeys((bytes(letter for letter in letters if not chr(letter).isdigit()), letters))
-    places = max((len(match[1]) for text in texts for match in _PLACES.finditer(text)), default=0)
-    unknowns = [
-        Unknown(most=most, letters=each, places=min(places, GUESS.most_places))
-        for most in GUESS.unknown_limits
-        for each in alphabets
-        if each
-    ]
+    unknowns = [Unknown(most=most, letters=each) for most in GUESS.unknown_limits for each in alphabets if each]
     described: list[DescribedShape] = []
     end_s = time.monotonic() + HUNT.guess_s
     for name, source in _sources_of_validators(package):

@@ -16,7 +16,6 @@ class _Guess:
     reduced_bytes: int = 20_000  # from a larger failing input no shape is guessed
     program_bytes: int = 400_000  # a larger source is not read
     header_bytes: int = 100_000  # a larger header is not read
-    most_places: int = 9  # decimal places of a number whose validator shows none, at most
     # Limits to try where a validator shows none.
     unknown_limits: tuple[int, ...] = (10, 1000, 10**6, 10**9, 10**18)
 
