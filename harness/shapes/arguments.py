@@ -66,7 +66,8 @@ class Arguments:
         self.tokens.advance(3)
         if int(low) > int(high):
             here.fail(f"the range is empty: {low} is more than {high}")
-        return Field(low=int(low), high=int(high), width=len(low) if low[0] == "0" else 1)
+        least, most = Number(amount=int(low)), Number(amount=int(high))
+        return Field(low=least, high=most, width=len(low) if low[0] == "0" else 1)
 
     def permutation(self) -> ItemFields:
         """Read `COUNT` and perhaps `base=0`."""

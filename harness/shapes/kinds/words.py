@@ -17,6 +17,7 @@ from harness.shapes.kinds.brackets import (
     to_first_pair,
     words_of_brackets,
 )
+from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.kind import Cut, Rank, SingleWord, nth_parts, room_of, sequences
 from harness.shapes.reader import Reader, quoted
 from harness.shapes.steps import Steps, first_taken, in_chunks, lifted, lowered
@@ -214,11 +215,9 @@ def _any_string(name: str) -> String:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Field:
-    """A number within a word, with leading zeros up to its width."""
+class Field(Integer):
+    """A number within a word, with leading zeros up to its width; its limits are numbers, from 0 on."""
 
-    low: int
-    high: int
     width: int = 1
 
     @property
@@ -231,35 +230,14 @@ class Field:
     @property
     def ends(self) -> tuple[int, int]:
         """Return the least and the largest number."""
-        return self.low, self.high
+        return self.bounds({})
 
     def part_of(self, text: bytes) -> int:
         """Return the number that a text says."""
         return int(text)
 
     def text(self, part: int) -> bytes:
-        """Return a number as it is printed."""
         return b"%0*d" % (self.width, part)
-
-    def fits(self, part: int, env: Env) -> bool:
-        """Return whether a number is in the range."""
-        return self.low <= part <= self.high
-
-    def room(self, env: Env) -> int:
-        """Return how many numbers there are."""
-        return self.high - self.low + 1
-
-    def nth(self, number: int, env: Env) -> int:
-        """Return the number-th one, from 0."""
-        return self.low + number
-
-    def values(self, env: Env, size: int) -> Iterator[int]:
-        """Yield the number of a size: its distance from the least one."""
-        yield from (self.low + size,) if size <= self.high - self.low else ()
-
-    def rank(self, part: int, env: Env) -> Rank:
-        """Return a sort key: simple numbers first."""
-        return (part - self.low, 0, 0)
 
     def draw(self, drawer: Drawer, env: Env, budget: int) -> int:
         """Draw a number anywhere in the range, or at one of its ends."""
@@ -269,7 +247,7 @@ class Field:
 
     def simpler(self, part: int, env: Env) -> Steps[int]:
         """Lower a number."""
-        return (yield from lowered(part, part, self.low, lambda _, number: number))
+        return (yield from lowered(part, part, self.ends[0], lambda _, number: number))
 
 
 @dataclass(frozen=True, kw_only=True)
