@@ -44,7 +44,7 @@ class _Repetition:
 
     text: str
     groups: list[Instance]
-    joined_by: str
+    joined_by: str = ""
     vertices: str = ""
 
 
@@ -151,24 +151,25 @@ class Guess(LineGuess):
                 readings.append((self._left() != values, index, count, groups))
         for *_, count, groups in sorted(readings, key=lambda each: each[:2]):
             edges = self._edges(count, groups)
-            text = edges or (self._lines_of(count, groups) if "-" not in count else None)
-            if text is not None:
-                vertices = edges.partition("(")[2].partition(",")[0].rstrip(")\n") if edges else ""
-                yield _Repetition(text=text, groups=groups, joined_by=count if edges else "", vertices=vertices)
+            text = self._lines_of(count, groups) if edges is None and "-" not in count else None
+            if edges is not None:
+                yield edges
+            elif text is not None:
+                yield _Repetition(text=text, groups=groups)
 
     def _leaves_another(self, values: Sequence[int]) -> bool:
         """Return whether another integer counts the lines after these: n lines of one kind, then m of another."""
         left = [lines - value for lines, value in zip(self._left(), values, strict=True)]
         return max(left) > 1 and left in self.integers.values()
 
-    def _edges(self, count: str, groups: list[Instance]) -> str | None:
+    def _edges(self, count: str, groups: list[Instance]) -> _Repetition | None:
         if self.joined_by and (count != self.joined_by or any(line.count(b" ") > 1 for line in chain(*groups))):
             return None  # a second graph has as many edges as the first, and no weights
         names = [*self.integers, ""]
         beside = self.integers.get(names[names.index(count) + 1]) if count in names[:-1] else None
         if beside and {len(line.split(b" ")) for group in groups for line in group} == set(beside) == {_WEIGHTED}:
             return None  # n lines of m numbers
-        return _edges_text(self.integers, count, groups, at_once=set(self.at) == {1} or count == self.joined_by)
+        return _edges_of(self.integers, count, groups, at_once=set(self.at) == {1} or count == self.joined_by)
 
     def _tells(self, values: list[int], groups: Sequence[Instance]) -> bool:
         """Return whether a number of lines is no coincidence.
@@ -268,10 +269,10 @@ def _is_matrix(lines: Sequence[Instance], integers: dict[str, list[int]]) -> boo
     return bits and min(lengths) > _TWO and lengths in integers.values()
 
 
-def _edges_text(
+def _edges_of(
     integers: Mapping[str, Sequence[int]], count: str, groups: list[Instance], *, at_once: bool
-) -> str | None:
-    """Return the text of the tree or graph whose `count` edges are these lines; None: they are not edges.
+) -> _Repetition | None:
+    """Return the tree or graph whose `count` edges are these lines; None: they are not edges.
 
     at_once: they follow the first line, or another graph with as many edges: so they are no ranges `l r` of an array.
     """
@@ -290,7 +291,8 @@ def _edges_text(
         if hang or not rising or at_once:  # else: spans from l to r
             options = (", base=0" if base == 0 else "") + (f", weight={numbers_text(weights)}" if weights else "")
             seen = seen_text(list(map(int, weights))) if all(map(is_integer, weights)) else ""
-            return _call(name, count, edges, options, hang=hang) + seen
+            text = _call(name, count, edges, options, hang=hang) + seen
+            return _Repetition(text=text, groups=groups, joined_by=count, vertices=name)
     return None
 
 
