@@ -12,9 +12,10 @@ from harness.errors import HarnessError
 from harness.search.candidates import Source, TriedCandidate
 from harness.search.likeness import Likeness, is_too_large
 from harness.search.likeness_policy import LIKENESS
-from harness.shapes import Record, Shape, draw, parsed, rank, write
+from harness.shapes import Record, Shape, draw, parsed, write
 from harness.shapes.drawing import Bits
 from harness.shapes.limits import with_counts
+from harness.shapes.values import rank
 from harness.values import dataclass
 
 

@@ -22,19 +22,8 @@ from harness.search.shape_policy import GUESS
 from harness.search.sources import bases_of
 from harness.search.target import SearchTarget, guessed_shape, other_readings
 from harness.search.wider_shapes import from_zero
-from harness.shapes import (
-    Record,
-    Shape,
-    others,
-    parse,
-    parsed,
-    shrink_ahead,
-    simplest_of_its_size,
-    size,
-    tidy,
-    traded,
-    write,
-)
+from harness.shapes import Record, Shape, parse, parsed, size, tidy, write
+from harness.shapes.shrinking import others, shrink_ahead, simplest_of_its_size, traded
 from harness.values import dataclass
 
 

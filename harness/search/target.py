@@ -35,18 +35,8 @@ from harness.search.sample_rules import as_wide_as
 from harness.search.shape_policy import ASSUMED, GUESS
 from harness.search.time_guard import ended_by
 from harness.search.wider_shapes import freer_shapes, plausible_shape, wider_shapes
-from harness.shapes import (
-    InputError,
-    Shape,
-    ShapeError,
-    broken_rule,
-    infer,
-    parse,
-    parsed,
-    read_shape,
-    readings,
-    tidy,
-)
+from harness.shapes import InputError, Shape, ShapeError, infer, parse, parsed, read_shape, readings, tidy
+from harness.shapes.values import broken_rule
 from harness.values import dataclass
 
 _FILE_NAME = re.compile(r"[\w./-]*[\w/]\.[A-Za-z]\w*")  # no shape looks like a file name

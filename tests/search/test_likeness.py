@@ -12,9 +12,10 @@ from harness.search.candidates import Candidate, CandidateOutcome, Source, Tried
 from harness.search.likelier_inputs import Preference, is_comparable, more_like_samples
 from harness.search.likeness import _LARGEST_DEGREE, Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES
-from harness.shapes import Shape, parse, parsed, rank, read_shape, tidy, write
+from harness.shapes import Shape, parse, parsed, read_shape, tidy, write
 from harness.shapes.limits import loosest
 from harness.shapes.testing import values_of
+from harness.shapes.values import rank
 
 FORMATS = {
     "names": ("name: string(3..6, a..z); n: 2..10; n times { (string(3..6, a..z)) }", (b"ann\n2\nbob\nann\n",)),

@@ -21,7 +21,8 @@ from harness.search.policy import REDUCE
 from harness.search.reduce import Reduction
 from harness.search.sample_rules import as_samples_show
 from harness.search.target import SearchTarget
-from harness.shapes import parse, read_shape, traded
+from harness.shapes import parse, read_shape
+from harness.shapes.shrinking import traded
 
 LIMIT_S = 2.0
 LATE = CandidateFailure(verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME, signal=9, cpu_s=LIMIT_S)

@@ -16,8 +16,9 @@ from harness.search.sample_rules import as_samples_show, as_wide_as
 from harness.search.shape_policy import SAMPLE_RULES
 from harness.search.sources import mixture
 from harness.search.target import SearchTarget, guessed_shape
-from harness.shapes import Shape, broken_rule, draw, read_shape
+from harness.shapes import Shape, draw, read_shape
 from harness.shapes.limits import spans
+from harness.shapes.values import broken_rule
 
 SAMPLES = [b"4 6\n9 5 7 6\n", b"5 8\n12 31 5 20 17\n"]
 

@@ -7,7 +7,8 @@ from math import comb, factorial
 import pytest
 from shape_texts import SHAPES, shape_of
 
-from harness.shapes import Record, enumerate_values, fits, is_simpler, parse, read_shape, size, write
+from harness.shapes import Record, enumerate_values, fits, parse, read_shape, size, write
+from harness.shapes.values import is_simpler
 
 COUNTS: dict[str, tuple[str, int, int]] = {
     "grids of 2×3 with exactly one X": ('grid(2, 3, ".#X", X=1)', 6, 6 * 2**5),

@@ -8,24 +8,9 @@ from random import Random
 import pytest
 from shape_texts import SHAPES, SLUGS, samples_of, shape_of
 
-from harness.shapes import (
-    Record,
-    Shape,
-    Shrunk,
-    candidates,
-    draw,
-    enumerate_values,
-    fits,
-    is_simpler,
-    others,
-    parse,
-    read_shape,
-    shrink,
-    shrink_ahead,
-    simplest_of_its_size,
-    size,
-    write,
-)
+from harness.shapes import Record, Shape, draw, enumerate_values, fits, parse, read_shape, shrink, size, write
+from harness.shapes.shrinking import Shrunk, candidates, others, shrink_ahead, simplest_of_its_size
+from harness.shapes.values import is_simpler
 
 Predicate = Callable[[Record], bool]
 
