@@ -1,7 +1,7 @@
 """Write what is read (nodes.py) as a shape.
 
 A validator states more than samples show: every limit, every letter, what counts what. Its source is translated to
-the model by ctd.py (Checktestdata) or calls.py (C++ libraries); a program's source by braces.py or
+the model by ctd.py (Checktestdata) or cpp_validators.py (C++ libraries); a program's source by braces.py or
 python.py. What no shape can express is left out, since the validators check each input anyway.
 """
 

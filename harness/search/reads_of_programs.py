@@ -12,7 +12,7 @@ from harness.package import Package, Program
 from harness.package.checktestdata import CHECKTESTDATA, SourceError
 from harness.package.files import File
 from harness.reads.braces import reads_of_braces
-from harness.reads.calls import shape_of_calls
+from harness.reads.cpp_validators import shape_of_cpp
 from harness.reads.ctd import shape_of_ctd
 from harness.reads.nodes import Unknown, UnreadableError
 from harness.reads.program_shapes import letters_of, shape_texts
@@ -124,7 +124,7 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> DescribedShape
     described: list[DescribedShape] = []
     end_s = time.monotonic() + HUNT.guess_s
     for name, source in _sources_of_validators(package):
-        translate = shape_of_ctd if name.endswith(CHECKTESTDATA) else shape_of_calls
+        translate = shape_of_ctd if name.endswith(CHECKTESTDATA) else shape_of_cpp
         until_s = min(end_s, time.monotonic() + HUNT.guess_s / 2)
         with suppress(OutOfTimeError, *UNREADABLE), ended_by(until_s):
             shapes = (read_shape(translate(source, unknown)) for unknown in unknowns)

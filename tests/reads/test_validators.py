@@ -4,7 +4,7 @@ import pytest
 
 from conftest import PackageMaker
 from harness.package.load import load
-from harness.reads.calls import shape_of_calls
+from harness.reads.cpp_validators import shape_of_cpp
 from harness.reads.ctd import shape_of_ctd
 from harness.reads.nodes import Unknown, UnreadableError
 from harness.reads.patterns import word_of_pattern
@@ -113,7 +113,7 @@ CALLS = [
 
 @pytest.mark.parametrize(("source", "text"), CALLS)
 def test_calls_of_a_library_are_a_shape(source: str, text: str) -> None:
-    assert read_shape(shape_of_calls(source, Unknown(letters=b"xo"))).block == read_shape(text).block
+    assert read_shape(shape_of_cpp(source, Unknown(letters=b"xo"))).block == read_shape(text).block
 
 
 @pytest.mark.parametrize(
@@ -132,7 +132,7 @@ def test_calls_of_a_library_are_a_shape(source: str, text: str) -> None:
 )
 def test_other_reads_are_refused(source: str) -> None:
     with pytest.raises(UnreadableError):
-        shape_of_calls(source, Unknown())
+        shape_of_cpp(source, Unknown())
 
 
 def test_lines_of_several_forms_are_refused_in_a_ctd_file() -> None:
@@ -201,7 +201,7 @@ def test_odd_sources_are_no_internal_error(double_with: PackageMaker, source: st
 def test_functions_that_double_what_they_read_end_soon() -> None:
     functions = "".join(f"void f{n}() {{ f{n - 1}(); f{n - 1}(); }}" for n in range(1, 40))
     with pytest.raises(ValueError, match="too many reads"):
-        shape_of_calls(f"void f0() {{ Int(1, 9); Endl(); }} {functions} int main() {{ f39(); }}", Unknown())
+        shape_of_cpp(f"void f0() {{ Int(1, 9); Endl(); }} {functions} int main() {{ f39(); }}", Unknown())
 
 
 def test_a_validator_that_the_samples_do_not_fit_tells_nothing(double_with: PackageMaker) -> None:

@@ -13,7 +13,7 @@ from harness.errors import UsageError
 from harness.package import Program
 from harness.package.files import File
 from harness.reads.braces import reads_of_braces
-from harness.reads.calls import shape_of_calls
+from harness.reads.cpp_validators import shape_of_cpp
 from harness.reads.nodes import Newline, Unknown, UnreadableError
 from harness.reads.program_shapes import letters_of, shape_texts, value_of
 from harness.reads.python import reads_of_python
@@ -395,7 +395,7 @@ def test_brackets_that_nothing_closes_are_refused_or_read_at_once(piece: str) ->
     """In quadratic time some of these would take minutes."""
     source = f"int main(){{ {piece * (100_000 // len(piece))}"
     with pytest.raises(UNREADABLE):
-        shape_of_calls(source, Unknown())
+        shape_of_cpp(source, Unknown())
     with suppress(*UNREADABLE):
         assert reads_of_braces(source) == []
 

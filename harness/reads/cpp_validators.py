@@ -35,7 +35,7 @@ _LINES = ("Line", "readLine", "read_line", "readString")
 _LETTERS = ("Char", "readChar", "read_char")
 
 
-def shape_of_calls(source: str, unknown: Unknown) -> str:
+def shape_of_cpp(source: str, unknown: Unknown) -> str:
     """Return the text of the shape that a validator describes. Raises UnreadableError."""
     source = _SEPARATOR.sub("", source)
     tokens = tokens_of_braces(source)
