@@ -27,7 +27,6 @@ from harness.shapes.guess_rules import (
 from harness.shapes.guess_words import LineGuess, NoGuess
 from harness.values import dataclass
 
-_TWO = 2
 _WEIGHTED = 3  # words of an edge with a weight
 _TELLING = 4  # rising edges that are no accident
 _RINGS = 2  # rings without a directed cycle that are no accident
@@ -79,8 +78,7 @@ class Guess(LineGuess):
 
     def _counted(self) -> str | None:
         """Read a line that has as many words as an earlier integer says."""
-        groups = self._next([1] * len(self.at)) or ()
-        lengths = [len(line.split(b" ")) for [line] in groups]
+        lengths = [len(row) for row in self._next_rows()]
         return self._line() if lengths in self.integers.values() else None
 
     def _left(self) -> list[int]:
@@ -92,6 +90,11 @@ class Guess(LineGuess):
         if not all(0 <= count <= left for count, left in zip(counts, self._left(), strict=True)):
             return None
         return [lines[at : at + count] for at, count, lines in zip(self.at, counts, self.instances, strict=True)]
+
+    def _next_rows(self) -> list[list[bytes]]:
+        """Return the words of the next line of each instance; empty if one has no more lines."""
+        groups = self._next([1] * len(self.at)) or ()
+        return [line.split(b" ") if line else [] for [line] in groups]
 
     def _advance(self, counts: Sequence[int]) -> None:
         self.at = [at + count for at, count in zip(self.at, counts, strict=True)]
@@ -178,7 +181,7 @@ class Guess(LineGuess):
         """
         if self._are_single(values) and self._left() == values and all(b" " in line for [line] in groups):
             return True
-        return max(values) >= _TWO or min(values) == 0 < max(values)
+        return max(values) >= 2 or min(values) == 0 < max(values)
 
     def _lines_of(self, count: str, groups: list[Instance]) -> str | None:
         lines = [[line] for group in groups for line in group]
@@ -233,10 +236,9 @@ class Guess(LineGuess):
         return f"either {' or '.join(texts)}"
 
     def _line(self) -> str | None:
-        groups = self._next([1] * len(self.at))
-        if groups is None:
+        rows = self._next_rows()
+        if not rows:
             return None
-        rows = [group[0].split(b" ") if group[0] else [] for group in groups]
         self._advance([1] * len(self.at))
         if self._are_own_counts(rows):
             self.owns = True
@@ -253,11 +255,11 @@ class Guess(LineGuess):
 
     def _are_own_counts(self, rows: list[list[bytes]]) -> bool:
         """Return whether the first word of each row counts its other words, and an earlier integer hardly does."""
-        if self.inner or len(rows) < _TWO or own_count(rows) != (0, 1):
+        if self.inner or len(rows) < 2 or own_count(rows) != (0, 1):
             return False
-        following = self._next([1] * len(self.at))
-        again = following is not None and own_count([group[0].split(b" ") for group in following]) == (0, 1)
-        alone = not self.integers and following is None and len(rows[0]) > _WEIGHTED
+        following = self._next_rows()
+        again = bool(following) and own_count(following) == (0, 1)
+        alone = not self.integers and not following and len(rows[0]) > _WEIGHTED
         return self.owns or again or alone
 
 
@@ -266,7 +268,7 @@ def _is_matrix(lines: Sequence[Instance], integers: dict[str, list[int]]) -> boo
     rows = [line.split(b" ") for [line] in lines]
     lengths = [len(row) for row in rows]
     bits = {token for row in rows for token in row} <= {b"0", b"1"}
-    return bits and min(lengths) > _TWO and lengths in integers.values()
+    return bits and min(lengths) > 2 and lengths in integers.values()
 
 
 def _edges_of(

@@ -9,7 +9,6 @@ from harness.values import dataclass
 Instance = Sequence[bytes]  # lines
 
 _MOST_FORMS = 8
-_TWO = 2
 _MOST_BEFORE = 3  # words before a count of the words that follow it
 _TELLING = 5  # lines that differ only in a leading 1 or 2: fewer may be chance
 
@@ -58,7 +57,7 @@ def text_span(rows: Sequence[Sequence[bytes]]) -> tuple[int, int] | None:
 def are_sentences(rows: Sequence[Sequence[bytes]]) -> bool:
     """Return whether each row is more than two words of a language."""
     words = [word.strip(b".,:;?!") for row in rows for word in row]
-    return min(map(len, rows)) > _TWO and b"".join(words).isalpha()
+    return min(map(len, rows)) > 2 and b"".join(words).isalpha()
 
 
 def _numbers_first(row: Sequence[bytes]) -> int:
@@ -119,7 +118,7 @@ def forms_of(lines: Sequence[bytes]) -> dict[bytes, list[list[bytes]]] | None:
     if not 2 <= len(forms) <= _MOST_FORMS or not named:
         return None
     own = own_count([line.split(b" ") for line in lines])
-    own_counts = own == (0, 2) or (own == (0, 1) and (heads[0] == b"0" or len(forms) > _TWO))
+    own_counts = own == (0, 2) or (own == (0, 1) and (heads[0] == b"0" or len(forms) > 2))
     names_before_a_count = own is not None and own[0] > 0 and len(forms) == len(lines)
     if own_counts or names_before_a_count:
         return None
@@ -152,9 +151,9 @@ def are_unlike_forms(lines: Sequence[bytes]) -> bool:
 
 def _tells(forms: Mapping[bytes, Sequence[Sequence[bytes]]]) -> bool:
     """Return whether lines that differ only in a leading 1 or 2 are two forms, not edges or spans."""
-    rows = [row for some in forms.values() for row in some if len(row) > _TWO]
+    rows = [row for some in forms.values() for row in some if len(row) > 2]
     rising = all(is_integer(row[1]) and int(row[0]) <= int(row[1]) for row in rows)
-    return len(forms) == _TWO and len(rows) >= _TELLING and not rising
+    return len(forms) == 2 and len(rows) >= _TELLING and not rising
 
 
 @dataclass(kw_only=True)

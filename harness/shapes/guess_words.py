@@ -23,7 +23,6 @@ from harness.values import dataclass
 
 NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
 MANY = 4  # integers in every line that are an array
-_PAIR = 2
 _SHORT_WORD = 2  # letters
 _AGREEING = 3  # values that are no accident
 _SPANS = 5  # rising pairs that are no accident
@@ -91,7 +90,7 @@ class LineGuess:
             return None
         for count, values in self._lengths():
             are_counted = [len(row) for row in rows] == values
-            are_several = max(values) >= _PAIR or (numbers and self._are_single(values))
+            are_several = max(values) >= 2 or (numbers and self._are_single(values))
             is_usual = count.isidentifier() or numbers
             if are_counted and are_several and is_usual and not self._is_chance(count, values):
                 self.used = {*self.used, count}
@@ -126,7 +125,7 @@ class LineGuess:
             return True
         if values[0] >= MANY:
             return False
-        are_pairs = count == self.repeats and values[0] == _PAIR  # two lines of two words, rather than a square
+        are_pairs = count == self.repeats and values[0] == 2  # two lines of two words, rather than a square
         names = [*self.integers, ""]
         beside = names[names.index(self.repeats) + 1] if self.repeats in names else ""
         return are_pairs or count not in (self.repeats, beside)
@@ -198,7 +197,7 @@ class LineGuess:
                 texts.append(self._word(column, lone=True))
             elif whole[index]:
                 values = whole[index]
-                if index < _PAIR and self._are_vertices(whole[:_PAIR]):
+                if index < 2 and self._are_vertices(whole[:2]):
                     texts.append(f"{self._bind(values)}: 1..{self.vertices}")
                     continue
                 ends = self._ends(whole[max(0, index - 1) : index + 2], values)
@@ -225,7 +224,7 @@ class LineGuess:
 
     def _are_vertices(self, pair: list[list[int]]) -> bool:
         """Return whether lines after a tree or a graph begin with two of its vertices; some value must be large."""
-        if not self.vertices or not self.inner or len(pair) < _PAIR or not all(pair):
+        if not self.vertices or not self.inner or len(pair) < 2 or not all(pair):
             return False
         rows = [list(each) for each in zip(*pair, strict=True)]
         return upper_name(rows, self.integers, self.vertices) == self.vertices
