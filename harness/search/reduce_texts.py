@@ -49,7 +49,7 @@ class _Shortening:
     _seen: set[int] = field(default_factory=set)
 
     def cut_out(self, grouping: Grouping, cut: Removal) -> None:
-        """Removal chunks of pieces, first half of a group, then ever smaller. grouping: splits a text into groups."""
+        """Cut chunks of pieces, first half of a group, then ever smaller. grouping: splits a text into groups."""
         groups = grouping(self.data)
         for index in range(len(groups) - 1, -1, -1):
             pieces = groups[index]
@@ -97,7 +97,7 @@ class _Shortening:
             self._first([_renamed(self.data, word, name) for name in names])
 
     def shorten_decimals(self) -> None:
-        """Removal decimal places of each number in turn."""
+        """Remove decimal places of each number in turn."""
         at = 0
         while not self._is_large and (match := _DECIMAL.search(self.data, at)) is not None:
             point = match[0].index(b".")

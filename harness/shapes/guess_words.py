@@ -55,19 +55,16 @@ class LineGuess:
     at: list[int] = field(default_factory=list)  # the index of the next line, in each instance
     indexes: dict[str, set[str]] = field(default_factory=dict)  # for a range, the integers that are indexes in it
 
-    def _plus(self, names: Iterable[str], by: int = 0) -> Iterator[tuple[str, list[int]]]:
-        """Yield earlier integers plus a number, as (text, values)."""
-        return (
-            (f"{name}{by:+d}" if by else name, [value + by for value in self.integers[name]]) for name in names
-        )
-
-    def _doubled(self, names: Iterable[str]) -> Iterator[tuple[str, list[int]]]:
-        return ((f"2*{name}", [2 * value for value in self.integers[name]]) for name in names)
+    def _sums(self, names: Iterable[str], *, factor: int = 1, by: int = 0) -> Iterator[tuple[str, list[int]]]:
+        """Yield `factor` times each of these integers plus `by`, as (text, values)."""
+        for name in names:
+            text = name if factor == 1 else f"{factor}*{name}"
+            yield f"{text}{by:+d}" if by else text, [factor * value + by for value in self.integers[name]]
 
     def _counters(self) -> Iterator[tuple[str, list[int]]]:
         """Yield the earlier integers, the latest first, then each minus 1, as (text, values)."""
-        yield from self._plus(reversed(self.integers))
-        yield from self._plus(reversed(self.integers), -1)
+        latest_first = list(reversed(self.integers))
+        return chain(self._sums(latest_first), self._sums(latest_first, by=-1))
 
     def _lengths(self) -> Iterator[tuple[str, list[int]]]:
         """Yield the possible lengths of a line, as (text, values): counters, some plus 1 or doubled.
@@ -75,14 +72,14 @@ class LineGuess:
         Of the integers of one line the first comes first, as n in `n k`.
         """
         if self.inner:
-            yield from chain(self._counters(), self._doubled(self.integers))
+            yield from chain(self._counters(), self._sums(self.integers, factor=2))
             return
         if self.is_beyond:
-            yield from self._plus([name for name in self.integers if f"{name}+1" not in self.used], 1)
+            yield from self._sums([name for name in self.integers if f"{name}+1" not in self.used], by=1)
         names = sorted(self.integers, key=lambda name: -self.heads.get(name, 0))
         telling = [name for name in names if len(set(self.integers[name])) > 1]
-        yield from chain(self._plus(names), self._plus(names, -1), self._plus(telling, 1), self._doubled(telling))
-        yield from self._plus(telling, -2)
+        yield from chain(self._sums(names), self._sums(names, by=-1), self._sums(telling, by=1))
+        yield from chain(self._sums(telling, factor=2), self._sums(telling, by=-2))
 
     def _array(self, rows: list[list[bytes]]) -> str | None:
         numbers = all(is_number(token) for row in rows for token in row)
@@ -108,9 +105,7 @@ class LineGuess:
         if length < MANY or not all(len(row) == length and all(map(is_integer, row)) for row in rows):
             return None
         telling = len(rows) > 1 and not self.inner
-        more = [
-            f"{name}+1" for name, values in self.integers.items() if {value + 1 for value in values} == {length}
-        ]
+        more = [text for text, values in self._sums(self.integers, by=1) if set(values) == {length}]
         return self._array_text(more[0] if more and telling else str(length), [length] * len(rows), rows)
 
     def _is_chance(self, count: str, values: Sequence[int]) -> bool:
@@ -182,9 +177,7 @@ class LineGuess:
             return None
         index, each = counted
         head = self._scalars([row[: index + 1] for row in rows])
-        name = next(reversed(self.integers))
-        counts = [each * count for count in self.integers[name]]
-        count = name if each == 1 else f"{each}*{name}"
+        count, counts = next(self._sums([next(reversed(self.integers))], factor=each))
         tail = self._array_text(count, counts, [row[index + 1 :] for row in rows])
         return f"{head.partition('  #')[0]} {tail}"
 
