@@ -41,26 +41,23 @@ def drafts_of_blocks(samples: Sequence[bytes]) -> Iterator[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class _CaseSplit:
-    """How blocks repeat.
+    """How blocks repeat. head: the text before their braces; first, last: the numbers of lines before and after them.
 
-    head: the text before their braces. first, last: the numbers of lines before and after them. taken: names in use.
-    must_vary: samples must differ in the number of blocks, or have many.
+    If there is a first line, it holds the number T of blocks.
     """
 
     head: str
     first: int = 0
     last: int = 0
-    taken: frozenset[str] = frozenset()
-    must_vary: bool = False
 
 
 def _case_splits(samples: Sequence[bytes]) -> Iterator[_CaseSplit]:
-    yield _CaseSplit(head="T: 0..10^9\nT times", first=1, taken=frozenset("T"))
+    yield _CaseSplit(head="T: 0..10^9\nT times", first=1)
     ends = {sample.split(b"\n")[-2] for sample in samples}
     last = ends.pop()
     if not ends and _LAST.fullmatch(last):
         yield _CaseSplit(head=f"until {quoted_text(last)}", last=1)
-    yield _CaseSplit(head="until end", must_vary=True)
+    yield _CaseSplit(head="until end")
 
 
 def _draft(split: _CaseSplit, samples: Sequence[bytes]) -> str | None:
@@ -97,7 +94,8 @@ def _counts(draft: str, samples: Sequence[bytes]) -> bool:
 
 def _text(instances: Sequence[Instance], split: _CaseSplit, reading: tuple[bool, ...]) -> str | None:
     across, plain = reading
-    return Guess(instances=instances, taken=set(split.taken), plain=plain, across=across).text()
+    taken = {"T"} if split.first else set[str]()
+    return Guess(instances=instances, taken=taken, plain=plain, across=across).text()
 
 
 def _refined(split: _CaseSplit, draft: str, samples: Sequence[bytes]) -> str | None:
@@ -108,7 +106,8 @@ def _refined(split: _CaseSplit, draft: str, samples: Sequence[bytes]) -> str | N
     except (ShapeError, InputError):
         return None
     times = shape.block.items[1]
-    if not isinstance(times, Times) or (split.must_vary and not _is_no_accident(values)):
+    is_sure = split.first or split.last or _is_no_accident(values)
+    if not isinstance(times, Times) or not is_sure:
         return None
     inner = Shape(text="", block=times.block)
     blocks = [write(inner, record).split(b"\n")[:-1] for value in values for record in value.parts[1]]

@@ -28,7 +28,6 @@ from harness.shapes.kinds import (
 from harness.shapes.kinds.edges import hang_higher, tidy_edges
 from harness.shapes.kinds.grid_steps import lower_cells, move_cells, on_cells, open_cells
 from harness.shapes.steps import Steps, at_places, in_chunks, lifted, lowered
-from harness.values import dataclass
 
 
 class PartPath(NamedTuple):
@@ -163,17 +162,11 @@ def of_parts(kind: type, steps_of: Callable[..., Steps[Any]]) -> Pass:
     return run
 
 
-@dataclass(frozen=True, kw_only=True)
-class _Slot:
-    """An integer in a value, and its bounds."""
+class _Slot(NamedTuple):
+    """An integer in a value, and its simplest number."""
 
     part_path: PartPath
-    low: int
-    high: int
-
-    @property
-    def origin(self) -> int:
-        return origin(self.low, self.high)
+    origin: int
 
 
 def _slots(block: Block, value: Record) -> list[_Slot]:
@@ -186,10 +179,8 @@ def _slots(block: Block, value: Record) -> list[_Slot]:
             if isinstance(item, Integer) and item.name in counting:
                 continue
             for path, integer in _integers(item, record.parts[index]):
-                low, high = integer.bounds(env)
-                slots.append(
-                    _Slot(part_path=PartPath(path=(*record_path.path, index, *path), env=env), low=low, high=high)
-                )
+                here = PartPath(path=(*record_path.path, index, *path), env=env)
+                slots.append(_Slot(part_path=here, origin=origin(*integer.bounds(env))))
     return slots
 
 
