@@ -6,7 +6,7 @@ from itertools import product
 
 from harness.shapes.grammar import read_shape
 from harness.shapes.guess import Guess
-from harness.shapes.guess_ranges import quoted_text
+from harness.shapes.guess_ranges import quoted_text, range_text, seen_text
 from harness.shapes.guess_rules import Instance, are_unlike_forms
 from harness.shapes.kinds import Record, Shape, Times
 from harness.shapes.limits import loosest
@@ -115,8 +115,8 @@ def _refined(split: _CaseSplit, draft: str, samples: Sequence[bytes]) -> str | N
         return None  # lines of several forms are more exact than words that fit all lines
     head = split.head
     if split.first:
-        counts = Guess(instances=[[b"%d" % value.part("T")] for value in values], names=("T",)).text()
-        head = f"{counts}T times"
+        counts = [value.part("T") for value in values]
+        head = f"T: {range_text(counts)}{seen_text(counts)}\nT times"
     for reading in _READINGS:
         text = _text(blocks, split, reading)
         if text is None:

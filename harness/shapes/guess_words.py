@@ -21,7 +21,7 @@ from harness.shapes.guess_ranges import (
 from harness.shapes.guess_rules import are_a_vocabulary, are_of_two_kinds, own_count, text_span
 from harness.values import dataclass
 
-NAMES = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
+_NAMES: Sequence[str] = ("n", "m", "k", "q", *"abcdefghijlopruvwxyz", *(f"x{number}" for number in range(1, 100)))
 MANY = 4  # integers in every line that are an array
 _SHORT_WORD = 2  # letters
 _AGREEING = 3  # values that are no accident
@@ -39,7 +39,6 @@ class LineGuess:
 
     integers: dict[str, list[int]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
-    names: Sequence[str] = NAMES
     inner: bool = False  # the instances are the repeated lines of a group
     outer: tuple[str, ...] = ()  # names that are known before the group
     repeats: str = ""  # the integer that counts the lines of the group
@@ -260,7 +259,7 @@ class LineGuess:
         return f"{name}: {span}"
 
     def _bind(self, values: list[int]) -> str:
-        name = next((name for name in self.names if name not in self.taken), None)
+        name = next((name for name in _NAMES if name not in self.taken), None)
         if name is None:
             raise NoGuess
         self.taken.add(name)
