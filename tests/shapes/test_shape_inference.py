@@ -284,3 +284,8 @@ def test_the_loosest_shape_has_nothing_but_the_structure(samples: list[bytes], o
     with pytest.raises(InputError):
         parse(shape, other)
     assert write(loosest(shape), parse(loosest(shape), other)) == other
+
+
+def test_a_huge_number_before_pairs_is_no_number_of_vertices_to_keep() -> None:
+    sample = b"1000000000000000 2\n1 2\n3 999999999999999\n"
+    parse(read_shape(infer([sample])), sample)
