@@ -203,10 +203,8 @@ class Guess(LineGuess):
     ) -> str | None:
         inner = Guess(
             instances=lines,
-            outer=tuple(integers),
             integers=integers,
             taken=set(self.taken),
-            inner=True,
             repeats=count,
             likely=likely,
             plain=self.plain,

@@ -39,9 +39,7 @@ class LineGuess:
 
     integers: dict[str, list[int]] = field(default_factory=dict)
     taken: set[str] = field(default_factory=set)
-    inner: bool = False  # the instances are the repeated lines of a group
-    outer: tuple[str, ...] = ()  # names that are known before the group
-    repeats: str = ""  # the integer that counts the lines of the group
+    repeats: str = ""  # the integer that counts the instances, if they are the repeated lines of a group
     likely: str = ""  # an integer that seems to be the upper limit of others
     plain: bool = False  # a few words in each line are no array, whatever their number
     across: bool = False  # a line of as many words as an integer says is an array; lines are no grid
@@ -53,6 +51,10 @@ class LineGuess:
     vertices: str = ""  # the integer that counts the vertices of that tree or graph
     at: list[int] = field(default_factory=list)  # the index of the next line, in each instance
     indexes: dict[str, set[str]] = field(default_factory=dict)  # for a range, the integers that are indexes in it
+
+    def __post_init__(self) -> None:
+        self.inner = bool(self.repeats)  # whether the instances are the repeated lines of a group
+        self.outer = tuple(self.integers)  # names that are known before the group
 
     def _sums(self, names: Iterable[str], *, factor: int = 1, by: int = 0) -> Iterator[tuple[str, list[int]]]:
         """Yield `factor` times each of these integers plus `by`, as (text, values)."""
