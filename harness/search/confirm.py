@@ -18,7 +18,6 @@ from harness.sandbox.facts import Sandbox
 from harness.search.candidates import Doubt, TriedCandidate
 from harness.search.evaluate import Evaluator, sample_trial
 from harness.search.policy import HUNT
-from harness.search.target import SearchTarget
 from harness.values import dataclass
 
 _NAME = "found"
@@ -34,7 +33,6 @@ _STOPPED = (
 class Confirming:
     """Judges single inputs as `harness judge` does: each run is a process of its own."""
 
-    target: SearchTarget
     host: Host
     evaluator: Evaluator
 
@@ -58,7 +56,7 @@ class Confirming:
 
     def judging(self, trial: TriedCandidate) -> Judging:
         """Return a judging of the package with this input as the only case."""
-        package = self.target.package
+        package = self.evaluator.target.package
         answer = trial.failure.answer if trial.failure is not None else None
         case = Case(
             name=f"sample/{_NAME}",
@@ -75,7 +73,7 @@ class Confirming:
     @property
     def entry(self) -> Entry:
         """Return the submission as an untrusted entry."""
-        return Entry(program=self.target.submission)
+        return Entry(program=self.evaluator.target.submission)
 
     def _judged(self, trial: TriedCandidate) -> tuple[TriedCandidate, CaseResult]:
         """Return the trial with the right answer, and the result of a plain run, as by `harness judge`."""

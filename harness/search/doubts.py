@@ -2,7 +2,7 @@
 
 import math
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import field, replace
 
 from harness.build.builder import Builder
@@ -32,7 +32,6 @@ class Doubts:
     peers: other accepted programs. checked: the reference, compiled with run-time checks; None if validators or a
     written shape decide which inputs are valid. checked_by_line: as `checked`, but its reports name lines. plain: the
     submission as it is judged; None if it is not in C or C++, whose memory the server of a search changes.
-    broken_firm_rule: returns why an input is probably invalid, "" if it is not.
     always_prints: an answer without a word is a reason for doubt, since no case has such an answer.
     slow: by the index of a peer that took long, the bytes of the smallest such input: it runs on smaller ones only.
     """
@@ -42,7 +41,6 @@ class Doubts:
     checked: Runnable | None = None
     checked_by_line: Runnable | None = None
     plain: Runnable | None = None
-    broken_firm_rule: Callable[[bytes], str] = lambda _: ""
     always_prints: bool = False
     slow: dict[int, int] = field(default_factory=dict)
 
@@ -57,9 +55,10 @@ class Doubts:
         return tried if doubt is None else _doubtful(tried, doubt)
 
     def check_plausibility(self, tried: TriedCandidate) -> TriedCandidate:
-        """Mark a failing input as doubtful if it is probably invalid, and no case of the package. Runs no program."""
-        is_made = tried.outcome is CandidateOutcome.FAILED and tried.candidate.source is not Source.CASE
-        rule = self.broken_firm_rule(tried.data) if is_made else ""
+        """Mark a failing input as doubtful if it is probably invalid, and neither a case nor given. Runs no program."""
+        is_made = tried.candidate.source not in (Source.CASE, Source.GIVEN)
+        is_made = is_made and tried.outcome is CandidateOutcome.FAILED
+        rule = self.evaluator.target.broken_firm_rule(tried.data) if is_made else ""
         return _doubtful(tried, Doubt(reason=f"no sample is like it: {rule}")) if rule else tried
 
     def _of_answer(self, sandbox: Sandbox, tried: TriedCandidate, failure: CandidateFailure) -> Doubt | None:

@@ -29,11 +29,10 @@ from harness.search.candidates import (
 from harness.search.confirm import Confirming, doubt_of_reference
 from harness.search.doubts import Doubts, always_has_answer, with_programs
 from harness.search.evaluate import Evaluator
-from harness.search.likeness_policy import LIKENESS
 from harness.search.policy import HUNT, REDUCE, SOURCES
 from harness.search.preparation import Preparation
 from harness.search.reduce import Reduction
-from harness.search.search_loop import DrawAhead, SearchLoop
+from harness.search.search_loop import SearchLoop
 from harness.search.sources import is_changed_and_passed, mixture
 from harness.search.target import SearchTarget
 from harness.search.time_guard import ended_by
@@ -61,7 +60,6 @@ class Hunt:
     beyond_s: float = REDUCE.beyond_s
     tell: Callable[[Progress], None] = lambda _: None
     progress: Progress = field(default_factory=Progress)
-    _raised_cases: Sequence[tuple[str, bytes]] = ()  # valid inputs (name, input) with large numbers
     _doubts: Doubts | None = None  # opened at the first failure
     _passed: deque[TriedCandidate] = field(default_factory=lambda: deque(maxlen=SOURCES.most_passed))
 
@@ -73,8 +71,7 @@ class Hunt:
         self.target = guarded(self.target, built)
         with Programs(host=self.host) as programs:
             self._open(programs, built)
-            with DrawAhead() as ahead:
-                first = self._first(ahead) or self.progress.doubtful
+            first = self._first() or self.progress.doubtful
             if first is None:
                 return None
             result = self._confirmed(first)
@@ -135,8 +132,8 @@ class Hunt:
     def _next_failing(self) -> TriedCandidate | None:
         """Search on after a failure that was not confirmed; return the next one, None if there is no time for it."""
         if self._may_go_on:
-            with self._keeping_the_find(), DrawAhead() as ahead:
-                return self._searched_in_time(ahead, None)
+            with self._keeping_the_find():
+                return self._searched_in_time(None)
         return None
 
     @property
@@ -151,25 +148,25 @@ class Hunt:
         except KeyboardInterrupt:
             self.progress.interrupted, self.reducing_s = True, 0.0
 
-    def _first(self, ahead: DrawAhead) -> TriedCandidate | None:
+    def _first(self) -> TriedCandidate | None:
         """Prepare and search; return a failing input, or None."""
         if self.given is not None:
-            return self._first_given(ahead)
-        return self._searched_in_time(ahead, self._prepared_in_time(ahead))
+            return self._first_given()
+        return self._searched_in_time(self._prepared_in_time())
 
-    def _searched_in_time(self, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
+    def _searched_in_time(self, early: TriedCandidate | None) -> TriedCandidate | None:
         """Search until the time is over; return a failing input, at least `early`."""
         self._loop.found = early
         try:
             with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
-                return self._searched(ahead, early)
+                return self._searched(early)
         except KeyboardInterrupt:
             if self._loop.found is None:
                 raise
             self.progress.interrupted = True
         return self._loop.found
 
-    def _first_given(self, ahead: DrawAhead) -> TriedCandidate | None:
+    def _first_given(self) -> TriedCandidate | None:
         """Try the given input, and return it if it fails, after the preparation to make it smaller."""
         failing: TriedCandidate | None = None
         with suppress(OutOfTimeError), ended_by(self._least_end_s + HUNT.last_inputs_s + HUNT.late_s):
@@ -177,15 +174,14 @@ class Hunt:
         if failing is not None:
             self.progress.best = failing
             try:
-                self._prepared_in_time(ahead)
+                self._prepared_in_time()
             except KeyboardInterrupt:
                 self.progress.interrupted = True
         return failing
 
-    def _prepared_in_time(self, ahead: DrawAhead) -> TriedCandidate | None:
+    def _prepared_in_time(self) -> TriedCandidate | None:
         """Prepare until the time is over; return an input that fails meanwhile."""
         preparation = Preparation(
-            target=self.target,
             evaluator=self.evaluator,
             pool=self.host.pool,
             time_s=self.time_s,
@@ -198,10 +194,10 @@ class Hunt:
         latest_s = self._search_end_s + HUNT.late_s
         try:
             with suppress(OutOfTimeError), ended_by(latest_s), self.evaluator.programs.until(latest_s):
-                return preparation.run(ahead, self._search_end_s)
+                return preparation.run(self._search_end_s)
             return None
         finally:
-            self.target, self._raised_cases = preparation.target, preparation.raised_cases
+            self.target = self.evaluator.target
 
     def _open(self, programs: Programs, built: BuiltTarget) -> None:
         """Set up the programs and the loop, start the clock, and check the reference on samples."""
@@ -209,14 +205,11 @@ class Hunt:
         self.evaluator = Evaluator(target=self.target, programs=programs, built=built, tried_inputs=tried)
         self._loop = SearchLoop(
             pool=self.host.pool,
+            evaluator=self.evaluator,
             evaluate=self._evaluate,
-            can_shrink=self.target.can_shrink,
             progress=self.progress,
             tell=lambda: self.tell(self.progress),
-            until=programs.until,
             cross_check=self._cross_check,
-            is_as_samples=self._is_as_samples,
-            faults=self._faults,
         )
         self._enter(SEARCHING)
         programs.deadline_s = self._end_s
@@ -242,13 +235,8 @@ class Hunt:
         if self._doubts is not None:
             return failing
         phase = self.progress.clock.phase
-        doubts = Doubts(evaluator=self.evaluator)
-        if self.given is None:  # an input given by the user counts as plausible
-            doubts = replace(
-                doubts,
-                broken_firm_rule=self._broken_firm_rule,
-                always_prints=always_has_answer(self.target),
-            )
+        always_prints = self.given is None and always_has_answer(self.target)
+        doubts = Doubts(evaluator=self.evaluator, always_prints=always_prints)
         failing = doubts.check_plausibility(failing)
         with self._keeping_the_find(), suppress(OutOfTimeError):
             self._enter(BUILDING)
@@ -260,19 +248,6 @@ class Hunt:
         if failing.doubt is not None:
             self.evaluator.tried_inputs.forget()  # other failures of the batch were not examined
         return failing
-
-    def _is_as_samples(self, data: bytes) -> bool:
-        return self.target.is_as_samples(data)
-
-    def _broken_firm_rule(self, data: bytes) -> str:
-        return self.target.broken_firm_rule(data)  # of the target as it is when asked: it may still be learnt
-
-    def _faults(self, failing: TriedCandidate) -> float:
-        likeness = self.target.likeness
-        if likeness is None:
-            return 0
-        made = 0 if failing.candidate.source is Source.CASE else LIKENESS.made
-        return made + likeness.faults_of(failing.data)
 
     def _doubt_of_reference(self) -> str:
         """Describe a sample that the reference answers wrongly; "" if there is none."""
@@ -287,13 +262,12 @@ class Hunt:
         except OutOfTimeError:
             return ""
 
-    def _searched(self, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
+    def _searched(self, early: TriedCandidate | None) -> TriedCandidate | None:
         """Return a failing candidate, or None. early: a candidate that failed during the preparation."""
         self._enter(SEARCHING)
         mixed = mixture(
             self.target,
             self.seed,
-            raised_cases=self._raised_cases,
             spares_secret=self.spares_secret,
             tried=self.evaluator.tried_inputs,
             passed=self._passed,
@@ -303,7 +277,7 @@ class Hunt:
             is_enough = self.progress.interrupted or self._loop.is_small(early)
             deadline_s = time.monotonic() + (0 if is_enough else self._loop.more_s(early))
         latest_s = self._end_s - self.beyond_s / 2
-        return self._loop.first_failing(ahead, mixed, deadline_s, early, latest_s=latest_s)
+        return self._loop.first_failing(mixed, deadline_s, early, latest_s=latest_s)
 
     @property
     def _search_end_s(self) -> float:
@@ -358,7 +332,6 @@ class Hunt:
         """Reduce a failing trial; leave a share of the time after the search for confirming."""
         share_s = min(self.beyond_s / 2, HUNT.confirming_runs * self.limit_s + HUNT.confirming_s)
         reduction = Reduction(
-            target=self.target,
             evaluator=self.evaluator,
             sandbox=sandbox,
             best=first,
@@ -397,4 +370,4 @@ class Hunt:
     @property
     def confirming(self) -> Confirming:
         """Return the means to judge a failing input as `harness judge` does."""
-        return Confirming(target=self.target, host=self.host, evaluator=self.evaluator)
+        return Confirming(host=self.host, evaluator=self.evaluator)

@@ -4,6 +4,7 @@ import math
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from harness.host.pool import Pool
 from harness.search.candidates import ASKING, Candidate, Source, TriedCandidate
@@ -11,7 +12,7 @@ from harness.search.evaluate import Evaluator
 from harness.search.learn import Learning
 from harness.search.policy import HUNT
 from harness.search.sample_rules import as_samples_show
-from harness.search.search_loop import DrawAhead, SearchLoop
+from harness.search.search_loop import SearchLoop
 from harness.search.shape_policy import PROBING
 from harness.search.sources import bases_of, mixture
 from harness.search.target import SearchTarget
@@ -20,14 +21,12 @@ from harness.values import dataclass
 
 @dataclass(kw_only=True)
 class Preparation:
-    """What is done before a search. When it is interrupted, `target` and `raised_cases` hold what it has learnt so far.
+    """What is done before a search. What is learnt is kept in the evaluator's target, step by step.
 
-    time_s: of the whole search. enter: tells the phase. raises_numbers: whether to find `raised_cases`, valid inputs
-    (name, input) with large numbers. loop: tries inputs meanwhile; None: no input is tried. spares_secret: do not
-    derive inputs from secret cases.
+    time_s: of the whole search. enter: tells the phase. raises_numbers: whether to learn `raised_cases`. loop: tries
+    inputs meanwhile; None: no input is tried. spares_secret: do not derive inputs from secret cases.
     """
 
-    target: SearchTarget
     evaluator: Evaluator
     pool: Pool
     time_s: float
@@ -36,9 +35,16 @@ class Preparation:
     loop: SearchLoop | None = None
     seed: int = 0
     spares_secret: bool = False
-    raised_cases: Sequence[tuple[str, bytes]] = ()
 
-    def run(self, ahead: DrawAhead | None = None, search_end_s: float = math.inf) -> TriedCandidate | None:
+    @property
+    def target(self) -> SearchTarget:
+        """Return what is known so far."""
+        return self.evaluator.target
+
+    def _learn(self, **known: Any) -> None:
+        self.evaluator.target = replace(self.evaluator.target, **known)
+
+    def run(self, search_end_s: float = math.inf) -> TriedCandidate | None:
         """Learn the shape and limits of inputs; return an input that fails meanwhile, which ends the preparation."""
         learning = Learning(evaluator=self.evaluator, pool=self.pool)
         self._learn_shape(learning)
@@ -52,31 +58,29 @@ class Preparation:
         self._learn_sums(learning)
         seconds = min(HUNT.learn_limits_s, self.time_s / 5)
         if self.target.shape is not None:
-            self.target = replace(self.target, shape=learning.learn_rules(self.target.shape, seconds))
-        if (early := self._try_small(ahead)) is not None:
+            self._learn(shape=learning.learn_rules(self.target.shape, seconds))
+        if (early := self._try_small()) is not None:
             return early
         self.enter(ASKING)
         if self.target.shape is not None:
-            self.target = replace(self.target, shape=learning.learn_limits(self.target.shape, seconds))
+            self._learn(shape=learning.learn_limits(self.target.shape, seconds))
         if self.raises_numbers:
-            self.raised_cases = learning.raise_numbers(bases, min(HUNT.raise_numbers_s, self.time_s / 10))
+            self._learn(raised_cases=learning.raise_numbers(bases, min(HUNT.raise_numbers_s, self.time_s / 10)))
         return None
 
     def _learn_shape(self, learning: Learning) -> None:
         shape = learning.learn_shape()
         if (self.target.drafts or self.target.has_unknown_format) and self.evaluator.built.reference is not None:
             shape = learning.learn_from_reference(self.target.drafts, min(PROBING.all_s, self.time_s / 4))
-        self.target = replace(self.target, shape=shape)
+        self._learn(shape=shape)
         if shape is not None and not self.target.can_validate:
-            self.target = replace(self.target, sample_shape=as_samples_show(shape, self.target.sample_inputs))
+            self._learn(sample_shape=as_samples_show(shape, self.target.sample_inputs))
 
     def _learn_sums(self, learning: Learning) -> None:
         """Ask the validators about the sums in a single sample, which may be chance."""
         samples = set(self.target.sample_inputs)
         if len(samples) == 1:
-            sums = learning.demanded_sums(samples.pop())
-            self.target = replace(self.target, demanded_sums=sums)
-            self.evaluator.target = replace(self.evaluator.target, demanded_sums=sums)
+            self._learn(demanded_sums=learning.demanded_sums(samples.pop()))
 
     def _try_cases(self, bases: Sequence[tuple[str, bytes]], search_end_s: float) -> TriedCandidate | None:
         """Try the smallest cases; return one that fails, or None.
@@ -90,10 +94,10 @@ class Preparation:
         cases = [Candidate(source=Source.CASE, description=name, data=data) for name, data in smallest]
         return self.loop.failing_in(cases, search_end_s)
 
-    def _try_small(self, ahead: DrawAhead | None) -> TriedCandidate | None:
+    def _try_small(self) -> TriedCandidate | None:
         """Try small inputs for a short time, as learning limits takes longer; return one that fails, or None."""
-        if self.loop is None or ahead is None:
+        if self.loop is None:
             return None
         deadline_s = time.monotonic() + min(HUNT.try_small_s, self.time_s / 10)
         mixed = mixture(self.target, self.seed, spares_secret=self.spares_secret).small()
-        return self.loop.first_failing(ahead, mixed, deadline_s)
+        return self.loop.first_failing(mixed, deadline_s)

@@ -35,7 +35,6 @@ class Reduction(BestInput):
     failing input that breaks a rule of the samples. less_certain: `best`, or a smaller one, less like the samples.
     """
 
-    target: SearchTarget
     unlike: TriedCandidate | None = None
     exhaustive_s: float = REDUCE.exhaustive_s
     interrupted: bool = False
@@ -46,6 +45,11 @@ class Reduction(BestInput):
     _is_free: bool = False  # whether any smaller input may become `best`, whatever that decides
     _less_alike: TriedCandidate | None = None  # a smaller input that is less like the samples than `best`
     _passing: set[tuple[bytes, float | None]] = field(default_factory=set)  # (input, time limit) that did not fail
+
+    @property
+    def target(self) -> SearchTarget:
+        """Return what is known about valid inputs."""
+        return self.evaluator.target
 
     def run(self) -> TriedCandidate:
         """Return the smallest failing input by the deadline."""

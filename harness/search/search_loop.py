@@ -5,7 +5,6 @@ import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future
 from concurrent.futures import TimeoutError as NotYetError
-from contextlib import AbstractContextManager, nullcontext
 from dataclasses import field
 from queue import SimpleQueue
 from threading import TIMEOUT_MAX, Event, Thread
@@ -14,6 +13,7 @@ from harness.host.pool import Pool
 from harness.host.run_many import OutOfTimeError
 from harness.sandbox.facts import Sandbox
 from harness.search.candidates import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
+from harness.search.evaluate import Evaluator
 from harness.search.likeness import is_too_large
 from harness.search.likeness_policy import LIKENESS
 from harness.search.policy import HUNT
@@ -70,33 +70,23 @@ class DrawAhead:
 class SearchLoop:
     """Tries candidates until one fails.
 
-    can_shrink: whether inputs can be made smaller. until: sets a deadline for all programs. cross_check: runs other
-    programs on a failing input, and may build them first. is_as_samples: returns whether an input keeps the rules of
-    the samples. faults: returns how unlike the samples a failing input is (harness.search.likeness).
+    evaluate: tries candidates by `evaluator`. cross_check: runs other programs on a failing input, and may build them
+    first.
     """
 
     pool: Pool
+    evaluator: Evaluator
     evaluate: Evaluate
-    can_shrink: bool
     progress: Progress
     tell: Callable[[], None] = lambda: None
-    until: Callable[[float], AbstractContextManager[object]] = nullcontext
     cross_check: Callable[[TriedCandidate], TriedCandidate] = lambda failing: failing
-    is_as_samples: Callable[[bytes], bool] = lambda _: True
-    faults: Callable[[TriedCandidate], float] = lambda _: 0
     found: TriedCandidate | None = None  # the best failing candidate so far, also after an interrupt
     unlike: TriedCandidate | None = None  # the smallest beside `found` that breaks a rule of the samples
     _input_s: float = HUNT.least_input_s  # time per input of the last batch
     _least_s: float = 0.0  # the least of all batches without a failing input
 
     def first_failing(
-        self,
-        ahead: DrawAhead,
-        mixed: Mixture,
-        deadline_s: float,
-        found: TriedCandidate | None = None,
-        *,
-        latest_s: float = math.inf,
+        self, mixed: Mixture, deadline_s: float, found: TriedCandidate | None = None, *, latest_s: float = math.inf
     ) -> TriedCandidate | None:
         """Return the first failing candidate, or a better one that fails soon after: more like samples, or smaller.
 
@@ -104,6 +94,12 @@ class SearchLoop:
         not beyond `latest_s`.
         """
         self.found, self.progress.is_exhausted = found, False
+        with DrawAhead() as ahead:
+            return self._first_failing(ahead, mixed, deadline_s, latest_s)
+
+    def _first_failing(
+        self, ahead: DrawAhead, mixed: Mixture, deadline_s: float, latest_s: float
+    ) -> TriedCandidate | None:
         count = HUNT.first_batch * self.pool.size
         next_batch = ahead.draw(mixed.take, count)
         while time.monotonic() < deadline_s and (batch := _in_time(next_batch, deadline_s)):
@@ -138,7 +134,8 @@ class SearchLoop:
 
     def _note_unlike(self, other: TriedCandidate) -> None:
         """Note a failing candidate if it breaks a rule of the samples and is the smallest such one."""
-        if not self.is_as_samples(other.data) and (self.unlike is None or len(other.data) < len(self.unlike.data)):
+        is_unlike = not self.evaluator.target.is_as_samples(other.data)
+        if is_unlike and (self.unlike is None or len(other.data) < len(self.unlike.data)):
             self.unlike = other
 
     def failing_in(self, batch: list[Candidate], deadline_s: float) -> TriedCandidate | None:
@@ -169,7 +166,7 @@ class SearchLoop:
         width = max(1, min(HUNT.most_in_chunk, -(-len(batch) // self.pool.size), in_time))
         chunks = [batch[start : start + width] for start in range(0, len(batch), width)]
         failed: list[TriedCandidate] = []
-        with self.until(deadline_s + HUNT.last_inputs_s):
+        with self.evaluator.programs.until(deadline_s + HUNT.last_inputs_s):
             for trials in self.pool.in_order(evaluate, chunks):
                 for tried in trials:
                     self.progress.count(tried)
@@ -181,14 +178,25 @@ class SearchLoop:
 
     def is_small(self, failing: TriedCandidate) -> bool:
         """Return whether a failing input ends the search: small, shrinkable, and much like the samples."""
-        return len(failing.data) <= HUNT.small_bytes and self.can_shrink and self._is_likely(failing)
+        return (
+            len(failing.data) <= HUNT.small_bytes and self.evaluator.target.can_shrink and self._is_likely(failing)
+        )
 
     def _is_likely(self, failing: TriedCandidate) -> bool:
-        return self.is_as_samples(failing.data) and self.faults(failing) <= LIKENESS.few_faults
+        is_as_samples = self.evaluator.target.is_as_samples(failing.data)
+        return is_as_samples and self._faults(failing) <= LIKENESS.few_faults
+
+    def _faults(self, failing: TriedCandidate) -> float:
+        """Return how unlike the samples a failing input is (harness.search.likeness)."""
+        likeness = self.evaluator.target.likeness
+        if likeness is None:
+            return 0
+        made = 0 if failing.candidate.source is Source.CASE else LIKENESS.made
+        return made + likeness.faults_of(failing.data)
 
     def more_s(self, failing: TriedCandidate) -> float:
         """Return for how many seconds to search for a better failing input than this."""
-        if not self.is_as_samples(failing.data):
+        if not self.evaluator.target.is_as_samples(failing.data):
             return SAMPLE_RULES.better_s
         if len(failing.data) <= HUNT.middling_bytes and not self._is_likely(failing):
             return LIKENESS.likelier_s
@@ -201,17 +209,15 @@ class SearchLoop:
 
         A small failing input is better than a large input that must be made small.
         """
-        if not self.is_as_samples(failed.data):
-            candidates = (candidate for candidate in batch if candidate.data is not None)
-            return mixed.like_samples(), [
-                candidate for candidate in candidates if self.is_as_samples(candidate.data or b"")
-            ]
+        is_as_samples = self.evaluator.target.is_as_samples
+        if not is_as_samples(failed.data):
+            return mixed.like_samples(), [each for each in batch if each.data and is_as_samples(each.data)]
         return mixed.small(), [candidate for candidate in batch if candidate.source is not Source.LARGE]
 
     def _sort_key(self, failing: TriedCandidate) -> tuple[bool, bool, float]:
         """Return a sort key that puts the best failing input first: small, and like the samples."""
-        cost = math.log(1 + len(failing.data)) + self.faults(failing) / 100
-        return not self.is_as_samples(failing.data), is_too_large(failing.data), cost
+        cost = math.log(1 + len(failing.data)) + self._faults(failing) / 100
+        return not self.evaluator.target.is_as_samples(failing.data), is_too_large(failing.data), cost
 
     def _next_count(self, count: int, tried: int, took_s: float) -> int:
         """Return the size of the next batch, which should take about HUNT.batch_s. took_s: time of the last batch."""

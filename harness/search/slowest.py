@@ -9,7 +9,7 @@ inputs.
 
 import math
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import field, replace
 from functools import partial
@@ -67,7 +67,6 @@ class SlowHunt:
     clock: Clock = field(default_factory=Clock)
     interrupted: bool = False
     has_grown: bool = False
-    _raised_cases: Sequence[tuple[str, bytes]] = ()  # cases with larger numbers
     _timed: list[SlowInput] = field(default_factory=list)
     _small: list[SlowInput] = field(default_factory=list)
 
@@ -102,15 +101,11 @@ class SlowHunt:
         """Fill `_timed`."""
         self.clock.enter("learning what inputs look like")
         preparation = Preparation(
-            target=self.target,
-            evaluator=self.evaluator,
-            pool=self.host.pool,
-            time_s=self._watch.left_s,
-            enter=self.clock.enter,
+            evaluator=self.evaluator, pool=self.host.pool, time_s=self._watch.left_s, enter=self.clock.enter
         )
         with self._in_time():
             preparation.run()
-        self.target, self._raised_cases = preparation.target, preparation.raised_cases
+        self.target = self.evaluator.target
         self.clock.enter("trying large inputs")
         with self._in_time():
             self._alone(self._try_some_large)
@@ -189,7 +184,7 @@ class SlowHunt:
         """Try a few large inputs: most programs that are too slow are too slow on nearly all of them."""
         end_s = time.monotonic() + SLOWEST.large_first_part * self._watch.left_s
         cases = self._grown(sandbox, turn=0) if self.target.package.input_validators else iter(())
-        self._try_large(sandbox, Random(self.seed), chain(as_they_are(self._raised_cases), cases), end_s)
+        self._try_large(sandbox, Random(self.seed), chain(as_they_are(self.target.raised_cases), cases), end_s)
 
     def _try_small(self, sandbox: Sandbox) -> None:
         """Try small inputs, then changed calls of the best generated inputs."""
@@ -213,7 +208,7 @@ class SlowHunt:
         recipe, shape, package = self.target.recipe, self._shape, self.target.package
         for call in generator_calls.distinct(recipe) if recipe is not None else ():
             yield generator_calls.candidate_of(capped(call, CALLS.small_side))
-        cases = chain(as_they_are(self._raised_cases), self._changed_cases(sandbox, turn=1))
+        cases = chain(as_they_are(self.target.raised_cases), self._changed_cases(sandbox, turn=1))
         if shape is None:
             cases = chain(
                 *(cases_of(each, with_answers=False) for each in (package.sample, package.secret)), cases
@@ -230,16 +225,16 @@ class SlowHunt:
         if not self.target.package.input_validators:
             yield from mutations(bases, seed)
             return
-        bases += self._raised_cases
+        bases += self.target.raised_cases
         pairs = chain.from_iterable(zip(self._grown(sandbox, turn=turn), mutations(bases, seed), strict=False))
         yield from (candidate for candidate in pairs if candidate is not None)
 
     def _grown(self, sandbox: Sandbox, *, turn: int) -> Iterator[Candidate | None]:
         """Yield large copies of cases, which grow in ways that are valid when small; None: many ways were not."""
-        bases = bases_of(self.target, spares_secret=False)
-        bases *= 1 + len(self._raised_cases) // max(1, len(bases))  # a case raised to its limit cannot rise
+        bases, raised = bases_of(self.target, spares_secret=False), self.target.raised_cases
+        bases *= 1 + len(raised) // max(1, len(bases))  # a case raised to its limit cannot rise
         valid = partial(self.evaluator.accepted, sandbox)
-        return grown_validly([*bases, *self._raised_cases], self.seed + turn, valid)
+        return grown_validly([*bases, *raised], self.seed + turn, valid)
 
     def _consider(self, sandbox: Sandbox, candidate: Candidate) -> None:
         """Run a candidate; keep it if it is among the slowest for its size."""

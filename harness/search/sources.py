@@ -108,12 +108,11 @@ def mixture(
     target: SearchTarget,
     seed: int,
     *,
-    raised_cases: Sequence[tuple[str, bytes]] = (),
     spares_secret: bool = False,
     tried: TriedInputs | None = None,
     passed: Sequence[TriedCandidate] = (),
 ) -> Mixture:
-    """Return the sources of a target. raised_cases: valid inputs (name, input) with large numbers.
+    """Return the sources of a target.
 
     spares_secret: leave out sources that start from secret cases or make them again. tried: inputs to leave out; not
     of games, which may be played again on the same input. Those of an earlier search may come again at first, however
@@ -132,7 +131,7 @@ def mixture(
         mixed.add(with_calls(secret, target.recipe), weight, from_cost=SOURCES.cases_from_cost)
     if target.generator is not None:
         mixed.add(seeded(target.generator, seed), SOURCES.seeded_weight, small=True)
-    bases = [*bases_of(target, spares_secret=spares_secret), *raised_cases]
+    bases = [*bases_of(target, spares_secret=spares_secret), *target.raised_cases]
     if not target.can_validate and target.trusts_shape:
         tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
         sample_shapes = target.sample_shapes
@@ -148,7 +147,7 @@ def mixture(
         changed = mutations(bases, seed, literals=literals, passed=passed)
         mixed.add(changed, SOURCES.changed_weight, small=True)
         if target.guessed:  # a written shape already gives all large inputs
-            mixed.add(as_they_are(raised_cases), SOURCES.raised_weight, from_cost=SOURCES.large_from_cost)
+            mixed.add(as_they_are(target.raised_cases), SOURCES.raised_weight, from_cost=SOURCES.large_from_cost)
             mixed.add(grown(bases, seed), SOURCES.scaled_weight, from_cost=SOURCES.large_from_cost)
     if target.shape is not None and target.trusts_shape:
         _add_shapes(mixed, target, target.shape, seed)

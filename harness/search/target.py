@@ -51,7 +51,8 @@ class SearchTarget:
     or from sources. described: by the source of an input validator. drafts: without cases, all shapes that the
     programs may read. has_unknown_format: without cases, the sources do not show what the programs read.
     sample_shape: the shape with the rules of the samples, if nothing else decides which inputs are valid.
-    demanded_sums: those that validators demand, if there is a single sample.
+    demanded_sums: those that validators demand, if there is a single sample. raised_cases: valid inputs (name, input)
+    with large numbers, made from cases.
     extra_peers: right programs besides the reference and those of the package. default_settings: if no case has any.
     """
 
@@ -67,6 +68,7 @@ class SearchTarget:
     has_unknown_format: bool = False
     sample_shape: Shape | None = None
     demanded_sums: ColumnSums | None = None
+    raised_cases: Sequence[tuple[str, bytes]] = ()
     extra_peers: tuple[Program, ...] = ()
     default_settings: CaseSettings = field(default_factory=CaseSettings)
 

@@ -74,9 +74,9 @@ def test_before_a_search_the_validators_are_asked_about_the_sums_of_a_single_sam
     assert not target.column_sums.sums
     evaluator: Any = SimpleNamespace(target=target, accepted=lambda _, texts: list(map(is_right, texts)))
     pool: Any = SimpleNamespace(alone=lambda ask, texts: ask(None, texts))
-    preparation = Preparation(target=target, evaluator=evaluator, pool=pool, time_s=1.0, enter=print)
+    preparation = Preparation(evaluator=evaluator, pool=pool, time_s=1.0, enter=print)
     preparation._learn_sums(Learning(evaluator=evaluator, pool=pool))
-    assert preparation.target.column_sums.sums == evaluator.target.column_sums.sums == ((1, 1),)
+    assert evaluator.target.column_sums.sums == ((1, 1),)
 
 
 @pytest.mark.parametrize("text", [b"", b"\n", b"x\n", b"1 2\n\n", b"1\n1 b\n", b"1 2\n3 4 \n5 -\n"])

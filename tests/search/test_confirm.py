@@ -23,7 +23,6 @@ from harness.search.candidates import Candidate, CandidateFailure, CandidateOutc
 from harness.search.confirm import Confirming
 from harness.search.hunt import Hunt
 from harness.search.reduce import Reduction
-from harness.search.search_loop import DrawAhead
 
 AC, WA = Verdict.ACCEPTED, Verdict.WRONG_ANSWER
 TLE, MLE = Verdict.TIME_LIMIT_EXCEEDED, Verdict.MEMORY_LIMIT_EXCEEDED
@@ -56,9 +55,7 @@ def test_the_verdict_of_the_plain_run_is_the_verdict_of_the_find(
 
     monkeypatch.setattr(Confirming, "_judged", judged)
     nothing: Any = None
-    found, result = Confirming(target=nothing, host=nothing, evaluator=nothing).confirmed(
-        trial(b"1\n"), trial(b"22\n")
-    )
+    found, result = Confirming(host=nothing, evaluator=nothing).confirmed(trial(b"1\n"), trial(b"22\n"))
     assert found.data == data
     assert found.failure is not None and found.failure.verdict is verdict
     assert result.verdict is shown
@@ -72,12 +69,13 @@ def test_a_find_is_confirmed_by_one_worker_when_time_is_short_and_by_the_rules_o
     wrong = tmp_path / "wrong.py"
     wrong.write_text("print('43\\nscore.txt 0')\n")
     evaluator: Any = SimpleNamespace(
-        limits=SimpleNamespace(cpu_s=2.0), programs=SimpleNamespace(deadline_s=time.monotonic() + 1)
+        target=SimpleNamespace(package=package, submission=program_at(wrong)),
+        limits=SimpleNamespace(cpu_s=2.0),
+        programs=SimpleNamespace(deadline_s=time.monotonic() + 1),
     )
-    target: Any = SimpleNamespace(package=package, submission=program_at(wrong))
     failure = CandidateFailure(verdict=WA, reason=Reason.VALIDATOR, answer=b"1\n")
     with host_with(tmp_path, workers=1) as host:
-        confirming = Confirming(target=target, host=host, evaluator=evaluator)
+        confirming = Confirming(host=host, evaluator=evaluator)
         _, result = confirming.confirmed(*2 * [replace(trial(b"1\n"), failure=failure, settings=CaseSettings())])
     assert (result.verdict, result.message) == (WA, "")
 
@@ -122,10 +120,10 @@ def test_a_search_that_is_ended_while_it_goes_on_shows_the_failure_that_was_not_
 ) -> None:
     searched = Hunt._searched
 
-    def ended(hunt: Hunt, ahead: DrawAhead, early: TriedCandidate | None) -> TriedCandidate | None:
+    def ended(hunt: Hunt, early: TriedCandidate | None) -> TriedCandidate | None:
         if unconfirmed:
             raise KeyboardInterrupt
-        return searched(hunt, ahead, early)
+        return searched(hunt, early)
 
     monkeypatch.setattr(Hunt, "_searched", ended)
     result = CliRunner().invoke(group, ADDS_ONE, standalone_mode=False)

@@ -119,6 +119,7 @@ def test_of_games_with_several_answers_nothing_is_proven_smallest(games: bool) -
     shape = read_shape("n: 1..9")
     target: Any = SimpleNamespace(shape=shape, played=games, guessed=False, can_validate=True, can_shrink=True)
     evaluator: Any = SimpleNamespace(
+        target=target,
         tried_inputs=TriedInputs(distinct=STYLES),
         limits=SimpleNamespace(cpu_s=2.0),
         programs=SimpleNamespace(until=nullcontext),
@@ -126,7 +127,6 @@ def test_of_games_with_several_answers_nothing_is_proven_smallest(games: bool) -
     )
     first = trial_of(Candidate(source=Source.GIVEN, description="", data=b"7\n"))
     reduction = Reduction(
-        target=target,
         evaluator=evaluator,
         sandbox=target,
         evaluate=evaluator.evaluate,

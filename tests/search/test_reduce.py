@@ -63,7 +63,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, evaluator: Any) -> None:
 
 
 def reduction_with(evaluator: Any, time_s: float, folder: Path) -> Reduction:
-    target = SearchTarget(
+    evaluator.target = SearchTarget(
         package=Loose(name="p", root=folder, limits=ProblemLimits()).package(),
         submission=Program(path="a.py", files={}),
         reference=None,
@@ -78,7 +78,6 @@ def reduction_with(evaluator: Any, time_s: float, folder: Path) -> Reduction:
     )
     sandbox: Any = None
     return Reduction(
-        target=target,
         evaluator=evaluator,
         sandbox=sandbox,
         evaluate=evaluator.evaluate,
@@ -105,8 +104,8 @@ def reduction_of(target: SearchTarget, evaluator: Any, data: bytes) -> Reduction
         data=data,
         failure=CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None),
     )
+    evaluator.target = target
     return Reduction(
-        target=target,
         evaluator=evaluator,
         sandbox=cast("Any", None),
         best=first,

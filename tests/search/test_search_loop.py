@@ -3,6 +3,7 @@
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future
+from contextlib import nullcontext
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,6 +12,15 @@ import pytest
 from harness.search.candidates import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
 from harness.search.search_loop import DrawAhead, SearchLoop
 from harness.search.sources import Mixture
+
+
+def search_loop(
+    pool: Any, evaluate: Any = None, *, can_shrink: bool = True, is_as_samples: Callable[[bytes], bool] = bool
+) -> Any:
+    """Return a loop that knows of its target nothing but this."""
+    target = SimpleNamespace(can_shrink=can_shrink, is_as_samples=is_as_samples, likeness=None)
+    evaluator: Any = SimpleNamespace(target=target, programs=SimpleNamespace(until=nullcontext))
+    return SearchLoop(pool=pool, evaluator=evaluator, evaluate=evaluate, progress=Progress())
 
 
 def numbered(source: Source, count: int) -> Iterator[Candidate]:
@@ -27,10 +37,9 @@ def test_where_runs_take_long_the_size_of_an_input_matters_less(monkeypatch: pyt
         now_s[0] += 0.1 * len(candidates)
 
     pool: Any = SimpleNamespace(size=1)
-    loop: Any = SearchLoop(pool=pool, evaluate=None, can_shrink=False, progress=Progress())
+    loop = search_loop(pool, can_shrink=False)
     loop.try_batch = batch
-    with DrawAhead() as ahead:
-        assert loop.first_failing(ahead, mixed, float("inf")) is None
+    assert loop.first_failing(mixed, float("inf")) is None
     assert mixed.start_cost == 16, "0.1 s are 25 times as long as usual"
 
 
@@ -50,11 +59,10 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
         )
 
     pool: Any = SimpleNamespace(size=2)
-    loop: Any = SearchLoop(pool=pool, evaluate=None, can_shrink=False, progress=Progress())
+    loop = search_loop(pool, can_shrink=False)
     loop.try_batch = batch
     loop.more_s = lambda _: 1e9
-    with DrawAhead() as ahead:
-        failing = loop.first_failing(ahead, mixed, float("inf"))
+    failing = loop.first_failing(mixed, float("inf"))
     assert failing is not None
     assert [one.data for one in tried if one.source is Source.TINY] == [b"%d" % number for number in range(200)]
     assert sum(one.source is Source.LARGE for one in tried) <= 8, "once one has failed they are of no use"
@@ -77,16 +85,18 @@ def test_after_an_unlikely_failing_input_a_likelier_one_is_sought_and_of_a_batch
     pool: Any = SimpleNamespace(size=1, in_order=lambda run, chunks: [run(None, chunk) for chunk in chunks])
 
     def found(faults: Callable[[TriedCandidate], float]) -> bytes | None:
-        loop = SearchLoop(pool=pool, evaluate=evaluate, can_shrink=True, progress=Progress(), faults=faults)
-        loop.more_s = lambda _: 1e9  # type: ignore[method-assign]
-        with DrawAhead() as ahead:
-            failing = loop.first_failing(ahead, mixed, time.monotonic() + 60)
+        loop = search_loop(pool, evaluate)
+        loop._faults = faults
+        loop.more_s = lambda _: 1e9
+        failing = loop.first_failing(mixed, time.monotonic() + 60)
         return None if failing is None else failing.data
 
     assert found(lambda failing: 0 if failing.data == b"77" else 500) == b"77"
 
 
-def test_the_smallest_failing_input_that_breaks_a_rule_is_kept_beside_a_larger_one_that_does_not() -> None:
+def test_the_smallest_failing_input_that_breaks_a_rule_is_kept_beside_a_larger_one_that_does_not(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     texts = [b"%d" % number * size for number, size in enumerate((30, 90, 20, 2000, 40))]
     mixed = Mixture()
     candidates = (Candidate(source=Source.RANDOM, description="", data=data) for data in texts)
@@ -102,16 +112,10 @@ def test_the_smallest_failing_input_that_breaks_a_rule_is_kept_beside_a_larger_o
         return TriedCandidate(candidate=one, outcome=CandidateOutcome.FAILED, data=one.data or b"")
 
     pool: Any = SimpleNamespace(size=1)
-    loop: Any = SearchLoop(
-        pool=pool,
-        evaluate=lambda *_: [],
-        can_shrink=True,
-        progress=Progress(),
-        is_as_samples=lambda data: len(data) == 2000,
-    )
+    loop = search_loop(pool, is_as_samples=lambda data: len(data) == 2000)
     loop.try_batch = batch
     loop.more_s = lambda _: 1e9
     loop._better_than = lambda _, *more: more
-    ahead: Any = SimpleNamespace(draw=drawn)
-    assert loop.first_failing(ahead, mixed, float("inf")).data == texts[3]
+    monkeypatch.setattr(DrawAhead, "draw", lambda _, *request: drawn(*request))
+    assert loop.first_failing(mixed, float("inf")).data == texts[3]
     assert loop.unlike.data == texts[2]

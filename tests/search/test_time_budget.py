@@ -26,7 +26,7 @@ from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import MIB, Limits, Sandbox
 from harness.search.candidates import BUILDING, REDUCING, SEARCHING, Candidate, Clock, Progress, Source
 from harness.search.reduce import Reduction
-from harness.search.search_loop import DrawAhead, SearchLoop
+from harness.search.search_loop import SearchLoop
 from harness.search.slowest import SlowHunt
 from harness.search.stopwatch import Cost, SlowInput, Stopwatch
 from harness.search.time_guard import ended_by
@@ -203,10 +203,11 @@ def test_nobody_waits_for_a_draw_that_comes_to_no_end() -> None:
         return []
 
     mixed: Any = SimpleNamespace(take=endless)
-    loop = SearchLoop(pool=SimpleNamespace(size=1), evaluate=None, can_shrink=True, progress=Progress())  # type: ignore[arg-type]
+    nothing: Any = None
+    pool: Any = SimpleNamespace(size=1)
+    loop = SearchLoop(pool=pool, evaluator=nothing, evaluate=nothing, progress=Progress())
     began_s = time.monotonic()
-    with DrawAhead() as ahead:
-        assert loop.first_failing(ahead, mixed, began_s + 0.05) is None
+    assert loop.first_failing(mixed, began_s + 0.05) is None
     over.set()
     assert time.monotonic() < began_s + 20
 
