@@ -26,8 +26,8 @@ from harness.sandbox.facts import Sandbox
 from harness.sandbox.opening import IsolationMode, open_sandboxes
 from harness.search.build_programs import build, guarded
 from harness.search.evaluate import Evaluator
-from harness.search.learn import Learning
-from harness.search.narrowing import draws
+from harness.search.learn_rules import draws
+from harness.search.preparation import Preparation
 from harness.search.target import target_of
 from harness.shapes import Shape
 
@@ -53,7 +53,7 @@ def shares(host: Host, root: Path) -> tuple[float, float] | None:
         def share(sandbox: Sandbox, shape: Shape) -> float:
             return sum(evaluator.accepted(sandbox, list(draws(shape, DRAWS)))) / DRAWS
 
-        learnt = Learning(evaluator=evaluator, pool=host.pool).learn_rules(target.shape, LEARNING_S)
+        learnt = Preparation(evaluator=evaluator, pool=host.pool).learn_rules(target.shape, LEARNING_S)
         return host.pool.alone(share, target.shape), host.pool.alone(share, learnt)
 
 

@@ -177,19 +177,20 @@ def reads_something(program: Program) -> bool:
 
 def best_handled(
     shapes: Sequence[Shape], handles: Callable[[Sequence[bytes]], Sequence[bool]], draws: int
-) -> tuple[Shape, float]:
+) -> tuple[Shape | None, float]:
     """Return the shape of whose draws a program handles the largest part, and that part, 0 to 1. Of equals the first.
 
     handles: returns on which inputs the program exits with 0. draws: of each shape.
     """
-    shares = []
+    best, best_share = next(iter(shapes), None), 0.0
     for shape in shapes:
         inputs = _drawn(shape, draws)
-        shares.append(sum(handles(inputs)) / draws if inputs else 0.0)
-        if shares[-1] == 1:
+        share = sum(handles(inputs)) / draws if inputs else 0.0
+        if share > best_share:
+            best, best_share = shape, share
+        if share == 1:
             break
-    best = max(range(len(shares)), key=shares.__getitem__)
-    return shapes[best], shares[best]
+    return best, best_share
 
 
 def with_other_letters(shape: Shape) -> list[Shape]:

@@ -8,7 +8,7 @@ from harness.reads.cpp_validators import shape_of_cpp
 from harness.reads.ctd import shape_of_ctd
 from harness.reads.nodes import Unknown, UnreadableError
 from harness.reads.patterns import word_of_pattern
-from harness.search.learn import shape_from_recipe
+from harness.search.preparation import shape_from_recipe
 from harness.search.reads_of_programs import described_shape
 from harness.search.target import target_of
 from harness.shapes import read_shape

@@ -18,7 +18,6 @@ from harness.search.candidates import Candidate, Source
 from harness.search.change_texts import mutations
 from harness.search.column_sums import ColumnSums
 from harness.search.grow_texts import growing_cases
-from harness.search.learn import Learning
 from harness.search.preparation import Preparation
 from harness.search.reduce_texts import shortened
 from harness.search.sources import mixture
@@ -74,8 +73,7 @@ def test_before_a_search_the_validators_are_asked_about_the_sums_of_a_single_sam
     assert not target.column_sums.sums
     evaluator: Any = SimpleNamespace(target=target, accepted=lambda _, texts: list(map(is_right, texts)))
     pool: Any = SimpleNamespace(alone=lambda ask, texts: ask(None, texts))
-    preparation = Preparation(evaluator=evaluator, pool=pool, time_s=1.0, enter=print)
-    preparation._learn_sums(Learning(evaluator=evaluator, pool=pool))
+    Preparation(evaluator=evaluator, pool=pool).learn_sums()
     assert evaluator.target.column_sums.sums == ((1, 1),)
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from harness.host.run_many import OutOfTimeError
-from harness.search.narrowing import Narrowing, draws, valid_part
+from harness.search.learn_rules import Narrowing, draws, valid_part
 from harness.search.shape_policy import LEARN
 from harness.search.target import other_readings
 from harness.shapes import InputError, Shape, infer, parse, read_shape, readings
@@ -129,7 +129,7 @@ def test_of_slow_validators_fewer_answers_are_asked_for(monkeypatch: pytest.Monk
     shape = read_shape("n: 1..10; n * (1..9)")
     assert valid_part(valid, shape) == 0.5
     quickly = len(asked)
-    monkeypatch.setattr("harness.search.narrowing.LEARN", replace(LEARN, slow_draws_s=-1.0))
+    monkeypatch.setattr("harness.search.learn_rules.LEARN", replace(LEARN, slow_draws_s=-1.0))
     asked.clear()
     assert valid_part(valid, shape) == 0.5
     assert len(asked) == 2 * LEARN.first_draws < quickly

@@ -22,7 +22,7 @@ from harness.package.load import load
 from harness.package.model import ProblemLimits
 from harness.search import build_programs
 from harness.search.column_sums import ColumnSums
-from harness.search.learn import Learning
+from harness.search.preparation import Preparation
 from harness.search.reads_of_programs import DescribedShape
 from harness.search.references import references_of
 from harness.search.target import target_of
@@ -33,7 +33,7 @@ now = [0.0]  # what the clock says
 SHAPE = read_shape("n: 1..10 k: 1..10; n * (1..10)")
 
 
-def preparing(asked: list[int], seconds_each: float) -> Learning:
+def preparing(asked: list[int], seconds_each: float) -> Preparation:
     nobody: Any = None
     programs = Programs(host=nobody)
 
@@ -52,30 +52,30 @@ def preparing(asked: list[int], seconds_each: float) -> Learning:
         programs=programs,
     )
     pool: Any = SimpleNamespace(alone=lambda ask, given: ask(None, given), size=1)
-    return Learning(evaluator=evaluator, pool=pool)
+    return Preparation(evaluator=evaluator, pool=pool)
 
 
 def test_validators_are_asked_on_all_workers_and_the_answers_keep_their_order() -> None:
-    learning = preparing([], 0.0)
+    preparation = preparing([], 0.0)
     asked: list[int] = []
 
     def in_order(ask: Any, parts: list[list[bytes]]) -> Any:
         asked.append(len(parts))
         return (ask(None, part) for part in parts)
 
-    pool: Any = SimpleNamespace(alone=learning.pool.alone, in_order=in_order, size=3)
-    learning = replace(learning, pool=pool)
+    pool: Any = SimpleNamespace(alone=preparation.pool.alone, in_order=in_order, size=3)
+    preparation = replace(preparation, pool=pool)
     for count in range(9):
         inputs = [b"-" if number % 2 else b"+" for number in range(count)]
-        assert learning._valid(inputs) == [number % 2 == 0 for number in range(count)]
+        assert preparation._valid(inputs) == [number % 2 == 0 for number in range(count)]
     assert asked == [0, 2, 3, 3, 3, 3, 3, 3]  # a single input is asked about by this thread
 
 
 def test_validators_are_asked_about_inputs_with_right_sums() -> None:
-    learning, asked = preparing([], 0.0), list[bytes]()
-    learning.evaluator.target.column_sums = ColumnSums(sums=((1, 1),))  # type: ignore[misc]
-    learning.evaluator.accepted = lambda _, inputs: (asked.extend(inputs), [True] * len(inputs))[1]  # type: ignore
-    assert learning._valid([b"2 0\n1 4\n7 5\n"]) == [True]
+    preparation, asked = preparing([], 0.0), list[bytes]()
+    preparation.evaluator.target.column_sums = ColumnSums(sums=((1, 1),))  # type: ignore[misc]
+    preparation.evaluator.accepted = lambda _, inputs: (asked.extend(inputs), [True] * len(inputs))[1]  # type: ignore
+    assert preparation._valid([b"2 0\n1 4\n7 5\n"]) == [True]
     assert asked == [b"2 9\n1 4\n7 5\n"]
 
 
@@ -86,7 +86,7 @@ def test_slow_validators_are_asked_no_longer_than_they_may(monkeypatch: pytest.M
     assert sum(asked) <= 40 + 1
 
 
-def test_a_draw_that_takes_long_does_not_outlast_the_time_for_learning(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_draw_that_takes_long_does_not_outlast_the_time_for_preparation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("harness.shapes.values.draw", lambda *_: time.sleep(600))
     began_s = time.monotonic()
     assert preparing([], 0.0).learn_limits(SHAPE, 0.1).block == SHAPE.block
@@ -96,14 +96,14 @@ def test_a_draw_that_takes_long_does_not_outlast_the_time_for_learning(monkeypat
 def test_validators_are_not_asked_about_limits_that_a_source_shows(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
     asked: list[int] = []
-    learning = preparing(asked, 0.0)
-    learning.evaluator.target.described = DescribedShape(shape=SHAPE, has_limits=True)
+    preparation = preparing(asked, 0.0)
+    preparation.evaluator.target.described = DescribedShape(shape=SHAPE, has_limits=True)
     ruled = read_shape("n: 1..10 k: 1..n; distinct(n * (1..10))")
-    assert learning.learn_limits(SHAPE, 40.0).block == SHAPE.block and not asked
+    assert preparation.learn_limits(SHAPE, 40.0).block == SHAPE.block and not asked
     narrowed = read_shape("n: 1..3 k: 1..10; n * (1..10)")
     for shape in (ruled, narrowed):
         asked.clear()
-        learning.learn_limits(shape, 40.0)
+        preparation.learn_limits(shape, 40.0)
         assert asked
 
 
@@ -112,20 +112,20 @@ def test_a_described_shape_keeps_its_limits_if_a_rule_makes_its_draws_valid() ->
     samples = [b"5\n1 2 3 5 7\n"]
 
     def learned(valid: Callable[[list[int]], bool]) -> Shape:
-        learning = preparing([], 0.0)
+        preparation = preparing([], 0.0)
         cases = [Case(name="sample/1", input=File(origin=Path("1.in"), content=samples[0]), answer=None)]
         package = Loose(name="p", root=Path("p"), cases=cases, limits=ProblemLimits()).package()
-        learning.evaluator.target = SimpleNamespace(
+        preparation.evaluator.target = SimpleNamespace(
             package=package,
             described=DescribedShape(shape=described, has_limits=True),
             sample_inputs=samples,
             column_sums=ColumnSums(),
             shape=described,
         )
-        learning.evaluator.accepted = lambda _, inputs: [
+        preparation.evaluator.accepted = lambda _, inputs: [
             valid(list(map(int, data.split()[1:]))) for data in inputs
         ]
-        return learning.learn_rules(described, 20.0)
+        return preparation.learn_rules(described, 20.0)
 
     shape = learned(lambda numbers: all(left < right for left, right in pairwise(numbers)))
     assert [(span.low, span.high) for span in spans(shape)] == [(1, 200_000), (1, 1_000_000)]

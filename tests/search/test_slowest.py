@@ -22,7 +22,7 @@ from harness.package.load import load
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.search.candidates import BUILDING, TIMING, Candidate, Clock, Source
 from harness.search.generator_calls import between, candidate_of, capped, largest_like
-from harness.search.learn import Learning
+from harness.search.preparation import Preparation
 from harness.search.sized_inputs import (
     corners_of,
     in_turn,
@@ -265,7 +265,7 @@ def test_limits_of_a_guessed_shape_are_asked_for(
 ) -> None:
     package = load(double_with({"submissions/accepted/double.py": "print(2 * int(input()))\n"}))
     wide = read_shape("n: 123456..123456")
-    monkeypatch.setattr(Learning, "learn_limits", lambda *_: wide)
+    monkeypatch.setattr(Preparation, "learn_limits", lambda *_: wide)
     hunt = SlowHunt(target=target_of(package, package.submissions[0]), host=host, seed=0, time_s=2.0)
     hunt.run()
     assert hunt.target.shape == wide

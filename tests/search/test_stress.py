@@ -9,7 +9,6 @@ from conftest import DOUBLE, PackageMaker
 from harness.cli import group
 from harness.errors import UsageError
 from harness.search.confirm import Confirming
-from harness.search.learn import Learning
 from harness.search.preparation import Preparation
 
 ROOT = Path(__file__).parent.parent.parent
@@ -183,7 +182,7 @@ def test_a_failing_small_input_ends_the_search_before_limits_are_learnt(
     root = double_with({"submissions/accepted/double.py": "print(2 * int(input()))\n"})
     wrong = tmp_path / "wrong.py"
     wrong.write_text("n = int(input())\nprint(2 * n if n != 7 else 15)\n")
-    monkeypatch.setattr(Learning, "learn_limits", lambda *_: pytest.fail("asked for limits"))
+    monkeypatch.setattr(Preparation, "learn_limits", lambda *_: pytest.fail("asked for limits"))
     code, said = stress(root, wrong)
     assert code == 1
     assert "    7\n" in said
