@@ -12,7 +12,7 @@ from itertools import takewhile
 from math import isqrt
 
 from harness.host.run_many import OutOfTimeError
-from harness.search.shape_policy import LEARN
+from harness.search.policy import LEARN
 from harness.shapes import Shape, draw_each, write
 from harness.shapes.limits import (
     Span,

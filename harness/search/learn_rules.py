@@ -20,8 +20,8 @@ from typing import Any
 from harness.errors import HarnessError
 from harness.host.run_many import OutOfTimeError
 from harness.search.learn_limits import Valid
+from harness.search.policy import LEARN
 from harness.search.sample_rules import as_samples_show
-from harness.search.shape_policy import LEARN
 from harness.shapes import Shape, draw, parsed, write
 from harness.shapes.limits import (
     FLAGS,

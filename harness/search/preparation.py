@@ -24,7 +24,7 @@ from harness.search.column_sums import ColumnSums
 from harness.search.evaluate import Evaluator
 from harness.search.learn_limits import LimitLearner, raise_numbers
 from harness.search.learn_rules import Narrowing, add_rules, drop_graph_rules, valid_part
-from harness.search.policy import HUNT
+from harness.search.policy import GUESS, HUNT, LEARN, PROBING
 from harness.search.reads_of_programs import (
     best_handled,
     named_limits,
@@ -35,7 +35,6 @@ from harness.search.reads_of_programs import (
 )
 from harness.search.sample_rules import as_samples_show
 from harness.search.search_loop import SearchLoop
-from harness.search.shape_policy import GUESS, LEARN, PROBING
 from harness.search.sources import bases_of, mixture
 from harness.search.target import SearchTarget, guessed_shape, other_readings
 from harness.search.time_guard import ended_by

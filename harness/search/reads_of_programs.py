@@ -17,8 +17,7 @@ from harness.reads.ctd import shape_of_ctd
 from harness.reads.nodes import Unknown, UnreadableError
 from harness.reads.program_shapes import letters_of, shape_texts
 from harness.reads.python import reads_of_python
-from harness.search.policy import HUNT
-from harness.search.shape_policy import ASSUMED, GUESS, LEARN, PROBING
+from harness.search.policy import ASSUMED, GUESS, HUNT, LEARN, PROBING
 from harness.search.time_guard import ended_by
 from harness.shapes import Shape, ShapeError, draw_each, parsed, read_shape, tidy, write
 from harness.shapes.limits import spans, with_alphabet

@@ -15,10 +15,9 @@ from harness.search.generator_calls import candidate_of, smaller_call
 from harness.search.likelier_inputs import Preference, is_comparable, more_like_samples
 from harness.search.likeness import Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS
-from harness.search.policy import REDUCE
+from harness.search.policy import GUESS, REDUCE
 from harness.search.reduce_texts import shortened
 from harness.search.sample_rules import as_samples_show
-from harness.search.shape_policy import GUESS
 from harness.search.sources import bases_of
 from harness.search.target import SearchTarget, guessed_shape, other_readings
 from harness.search.wider_shapes import from_zero

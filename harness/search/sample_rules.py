@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import repeat, takewhile
 from math import comb, prod
 
-from harness.search.shape_policy import SAMPLE_RULES
+from harness.search.policy import SAMPLE_RULES
 from harness.shapes import Record, Shape, draw_each, parsed, size, tidy, write
 from harness.shapes.limits import (
     Span,

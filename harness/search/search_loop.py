@@ -16,8 +16,7 @@ from harness.search.candidates import Candidate, CandidateOutcome, Progress, Sou
 from harness.search.evaluate import Evaluator
 from harness.search.likeness import is_too_large
 from harness.search.likeness_policy import LIKENESS
-from harness.search.policy import HUNT
-from harness.search.shape_policy import SAMPLE_RULES
+from harness.search.policy import HUNT, SAMPLE_RULES
 from harness.search.sources import Mixture
 from harness.values import dataclass
 

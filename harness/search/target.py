@@ -20,7 +20,7 @@ from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
 from harness.search.column_sums import ColumnSums
 from harness.search.likeness import Likeness, likeness_of
-from harness.search.policy import HUNT
+from harness.search.policy import ASSUMED, GUESS, HUNT
 from harness.search.reads_of_programs import (
     DescribedShape,
     NumbersOfReference,
@@ -32,7 +32,6 @@ from harness.search.reads_of_programs import (
 )
 from harness.search.references import answering_programs, references_of
 from harness.search.sample_rules import as_wide_as
-from harness.search.shape_policy import ASSUMED, GUESS
 from harness.search.time_guard import ended_by
 from harness.search.wider_shapes import freer_shapes, plausible_shape, wider_shapes
 from harness.shapes import InputError, Shape, ShapeError, infer, parse, parsed, read_shape, readings, tidy

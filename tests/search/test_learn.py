@@ -12,9 +12,9 @@ from harness.package import Program
 from harness.package.ad_hoc import Loose
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.search.learn_rules import add_rules, drop_graph_rules
+from harness.search.policy import LEARN
 from harness.search.preparation import shape_from_recipe
 from harness.search.sample_rules import as_samples_show
-from harness.search.shape_policy import LEARN
 from harness.search.target import SearchTarget, settings_in
 from harness.shapes import Shape, parsed, read_shape
 from harness.shapes.graphs import components, is_acyclic

@@ -8,7 +8,7 @@ import pytest
 
 from harness.host.run_many import OutOfTimeError
 from harness.search.learn_rules import Narrowing, draws, valid_part
-from harness.search.shape_policy import LEARN
+from harness.search.policy import LEARN
 from harness.search.target import other_readings
 from harness.shapes import InputError, Shape, infer, parse, read_shape, readings
 

@@ -12,8 +12,8 @@ from harness.package.ad_hoc import Loose
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search.change_texts import Literals, mutations
+from harness.search.policy import SAMPLE_RULES
 from harness.search.sample_rules import as_samples_show, as_wide_as
-from harness.search.shape_policy import SAMPLE_RULES
 from harness.search.sources import mixture
 from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import Shape, draw, read_shape
