@@ -59,12 +59,13 @@ class LimitLearner:
         for span in reversed(spans(self.shape)):
             if span.counts or span.is_literal or time.monotonic() > self.deadline_s:
                 continue
-            if span.low is None:
-                self._lower_to_one(span)
+            index = span.index
+            if span.low is None and self._are_valid(with_limits(self.shape, index, low=1, high=1), index):
+                self.shape = with_limits(self.shape, index, low=1)  # it was another integer
             if span.ceiling is not None:
                 self._raise(span, span.ceiling)
             if span.low is not None and span.low <= 1:
-                self._lower(span)
+                self._lower(span, span.low)
 
     def _widen_alphabets(self) -> None:
         """Widen alphabets of few letters to all letters of their kind, then other kinds, if valid."""
@@ -87,17 +88,18 @@ class LimitLearner:
             if span.low == 1 and self._allows(span, [0]):
                 self.shape = with_limits(self.shape, span.index, low=0)
         for step in LEARN.counts:
-            refused = self._raised_to(step, [span for span in climbing if step > (span.high or 0)])
+            refused = self._raised_to(step, climbing)
             climbing = [span for span in climbing if span not in refused]
             self._refine(refused, step)
 
-    def _raised_to(self, step: int, waiting: list[Span]) -> list[Span]:
+    def _raised_to(self, step: int, counts: Sequence[Span]) -> list[Span]:
         """Raise counts to a step; return those that stay below it: no input with that value is valid.
 
         A count may limit another, as vertices limit edges: so a count is tried again after another was raised, and in
         the end all are raised together.
         """
-        risen: list[Span] = waiting
+        waiting = [span for span in counts if step > self._high(span)]
+        risen = waiting
         while waiting and risen:
             risen = [span for span in waiting if self._step(span, step)]
             if not risen and len(waiting) > 1:
@@ -112,7 +114,7 @@ class LimitLearner:
         """
         waiting = refused
         for number in sorted((each for each in self.named if each < below), reverse=True):
-            waiting = self._raised_to(number, [span for span in waiting if number > self._high(span)])
+            waiting = self._raised_to(number, waiting)
         for span in refused:
             high = self._high(span)
             all(self._step(span, step * high) for step in LEARN.multiples if step * high < below)
@@ -127,12 +129,6 @@ class LimitLearner:
             return False
         self.shape = with_limits(self.shape, span.index, high=step)
         return True
-
-    def _lower_to_one(self, span: Span) -> None:
-        """Set a lower limit that is another integer to 1, if inputs with 1 are valid."""
-        forced = list(self._forced(span, 1))
-        if forced and all(map(self._is_valid, forced)):
-            self.shape = with_limits(self.shape, span.index, low=1)
 
     def _raise(self, span: Span, ceiling: int) -> None:
         """Raise the upper limit to the largest valid value among round and named numbers.
@@ -155,23 +151,21 @@ class LimitLearner:
         if high is not None:
             self.shape = with_limits(self.shape, span.index, high=high)
 
-    def _climbed(self, span: Span, rising: Sequence[int]) -> list[int]:
+    def _climbed(self, span: Span, values: Sequence[int]) -> list[int]:
         """Return the valid values; stop at the first `LEARN.at_once` of which none is valid."""
         valid: list[int] = []
-        for start in range(0, len(rising), LEARN.at_once):
-            allowed = self._allows(span, rising[start : start + LEARN.at_once])
+        for start in range(0, len(values), LEARN.at_once):
+            allowed = self._allows(span, values[start : start + LEARN.at_once])
             valid += allowed
             if not allowed:
                 break
         return valid
 
-    def _lower(self, span: Span) -> None:
-        below = [value for value in (0, -1) if span.low is None or value < span.low]
-        low = min(self._allows(span, below), default=span.low)
-        if low is not None and low < 0:
-            powers = LEARN.powers if (span.high or 0) <= LEARN.powers[-1] else LEARN.long_powers
-            low = min(self._allows(span, [-power for power in powers if -power < low]), default=low)
-        self.shape = with_limits(self.shape, span.index, low=low)
+    def _lower(self, span: Span, low: int) -> None:
+        """Lower the limit to 0, -1 or a negative power of ten: the least that is valid."""
+        powers = LEARN.powers if (span.high or 0) <= LEARN.powers[-1] else LEARN.long_powers
+        falling = [value for value in (0, -1, *(-power for power in powers)) if value < low]
+        self.shape = with_limits(self.shape, span.index, low=min(self._climbed(span, falling), default=low))
 
     def _allows(self, span: Span, values: Sequence[int], beside: Sequence[Span] = ()) -> list[int]:
         """Return the values that some valid input has at this span. beside: counts that may be as high there, too."""
