@@ -35,14 +35,12 @@ class DrawAhead:
     _over: Event = field(default_factory=Event)
 
     def __enter__(self) -> "DrawAhead":
-        self._thread = Thread(target=self._work, name="draw ahead", daemon=True)
-        self._thread.start()
+        Thread(target=self._work, name="draw ahead", daemon=True).start()
         return self
 
     def __exit__(self, *_: object) -> None:
         self._over.set()
         self._requests.put(None)
-        self._thread.join(HUNT.late_s)
 
     def draw(self, take: Take, count: int) -> "Future[list[Candidate]]":
         """Request `count` candidates; they are drawn after those of earlier requests."""
