@@ -2,20 +2,21 @@
 
 The cases up to the point where the submission's result is decided count. Workers run ahead of that point; results
 beyond it are dropped, so that the result does not depend on scheduling. A test group with pass-fail aggregation is
-decided by its first failure, a pass-fail problem by the first failure of all, unless a rule requires a verdict that a
-later case could still give. A judge error decides everything.
+decided by its first failure, a pass-fail problem by the first failure of all, unless a rule requires a verdict or a
+message that a later case could still give. A judge error decides everything.
 """
 
 import threading
 from collections import Counter, OrderedDict, deque
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import field, replace
+from functools import cached_property
 from typing import Protocol
 
 from harness.package import Aggregation, Case, Group, GroupCase, Package, Rule
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
-from harness.rules.expectations import still_required
+from harness.rules.expectations import demands_of, in_scope, meets
 from harness.rules.group_tree import Graded, Grader, Walk, ordered_cases, root_group
 from harness.rules.score import static_case
 from harness.values import dataclass
@@ -73,6 +74,10 @@ class CasePlan:
 
     def ordered(self) -> Sequence[GroupCase]:
         """See Plan. The static case of a group comes first because it is cheapest."""
+        return self._ordered
+
+    @cached_property
+    def _ordered(self) -> Sequence[GroupCase]:
         secret = self.package.secret
         groups = (self.package.sample, secret, *secret.groups)
         return [(group, case) for group in groups for case in _own_cases(group)]
@@ -81,64 +86,89 @@ class CasePlan:
         """See Plan."""
         kept: list[CaseResult] = []
         missing: list[GroupCase] = []
-        failed: list[CaseResult] = []
+        standing = self._standing()
         for group, case in self.ordered():
             result = results.get(case.name)
-            if self._skips(group, case, kept, failed):
+            if self._skips(group, case, standing):
                 result = skipped(group, case)
             if result is None:
                 missing.append((group, case))
                 continue
             kept.append(result)
-            if result.verdict is not Verdict.ACCEPTED:
-                failed.append(result)
+            standing.add(result)
         return kept, missing
 
     def wanted(self, group: Group, case: Case, results: Results) -> bool:
         """See Plan."""
-        earlier = []
+        standing = self._standing()
         for _, other in self.ordered():
             if other.name == case.name:
                 break
             if other.name in results:
-                earlier.append(results[other.name])
-        failed = [result for result in earlier if result.verdict is not Verdict.ACCEPTED]
-        return not self._skips(group, case, earlier, failed)
+                standing.add(results[other.name])
+        return not self._skips(group, case, standing)
 
-    def _skips(
-        self, group: Group, case: Case, earlier: Sequence[CaseResult], failed: Sequence[CaseResult]
-    ) -> bool:
-        """Return whether the case is skipped. failed: the results in `earlier` that are not accepted."""
+    def _standing(self) -> "_Standing":
+        demands = demands_of(self.rules)
+        limited = None if self.own_limit is None else _Standing(demands=demands, limit=self.own_limit)
+        return _Standing(demands=demands, limited=limited)
+
+    def _skips(self, group: Group, case: Case, standing: "_Standing") -> bool:
+        """Return whether the case is skipped. standing: what the results before it have decided."""
         secret = self.package.secret
         requires = group.require_pass if group.name == "sample" else (*secret.require_pass, *group.require_pass)
-        if any(result.group in requires for result in failed):
+        if not standing.failed.isdisjoint(requires):
             return True
         if self.complete:
             return False
-        if any(result.verdict is Verdict.JUDGE_ERROR for result in failed):
+        if standing.has_judge_error or self._is_decided(group, case, standing):
             return True
-        if self._is_decided(group, case, earlier):
-            return True
-        if self.own_limit is None or case.name in self.own_limit.extra_cases:
+        if self.own_limit is None or standing.limited is None or case.name in self.own_limit.extra_cases:
             return False
-        return self._is_decided(group, case, list(map(self.own_limit.result_under, earlier)))
+        return self._is_decided(group, case, standing.limited)
 
-    def _is_decided(self, group: Group, case: Case, earlier: Sequence[CaseResult]) -> bool:
+    def _is_decided(self, group: Group, case: Case, standing: "_Standing") -> bool:
         """Return whether the case cannot change the submission's result after these results."""
-        failed = (result for result in earlier if result.verdict is not Verdict.ACCEPTED)
-        return any(self._decides(result, group) for result in failed) and not still_required(
-            self.rules, earlier, case.name
+        return self._has_failed(group, standing.failed) and not any(
+            in_scope(demand, case.name) for demand in standing.demands
         )
 
-    def _decides(self, result: CaseResult, group: Group) -> bool:
-        """Return whether this failure decides the result of `group`."""
+    def _has_failed(self, group: Group, failed: Set[str]) -> bool:
+        """Return whether the failures in these groups decide the result of `group`."""
         if not self.package.scoring:
-            return True
-        if "sample" in (group.name, result.group):
+            return bool(failed)
+        if group.name == "sample":
             return False
         if self.package.secret.aggregation is Aggregation.PASS_FAIL:
-            return True
-        return group.aggregation is Aggregation.PASS_FAIL and result.group == group.name
+            return bool(failed - {"sample"})
+        return group.aggregation is Aggregation.PASS_FAIL and group.name in failed
+
+
+@dataclass(kw_only=True)
+class _Standing:
+    """What the results so far have decided.
+
+    demands: of rules that no result has met yet. failed: the groups with a result that is not accepted. limit: under
+    which the results count. limited: the same under the own limit of the problem.
+    """
+
+    demands: list[Rule]
+    failed: set[str] = field(default_factory=set)
+    has_judge_error: bool = False
+    limit: OwnLimit | None = None
+    limited: "_Standing | None" = None
+
+    def add(self, result: CaseResult) -> None:
+        """Add the next result."""
+        if self.limited is not None:
+            self.limited.add(result)
+        if self.limit is not None:
+            result = self.limit.result_under(result)
+        if result.verdict is not Verdict.ACCEPTED:
+            self.failed.add(result.group)
+            self.has_judge_error = self.has_judge_error or result.verdict is Verdict.JUDGE_ERROR
+        if self.demands:
+            self.demands = [demand for demand in self.demands if not meets(demand, result)]
 
 
 @dataclass(frozen=True, kw_only=True)

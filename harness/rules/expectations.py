@@ -1,6 +1,7 @@
 """Compare a submission's results with the package's expectations (2025-09, "submissions.yaml")."""
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from harness.package.globs import matches, names
 from harness.package.model import Rule
@@ -14,14 +15,28 @@ def rules_for(path: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
     return tuple(rule for rule in rules if matches(rule.pattern, path))
 
 
-def still_required(rules: Sequence[Rule], judged: Sequence[CaseResult], case_name: str) -> bool:
-    """Return whether the result of `case_name` could satisfy a `required` that no result has satisfied yet."""
-    return any(
-        rule.required is not None
-        and (rule.cases is None or matches(rule.cases, case_name))
-        and not rule.required & {_code(case) for case in _in_scope(rule, judged)}
-        for rule in rules
-    )
+def demands_of(rules: Iterable[Rule]) -> list[Rule]:
+    """Return the demands of the rules that a single case can meet, each as a rule of its own: `required`, `message`."""
+    demands = []
+    for rule in rules:
+        alone = Rule(pattern=rule.pattern, cases=rule.cases)
+        demands += [replace(alone, required=rule.required)] if rule.required is not None else []
+        demands += [replace(alone, message=rule.message)] if rule.message is not None else []
+    return demands
+
+
+def in_scope(rule: Rule, case_name: str) -> bool:
+    """Return whether a rule is about the case."""
+    return rule.cases is None or matches(rule.cases, case_name)
+
+
+def meets(demand: Rule, case: CaseResult) -> bool:
+    """Return whether the result meets a demand of `demands_of`."""
+    if not case.judged or not in_scope(demand, case.name):
+        return False
+    if demand.required is not None:
+        return _code(case) in demand.required
+    return demand.message is not None and demand.message in case.message
 
 
 def check_rules(
@@ -123,7 +138,7 @@ def _unmet_by(rule: Rule, demand: Demand, wanted: str, found: str) -> Unmet:
 
 
 def _in_scope(rule: Rule, cases: Sequence[CaseResult]) -> list[CaseResult]:
-    return [case for case in cases if rule.cases is None or matches(rule.cases, case.name)]
+    return [case for case in cases if in_scope(rule, case.name)]
 
 
 def _code(case: CaseResult) -> str | None:

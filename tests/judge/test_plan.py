@@ -1,5 +1,6 @@
 """Which cases count does not depend on the order in which workers finish."""
 
+import sys
 from collections import deque
 from dataclasses import replace
 
@@ -13,6 +14,7 @@ from harness.package.files import File
 from harness.package.load import load
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
+from harness.rules.expectations import check_rules
 from harness.rules.score import first_failure, group_results
 
 PACKAGE = load(DOUBLE)
@@ -23,6 +25,7 @@ RULES = st.lists(
         pattern=st.just("a"),
         required=st.none() | st.frozensets(st.sampled_from(["AC", "WA", "TLE"]), min_size=1),
         cases=st.none() | st.sampled_from(["secret/g1", "secret/g2"]),
+        message=st.none() | st.just("on secret/g2/1"),
     ),
     max_size=2,
 )
@@ -80,7 +83,7 @@ def test_outcome_is_that_of_judging_one_by_one(
     )
     cases = list(plan.ordered())
     truth = {
-        item.name: CaseResult(name=item.name, group=group.name, verdict=verdict)
+        item.name: CaseResult(name=item.name, group=group.name, verdict=verdict, message=f"on {item.name}")
         for (group, item), verdict in zip(cases, verdicts, strict=True)
     }
 
@@ -125,6 +128,52 @@ def test_past_the_own_limit_only_extra_cases_count_and_its_verdict_is_the_same(
     assert counted <= judged  # so its verdict under the own limit is known
     assert judged <= counted | extra_cases
     assert judged >= {result.name for result in alone if result.judged and result.name in extra_cases}
+
+
+def test_a_case_counts_after_the_first_failure_if_it_could_give_the_message_that_a_rule_wants() -> None:
+    """Wrong answers before it have other messages."""
+    rules = [Rule(pattern="a", message="not connected")]
+    plan = CasePlan(package=package_of_seven(), rules=rules)
+    messages = ["", "wrong count", "", "", "not connected", "", ""]
+    results = {
+        item.name: CaseResult(
+            name=item.name,
+            group=group.name,
+            verdict=Verdict.WRONG_ANSWER if said else Verdict.ACCEPTED,
+            message=said,
+        )
+        for (group, item), said in zip(plan.ordered(), messages, strict=True)
+    }
+    kept, _ = plan.final(results)
+    assert [result.judged for result in kept] == [True] * 5 + [False] * 2
+    assert not check_rules(rules, kept, (), None, Verdict.WRONG_ANSWER).unmet
+
+
+def test_the_work_of_a_plan_grows_as_the_number_of_cases() -> None:
+    def calls(count: int) -> int:
+        cases = tuple(case(f"secret/{number:05}") for number in range(count))
+        secret = Group(name="secret", cases=cases, aggregation=Aggregation.SUM, max_score=100.0)
+        scored = replace(
+            PACKAGE, types=frozenset({ProblemType.SCORING}), sample=Group(name="sample"), secret=secret
+        )
+        results = {
+            item.name: CaseResult(name=item.name, group="secret", verdict=Verdict.WRONG_ANSWER) for item in cases
+        }
+        plan = CasePlan(package=scored, rules=[Rule(pattern="a", required=frozenset({"TLE"}))])
+        made = 0
+
+        def count_it(*_: object) -> None:
+            nonlocal made
+            made += 1
+
+        sys.setprofile(count_it)
+        try:
+            plan.final(results)
+        finally:
+            sys.setprofile(None)
+        return made
+
+    assert calls(400) < 3 * calls(200)
 
 
 @given(st.lists(VERDICTS, min_size=7, max_size=7))
