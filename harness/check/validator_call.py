@@ -24,7 +24,8 @@ _SLEEP_S = 5.0  # wall time beyond the CPU time, for a program that sleeps
 MESSAGE_BYTES = 4096
 NEXT_PASS, MESSAGE = "nextpass.in", "judgemessage.txt"
 
-_SCORE_BYTES = 100
+_SCORE_BYTES = 1000
+MOST_POINTS = 1e300  # larger ones add up to more than any number holds
 _STDERR_BYTES = 1 << 20  # of the error output, in which the last line is sought
 # A validator that gives up writes the reason here; older packages use the other file.
 _ERROR_FILES = ("judgeerror.txt", MESSAGE)
@@ -109,13 +110,14 @@ class FeedbackFolder:
     def _number(self, name: str) -> float | None:
         if not self._holds(name):
             return None
-        text = (untrusted.first_bytes(self.folder / name, _SCORE_BYTES) or b"").strip()
-        if not FLOAT.fullmatch(text):
+        content = untrusted.first_bytes(self.folder / name, _SCORE_BYTES + 1) or b""
+        text = content.strip()
+        if len(content) > _SCORE_BYTES or not FLOAT.fullmatch(text):
             raise self._error(f"{name} holds {text[:40]!r}, not a number")
         number = float(text)
-        if number == float("inf"):
+        if abs(number) > MOST_POINTS:
             raise self._error(f"{name} holds {text[:40]!r}, more than any score")
-        return number
+        return number or 0.0  # not -0.0
 
     def _holds(self, name: str) -> bool:
         return os.path.lexists(f"{self.folder}/{name}")  # a Path costs more than the call

@@ -5,6 +5,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
 from harness.build.executable import Built, CompileFailure, Executable, Unavailable
+from harness.check.validator_call import MOST_POINTS
 from harness.errors import JudgeError
 from harness.files import untrusted
 from harness.host.host import Host
@@ -107,7 +108,7 @@ def _part(grader: Executable, output: bytes) -> GradedPart:
     if match is None:
         raise JudgeError(f"{grader.program.shown}: the grader must say `VERDICT score`, it said {output[:60]!r}")
     score = float(match[2]) if len(match[2]) < 100 else float("inf")
-    if abs(score) == float("inf"):
+    if abs(score) > MOST_POINTS:
         raise JudgeError(f"{grader.program.shown}: the grader gives more points than any number holds")
     return GradedPart(verdict=Verdict(match[1].decode()), score=score)
 

@@ -5,11 +5,14 @@ from pathlib import Path
 
 import pytest
 
+from harness.check.validator_call import FeedbackFolder
+from harness.errors import JudgeError
 from harness.package.files import File
 from harness.package.model import Aggregation, Case, Group
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.rules.score import accepted_case_score, group_results, nearest, sum_of
+from harness.sandbox.facts import RunResult
 
 
 @pytest.mark.parametrize("most", [100.0, 33.3, 1.0, 0.1, 1e6])
@@ -38,3 +41,31 @@ def test_a_score_that_is_not_the_limit_stays() -> None:
     assert nearest(99.99999999999999, 0.0, 100.0) == 100.0
     assert nearest(-1e-12, 0.0, 100.0) == 0.0
     assert nearest(5.0, -math.inf, math.inf) == 5.0
+
+
+def score_in(folder: Path, text: str) -> float | None:
+    (folder / "score.txt").write_text(text)
+    accepted = RunResult(
+        cpu_s=0.0, wall_s=0.0, memory_bytes=0, exit_code=42, signal=None, killed_for=None, output_bytes=0
+    )
+    return FeedbackFolder(name=Path("validate.py"), folder=folder).judgement(accepted, folder / "stderr").score
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("1e999", "more than any score"),
+        ("-1e999", "more than any score"),
+        ("1e308", "more than any score"),  # two of them are more than any number holds
+        ("100" + " " * 1000 + "points", "not a number"),
+        ("nan", "not a number"),
+    ],
+)
+def test_a_score_that_no_result_can_hold_is_a_judge_error(text: str, message: str, tmp_path: Path) -> None:
+    with pytest.raises(JudgeError, match=message):
+        score_in(tmp_path, text)
+
+
+def test_a_score_is_read_to_its_end_and_has_no_sign_without_a_value(tmp_path: Path) -> None:
+    assert score_in(tmp_path, "1" + "0" * 120 + "\n") == 1e120
+    assert str(score_in(tmp_path, "-0.0")) == "0.0"
