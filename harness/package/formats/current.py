@@ -147,12 +147,15 @@ class DataReader(GroupReader[GroupSettings]):
                         f"{group.name}/{GROUP_FILE}", "secret passes or fails, so each of its groups must"
                     )
         bounds = [group.max_score for group in groups if group.max_score is not None]
+        if secret.static is not None and secret.static.score is not None:
+            bounds.append(secret.static.score)
         if (
             secret.aggregation is Aggregation.SUM
             and secret.max_score is not None
             and sum(bounds) > secret.max_score * (1 + _ROUNDING)
         ):
-            total = f"its groups sum to {sum(bounds):g} points, more than its max_score of {secret.max_score:g}"
+            parts = "its groups" if len(bounds) <= len(groups) else "its groups and static_validation_score"
+            total = f"{parts} sum to {sum(bounds):g} points, more than its max_score of {secret.max_score:g}"
             self.cases.fault(path, f"{total}: change one, or every right submission is a judge error")
         self._check_required_groups(groups)
 
@@ -207,11 +210,13 @@ class DataReader(GroupReader[GroupSettings]):
     def _settings_in(self, section: YamlSection, usual: GroupSettings, folder: str) -> GroupSettings:
         flags = take_flags(section, usual.cases)
         aggregation = section.choice("score_aggregation", Aggregation, usual.aggregation)
+        max_score = _max_score(section, usual.max_score)
+        scored = self.scoring and folder != "sample"
         return GroupSettings(
             aggregation=aggregation,
-            max_score=_max_score(section, usual.max_score),
+            max_score=max_score,
             require_pass=tuple(map(_full_name, section.strings("require_pass"))),
-            static=self._static(section, aggregation, scored=self.scoring and folder != "sample"),
+            static=self._static(section, aggregation, max_score, scored=scored),
             cases=read_case_settings(section, flags),
         )
 
@@ -235,7 +240,9 @@ class DataReader(GroupReader[GroupSettings]):
             if value is not None:
                 value.fault(f"`{key}` has no meaning here ({why}): remove it")
 
-    def _static(self, section: YamlSection, aggregation: Aggregation, *, scored: bool) -> StaticValidation | None:
+    def _static(
+        self, section: YamlSection, aggregation: Aggregation, max_score: float | None, *, scored: bool
+    ) -> StaticValidation | None:
         given = section.entries.get("static_validator_args")
         arguments = section.strings("static_validator_args")
         value = section.take("static_validation_score")
@@ -255,6 +262,8 @@ class DataReader(GroupReader[GroupSettings]):
             value.fault(f"`static_validation_score` must be pass-fail or a number from 0 to {LARGEST_SCORE:g}")
         elif not scored or aggregation is Aggregation.PASS_FAIL:
             value.fault("a group that passes or fails has no static score of its own: write `pass-fail`")
+        elif max_score is not None and score > max_score:
+            value.fault(f"`static_validation_score` is more than the `max_score` of {max_score:g}: lower it")
         return StaticValidation(score=score, arguments=arguments)
 
 
