@@ -142,7 +142,8 @@ def judging_identity(package: Package) -> str:
 def case_identity(package: Package, group: Group, case: Case) -> str:
     """Return a digest of a test case: its files and settings, and in a scoring problem what its points depend on."""
     shares = len(group.cases) if group.aggregation is Aggregation.SUM else 1  # the cases share the group's points
-    points = (group.aggregation, group.max_score, shares, group.grading) if package.scoring else ()
+    static = group.static.score if group.static is not None else None  # the cases share what is left of it
+    points = (group.aggregation, group.max_score, shares, static, group.grading) if package.scoring else ()
     extra = files_identity(dict(sorted(case.extra_files.items())))
     settings = repr((case.settings, group.name, points))
     return digest_of_texts(settings, file_identity(case.input), file_identity(case.answer), extra)

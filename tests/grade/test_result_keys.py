@@ -2,6 +2,7 @@
 
 import json
 import os
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -15,7 +16,10 @@ from harness.grade.grading import conditions_digest, submission_key
 from harness.package import Program
 from harness.package.files import File
 from harness.package.load import load
+from harness.package.model import Aggregation, Group, ProblemType, StaticValidation
+from harness.rules.score import accepted_case_score
 from harness.sandbox.facts import Isolation, Tier
+from harness.store.identity import case_identity
 
 PROGRAM = Program(path="a.py", files={"a.py": File(origin=Path("a.py"), content=b"print(1)")})
 
@@ -81,3 +85,12 @@ def test_a_new_interpreter_of_the_output_validator_makes_all_results_new(tmp_pat
     assert digest() == before
     tool.write_text("newer")
     assert digest() != before
+
+
+def test_the_points_that_a_static_validator_gives_are_taken_from_those_of_the_cases() -> None:
+    package = replace(load(DOUBLE), types=frozenset({ProblemType.SCORING}))
+    cases = package.judged_cases()
+    group = Group(name="secret", cases=cases, aggregation=Aggregation.SUM, max_score=100.0)
+    groups = [group, *(replace(group, static=StaticValidation(score=score)) for score in (10.0, 20.0))]
+    assert len({accepted_case_score(each, score=None, multiplier=None) for each in groups}) == 3
+    assert len({case_identity(package, each, cases[0]) for each in groups}) == 3
