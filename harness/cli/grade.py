@@ -1,5 +1,6 @@
 """harness grade: grade many submissions of strangers, for a CI job or a teacher."""
 
+import os
 from pathlib import Path
 from typing import Any
 
@@ -89,6 +90,7 @@ def command(
       harness grade sokoban my.cpp --require AC
     """
     part = parse_shard(shard) if shard else None
+    mode = 0o666 & ~_umask()  # of the user's shell; the judge of root has another one
     settings = GradingOptions(shard=part, details=views.html is not None, **options)
     tasks = tasks_of(plan, arguments, asked, Path.cwd())
     with judge_host(jobs, isolation, in_report=True) as host, open_remote(cluster, isolation) as remote:
@@ -96,7 +98,7 @@ def command(
         kept = store or default_store(cache_folder(), Path.cwd(), plan.stem if plan else tasks[0].slug)
         submissions = {f"submission {path}": path for task in tasks for path in task.submissions}
         check_distinct({**submissions, "--store": kept, **views.files})
-        with open_store(kept, fresh=fresh) as results:
+        with open_store(kept, fresh=fresh, mode=mode) as results:
             session = Session(
                 host=host, store=results, options=settings, languages=language_table(), remote=remote
             )
@@ -119,6 +121,11 @@ def command(
                 return output.conclude(reports, origins)
             except KeyboardInterrupt as error:
                 raise MachineError(f"interrupted; {kept} keeps the results, the same command goes on") from error
+
+
+def _umask() -> int:
+    os.umask(umask := os.umask(0o077))
+    return umask
 
 
 def _graded(problem: ProblemGrading, output: GradingOutput, *, quiet: bool) -> Report:

@@ -9,13 +9,10 @@ from concurrent.futures import Future, ThreadPoolExecutor, wait
 from functools import partial
 from typing import Any, TypeVar
 
-from harness.sandbox.facts import Isolation, Sandbox
+from harness.sandbox.facts import WAKE_S, Isolation, Sandbox
 
 Item = TypeVar("Item")
 Outcome = TypeVar("Outcome")
-
-# Python does not notice a signal that arrives just as the main thread begins to wait, until it wakes: Ctrl-C was lost.
-_WAKE_S = 0.5
 
 
 class Threads:
@@ -66,7 +63,7 @@ class Threads:
         try:
             for future in futures:
                 while not future.done():
-                    wait([future], timeout=_WAKE_S)
+                    wait([future], timeout=WAKE_S)
                 yield future.result()
         finally:
             for future in futures:
@@ -157,7 +154,7 @@ def _taken(done: "queue.SimpleQueue[Outcome]") -> Outcome:
     """Wait for the next outcome."""
     while True:
         with contextlib.suppress(queue.Empty):
-            return done.get(timeout=_WAKE_S)
+            return done.get(timeout=WAKE_S)
 
 
 def _take(pending: deque[Item]) -> tuple[Item] | None:

@@ -14,7 +14,7 @@ from harness.check.validator_call import ValidatorCall
 from harness.errors import JudgeError
 from harness.host.host import Host
 from harness.package import Case, Package
-from harness.sandbox.facts import Running, Sandbox
+from harness.sandbox.facts import WAKE_S, Running, Sandbox
 from harness.sandbox.streams import unread_bytes
 from harness.sandbox.transcript import MOST_BYTES, Chunk, Speaker, Transcript, transcript_of
 from harness.values import dataclass
@@ -240,7 +240,7 @@ class _Pass:
         if self._pending and writable:
             poll.register(self.to_interactor, select.POLLOUT)
         watched = self.lines.has_data and not self._pending and writable
-        return {descriptor for descriptor, _ in poll.poll(POLL_S * 1000 if watched else None)}
+        return {descriptor for descriptor, _ in poll.poll((POLL_S if watched else WAKE_S) * 1000)}
 
     def _read_interactor(self) -> None:
         data = os.read(self.from_interactor, _CHUNK_BYTES)

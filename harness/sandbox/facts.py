@@ -14,6 +14,8 @@ _SIGNALLED = 128  # plus the number of a signal: an exit code
 _FROM_OUTSIDE = (signal.SIGHUP, signal.SIGINT, signal.SIGQUIT, signal.SIGKILL, signal.SIGTERM)
 KIB = 1024
 MIB = 1024 * 1024
+# Python does not notice a signal that arrives just as the main thread begins to wait, until it wakes: Ctrl-C was lost.
+WAKE_S = 0.5
 
 
 class KillReason(enum.StrEnum):

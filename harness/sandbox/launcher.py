@@ -9,6 +9,7 @@ import hashlib
 import os
 import platform
 import pwd
+import select
 import shutil
 import socket
 import stat
@@ -23,7 +24,7 @@ from pathlib import Path
 
 from harness.errors import MachineError
 from harness.sandbox.cgroup import make_cgroup
-from harness.sandbox.facts import MIB, Command, KillReason, Limits, Tier
+from harness.sandbox.facts import MIB, WAKE_S, Command, KillReason, Limits, Tier
 from harness.sandbox.user_ids import claim_uid
 from harness.values import dataclass
 
@@ -246,7 +247,13 @@ class Server:
 
     def _next(self, flags: int) -> Reply:
         try:
+            poll = select.poll()
+            poll.register(self.socket, select.POLLIN)
+            while not poll.poll(WAKE_S * 1000) and self.socket.fileno() >= 0:
+                pass
             data = self.socket.recv(_REPLY.size, flags)
+        except ValueError as error:  # it was closed
+            raise LauncherGoneError("the sandbox's launcher has been closed") from error
         except OSError as error:
             raise LauncherGoneError(f"the sandbox's launcher is gone: {error.strerror}") from error
         if len(data) != _REPLY.size:

@@ -24,6 +24,7 @@ from harness.errors import MachineError
 from harness.files import untrusted
 from harness.sandbox.facts import (
     DEFAULT_STACK_BYTES,
+    WAKE_S,
     Activity,
     Command,
     Isolation,
@@ -93,7 +94,8 @@ class PlainRun:
 
     def wait(self) -> RunResult:
         """Wait until the run has ended; return the facts. Raises MachineError if it could not be watched."""
-        self._thread.join()
+        while self._thread.is_alive():
+            self._thread.join(WAKE_S)
         ended, self._ended = self._ended, -1
         if ended >= 0:  # once: afterwards the number may be another file's
             os.close(ended)

@@ -105,8 +105,10 @@ def default_store(cache: Path, folder: Path, name: str) -> Path:
 
 
 @contextlib.contextmanager
-def open_store(path: Path, *, fresh: bool = False, read_only: bool = False) -> Iterator[Store]:
+def open_store(path: Path, *, fresh: bool = False, read_only: bool = False, mode: int = 0o644) -> Iterator[Store]:
     """Open the store at `path`; create it if it is missing. fresh: empty it first. read_only: it must exist.
+
+    mode: of a new file; SQLite gives it to the files beside it.
 
     Raises UsageError if another grading has locked it or it is no store, MachineError if it is damaged or the disk is
     full.
@@ -120,6 +122,8 @@ def open_store(path: Path, *, fresh: bool = False, read_only: bool = False) -> I
         if fresh:
             _remove(path)
         with _reworded(path):
+            with contextlib.suppress(OSError):  # SQLite has better words for it
+                os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, mode))
             connection = sqlite3.connect(path, isolation_level=None)  # every statement is a transaction
             connection.text_factory = lambda raw: raw.decode(errors="replace")  # damaged, as the digest then shows
         try:

@@ -1,10 +1,12 @@
 """What a judge stages (inputs, answers, submissions, outputs) is for its sandboxes; other users see none of it."""
 
+import _thread
 import os
 import re
 import stat
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -48,6 +50,22 @@ def any_sandbox(request: pytest.FixtureRequest) -> Iterator[Sandbox]:
 def stage() -> Iterator[Stage]:
     with staging() as opened:
         yield opened
+
+
+def test_ctrl_c_that_arrives_just_before_the_judge_waits_for_a_run_ends_it(
+    any_sandbox: Sandbox, tmp_path: Path
+) -> None:
+    """It interrupts no system call then: Python has to wake to notice it."""
+    command = Command(argv=("/bin/sh", "-c", "sleep 20; echo the end"), directory=Path("/usr"))
+    null, stdout = Path("/dev/null"), tmp_path / "stdout"
+    timer = threading.Timer(1.0, _thread.interrupt_main)
+    timer.start()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            any_sandbox.run(command, LIMITS, stdin=null, stdout=stdout, stderr=null)
+    finally:
+        timer.cancel()
+    assert stdout.read_bytes() == b""
 
 
 def staged(stage: Stage, kind: str) -> Path:
@@ -140,6 +158,26 @@ def test_a_shell_that_hides_new_files_hides_none_from_the_programs(name: str, is
         check=False,
     )
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_a_shell_that_hides_new_files_hides_the_store_of_a_grading(tmp_path: Path) -> None:
+    words = [
+        "-m",
+        "harness",
+        "grade",
+        DOUBLE,
+        DOUBLE / "submissions" / "accepted",
+        "--store",
+        tmp_path / "store.sqlite",
+    ]
+    done = subprocess.run(
+        ["/bin/sh", "-c", 'umask 077; exec "$0" "$@"', sys.executable, *words, "--isolation", "none"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode != 2, done.stdout + done.stderr
+    assert stat.S_IMODE((tmp_path / "store.sqlite").stat().st_mode) == 0o600
 
 
 def test_the_launcher_and_the_judge_agree_on_the_group() -> None:
