@@ -34,16 +34,17 @@ def with_headers(program: Program, find: FindHeader) -> Program:
     find: returns the file of the package, or of the folder around the program, for a header's base name.
     """
     files = dict(program.files)
+    bases = {path.rpartition("/")[2] for path in files}
     pending = [name for name in files if name.endswith((*C_LIKE, *HEADERS))]
     for _ in range(_DEEPEST):
         wanted = {name for source in pending for name in _INCLUDE.findall(files[source].read())}
         pending = []
         for name in sorted(wanted):
             base = PurePosixPath(name.decode()).name
-            brought = any(path.rpartition("/")[2] == base for path in files)
-            header = find(base) if not brought else None
+            header = find(base) if base not in bases else None
             if header is not None:
                 files[base] = header
+                bases.add(base)
                 pending.append(base)
         if not pending:
             break
@@ -53,18 +54,17 @@ def with_headers(program: Program, find: FindHeader) -> Program:
 def nearest(files: Files, program: str) -> FindHeader:
     """Find headers in a package: beside the program at that path, in include/, anywhere."""
     beside = program.rpartition("/")[0]
+    by_base: dict[str, list[str]] = {}
+
+    def nearness(path: str) -> tuple[bool, bool, int, str]:
+        return not path.startswith(f"{beside}/"), not path.startswith("include/"), path.count("/"), path
 
     def find(base: str) -> File | None:
-        paths = [path for path in files if path.rpartition("/")[2] == base]
-        paths.sort(
-            key=lambda path: (
-                not path.startswith(f"{beside}/"),
-                not path.startswith("include/"),
-                path.count("/"),
-                path,
-            )
-        )
-        return files[paths[0]] if paths else None
+        if not by_base:
+            for path in files:
+                by_base.setdefault(path.rpartition("/")[2], []).append(path)
+        paths = by_base.get(base)
+        return files[min(paths, key=nearness)] if paths else None
 
     return find
 

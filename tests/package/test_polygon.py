@@ -1,7 +1,9 @@
 """Polygon's packages beyond their folders in tests/packages: what is absent is made, what is of Windows is read."""
 
 import shutil
+import sys
 import zipfile
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -12,9 +14,15 @@ from harness.errors import JudgeError, PackageError
 from harness.generate.overlay import load_built
 from harness.generate.recipe import read_recipe
 from harness.host.host import Host
-from harness.package import Package
+from harness.package import Package, Program
+from harness.package.files import File
+from harness.package.findings import Findings
+from harness.package.formats import polygon_tests
+from harness.package.formats.polygon_scoring import GroupPolicy
 from harness.package.formats.polygon_statements import markdown_of
+from harness.package.headers import nearest, with_headers
 from harness.package.load import load
+from harness.package.xml_lines import Element
 from harness.results.verdict import Verdict
 
 POLYGON = TESTS / "packages" / "load_polygon"
@@ -291,3 +299,62 @@ def test_blanks_without_end_in_a_statement_are_read_at_once() -> None:
     """In quadratic time this would take an hour."""
     blanks = "\t" * 500_000
     assert markdown_of(f"<pre>a {blanks}\n {blanks}\n b{blanks}c</pre>").count("\t") == len(blanks)
+
+
+def calls_in(work: Callable[[], object]) -> int:
+    made = 0
+
+    def count_it(*_: object) -> None:
+        nonlocal made
+        made += 1
+
+    sys.setprofile(count_it)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return made
+
+
+def tests_of(count: int, *, grouped: bool) -> polygon_tests.Tests:
+    """Tests of one point more each; or, grouped, each in a group that needs the next one."""
+    element = Element(tag="group", line=1, attributes={})
+    tests = tuple(
+        polygon_tests.Test(
+            index=number, element=element, path="", group=f"g{number:05}" if grouped else "", points=float(number),
+            sample=False, command="", from_file="", stated=(Path("problem.xml"), 1), input=None, answer=None,
+        )
+        for number in range(1, count + 1)
+    )  # fmt: skip
+    names = [test.group for test in tests if grouped]
+    policies = {
+        name: GroupPolicy(element=element, complete=True, points=1.0, needs=tuple(names[number : number + 1]))
+        for number, name in enumerate(names, start=1)
+    }
+    return polygon_tests.Tests(tests=tests, policies=policies)
+
+
+def test_the_work_of_placing_tests_grows_as_their_number() -> None:
+    def calls(count: int, *, grouped: bool) -> int:
+        tests = tests_of(count, grouped=grouped)
+        return calls_in(lambda: polygon_tests.place(tests, Findings(), Path("problem.xml"), testlib=False))
+
+    for grouped in (False, True):
+        assert calls(400, grouped=grouped) < 3 * calls(200, grouped=grouped)
+
+
+def test_groups_that_need_later_ones_come_after_them_and_else_stay_in_order() -> None:
+    folders = list(
+        polygon_tests.place(tests_of(3, grouped=True), Findings(), Path("problem.xml"), testlib=False).folders
+    )
+    assert folders == ["g00003", "g00002", "g00001"]
+
+
+def test_the_work_of_finding_headers_grows_as_their_number() -> None:
+    def calls(count: int) -> int:
+        source = "".join(f'#include "absent{number}.h"\n' for number in range(count)).encode()
+        files = {f"include/{number}.h": File(origin=Path(f"{number}.h"), content=b"") for number in range(count)}
+        program = Program(path="check.cpp", files={"check.cpp": File(origin=Path("check.cpp"), content=source)})
+        return calls_in(lambda: with_headers(program, nearest(files, "check.cpp")))
+
+    assert calls(400) < 3 * calls(200)

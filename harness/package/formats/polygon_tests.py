@@ -1,5 +1,6 @@
 """The tests of a Polygon package: where each is, what makes it, and in which test group of 2025-09 it comes to lie."""
 
+import heapq
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import field, replace
@@ -217,8 +218,9 @@ class _Placing:
         folders: dict[str, dict[str, list[Test]]] = {}  # of each group, with the tests in each
         for group, base in bases.items():
             inside = folders.setdefault(group, {})
+            suffixes = self._suffixes(group, secret[group]) if scoring else {}
             for test in secret[group]:
-                folder = f"secret/{base}{self._suffix(secret[group], test) if scoring else ''}".rstrip("/")
+                folder = f"secret/{base}{suffixes.get(test.points, '')}".rstrip("/")
                 names[test.index].append(f"{folder}/{self._base(test)}")
                 inside.setdefault(folder, []).append(test)
         first = next((test.group for test in self.tests.tests if test.sample), "")
@@ -249,17 +251,25 @@ class _Placing:
 
     def _in_order(self, secret: Mapping[str, Sequence[Test]]) -> list[str]:
         """Return the groups, each after the groups that it requires."""
+        names = list(secret)
+        needs = {name: set(self._needs(name)) & secret.keys() for name in names}
+        needed_by: dict[str, list[int]] = {}
+        for number, name in enumerate(names):
+            for other in needs[name]:
+                needed_by.setdefault(other, []).append(number)
         ordered: list[str] = []
-        pending = list(secret)
-        while pending:
-            free = next((name for name in pending if not set(self._needs(name)) & set(pending)), None)
-            if free is None:
-                line = self.tests.policies[pending[0]].element.line
-                self.findings.fault(self.manifest, f"the groups {', '.join(pending)} depend on each other", line)
-                return [*ordered, *pending]
-            ordered.append(free)
-            pending.remove(free)
-        return ordered
+        free = [number for number, name in enumerate(names) if not needs[name]]
+        while free:
+            ordered.append(names[heapq.heappop(free)])
+            for number in needed_by.get(ordered[-1], ()):
+                needs[names[number]].discard(ordered[-1])
+                if not needs[names[number]]:
+                    heapq.heappush(free, number)
+        pending = [name for name in names if needs[name]]
+        if pending:
+            line = self.tests.policies[pending[0]].element.line
+            self.findings.fault(self.manifest, f"the groups {', '.join(pending)} depend on each other", line)
+        return [*ordered, *pending]
 
     def _needs(self, group: str) -> tuple[str, ...]:
         policy = self.tests.policies.get(group)
@@ -272,12 +282,13 @@ class _Placing:
         policy = self.tests.policies.get(group)
         return policy is not None and policy.complete
 
-    def _suffix(self, tests: Sequence[Test], test: Test) -> str:
-        """Return the suffix that distinguishes the folders of a group whose tests each give different points."""
-        values = list(dict.fromkeys(other.points for other in tests))
-        if self._complete(test.group) or len(values) == 1:
-            return ""
-        return f"-{str(values.index(test.points) + 1).zfill(len(str(len(values))))}"
+    def _suffixes(self, group: str, tests: Sequence[Test]) -> dict[float, str]:
+        """Return the suffixes, by points, of the folders of a group whose tests each give different points."""
+        values = dict.fromkeys(test.points for test in tests)
+        if self._complete(group) or len(values) == 1:
+            return {}
+        width = len(str(len(values)))
+        return {points: f"-{str(number).zfill(width)}" for number, points in enumerate(values, start=1)}
 
     def _worth(self, group: str, tests: Sequence[Test]) -> dict[str, object]:
         points = sum(test.points for test in tests)
