@@ -260,9 +260,10 @@ class _DataBuild:
             self.written[case.name] = {end for end in made_files if end not in case.texts}
             for extension in sorted(self.written[case.name]):
                 name = f"{case.name}{extension}"
+                path = self._inside(name)
                 if self._is_ours(name, digest_of(made_files[extension])):
-                    atomic.copy(made_files[extension], self.data / name)
-                    self.record.note(name, key, self.data / name)
+                    atomic.copy(made_files[extension], path)
+                    self.record.note(name, key, path)
 
     def _make_answer(self, sandbox: Sandbox, case: PlannedCase) -> None:
         """Make the answer of a case, unless the recipe or the generator gave it."""
@@ -364,7 +365,7 @@ class _DataBuild:
         for name in sorted(set(self.record.made) - current):
             if not self._is_ours(name, None):
                 continue
-            (self.data / name).unlink(missing_ok=True)
+            self._inside(name).unlink(missing_ok=True)
             del self.record.made[name]
             self.removed.append(name)
 

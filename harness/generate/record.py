@@ -67,6 +67,10 @@ def compare(built: Mapping[str, str], locked: Mapping[str, str]) -> Drift:
     )
 
 
+def _is_pair(value: object) -> bool:
+    return isinstance(value, list) and len(value) == 2 and all(isinstance(text, str) for text in value)
+
+
 @dataclass(kw_only=True)
 class BuildRecord:
     """The sources and content of each file: `made[path] = [key, sha256]`; key: a digest of its sources. Thread-safe.
@@ -82,7 +86,9 @@ class BuildRecord:
     def read(cls, path: Path) -> "BuildRecord":
         try:
             stored = json.loads(path.read_text("utf-8"))
-            made = {name: value for name, value in dict(stored["made"]).items() if is_legal(name)}
+            made = {
+                name: value for name, value in dict(stored["made"]).items() if is_legal(name) and _is_pair(value)
+            }
             return cls(made=made)
         except (OSError, ValueError, KeyError, TypeError):
             return cls()  # a missing or broken record only costs a rebuild

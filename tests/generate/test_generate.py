@@ -17,7 +17,7 @@ from harness.generate.checks import validity_digest
 from harness.generate.data import build_data, needs_building
 from harness.generate.overlay import load_built, overlay_of
 from harness.generate.recipe import PlannedCase, read_recipe
-from harness.generate.record import digest_of, read_lock
+from harness.generate.record import RECORD, BuildRecord, digest_of, read_lock
 from harness.host.host import Host
 from harness.package.files import File
 from harness.package.load import load
@@ -382,6 +382,29 @@ def test_a_package_s_build_record_names_nothing_outside_it(recipe_package: Packa
     (root / "data" / ".build.json").write_text(json.dumps(record))
     build_data(root, host)
     assert victim.read_text() == "keep\n"
+
+
+def test_a_broken_record_of_a_build_only_costs_a_rebuild(recipe_package: PackageMaker, host: Host) -> None:
+    root = recipe_package()
+    build_data(root, host)
+    broken = {"secret/1-small.in": 5, "secret/2-random.in": ["one"], "secret/3-literal.in": [{}, "two"]}
+    (root / "data" / RECORD).write_text(json.dumps({"made": broken}))
+    assert BuildRecord.read(root / "data" / RECORD).made == {}
+    assert not build_data(root, host).drift
+
+
+def test_a_generator_writes_nothing_through_a_link_that_leads_out_of_the_data(
+    recipe_package: PackageMaker, host: Host
+) -> None:
+    root = recipe_package()
+    (root.parent / ".git").mkdir()  # links that stay in a repository are read
+    shared = root.parent / "shared"
+    shared.mkdir()
+    shutil.rmtree(root / "data" / "secret")
+    (root / "data" / "secret").symlink_to(shared)
+    with pytest.raises(PackageError, match="leads out of data/"):
+        build_data(root, host)
+    assert list(shared.iterdir()) == []
 
 
 def test_a_package_cannot_vouch_for_its_own_inputs(recipe_package: PackageMaker, host: Host) -> None:
