@@ -58,11 +58,11 @@ def parse_arguments(arguments: Sequence[str]) -> ComparisonRules:
 
 def _tolerance(name: str, text: str) -> Decimal:
     try:
-        if FLOAT.fullmatch(text.encode(errors="replace")):
+        if FLOAT.fullmatch(text.encode(errors="replace")) and Decimal(text) >= 0:
             return Decimal(text)
     except InvalidOperation:  # for example, an exponent of twenty digits
         pass
-    raise UsageError(f"`{name}` needs a number, not {text[:80]!r}")
+    raise UsageError(f"`{name}` needs a number from 0, not {text[:80]!r}")
 
 
 def compare(output: bytes, answer: bytes, comparison: ComparisonRules) -> Judgement:

@@ -73,6 +73,7 @@ def test_rejects(output: bytes, answer: bytes, arguments: str) -> None:
         ("float_tolerance", "needs a number"),
         ("float_tolerance x", "needs a number"),
         ("float_tolerance nan", "needs a number"),
+        ("float_tolerance -1e-6", "needs a number from 0"),
         ("float_tolerance 1 float_absolute_tolerance 1", "excludes"),
         ("case_sensitive case_sensitive", "stands twice"),
         ("whatever", "knows no `whatever`, only case_sensitive"),
