@@ -131,16 +131,17 @@ class WorkerJudge:
             missing = tuple(
                 digest for digest in (request.package, request.submission) if digest not in self._payloads
             )
-        if missing:
+            submission = self._payloads.get(request.submission)
+        if missing or submission is None:
             return Answer(missing=missing)
         try:
-            return self._answer(request)
+            return self._answer(request, submission)
         except (HarnessError, OSError) as error:
             return Answer(error=str(error))
 
-    def _answer(self, request: Request) -> Answer:
+    def _answer(self, request: Request, submission: Payload) -> Answer:
         judging, tasks = self._judging(request)
-        built = self._built(request, judging)
+        built = self._built(request, judging, submission)
         if request.case is None or not isinstance(built, Executable):
             return _build_answer(built)
         group, case = tasks[request.case]
@@ -175,15 +176,14 @@ class WorkerJudge:
             raise JudgeError(f"{payload.name}: the data built on this worker is not what the lock says ({first})")
         return built.package
 
-    def _built(self, request: Request, judging: Judging) -> Built:
+    def _built(self, request: Request, judging: Judging, submission: Payload) -> Built:
         key = (request.package, request.submission)
         with self._lock_of(request.submission):
             with self._lock:
                 if key in self._programs:
                     self._programs.move_to_end(key)
                     return self._programs[key]
-            program = self._payloads[request.submission].program(self._folder)
-            [built] = judging.build([Entry(program=program)])
+            [built] = judging.build([Entry(program=submission.program(self._folder))])
             if not isinstance(built, Executable | CompileFailure | Unavailable):
                 raise JudgeError("answers that are handed in are not judged on a cluster")
             self._keep(key, built)
@@ -192,7 +192,10 @@ class WorkerJudge:
     def _keep(self, key: tuple[str, str], built: Built) -> None:
         with self._lock:
             self._programs[key] = built
-            old = self._programs.popitem(last=False)[1] if len(self._programs) > PROGRAMS_KEPT else None
+            old = None
+            if len(self._programs) > PROGRAMS_KEPT:
+                (_, submission), old = self._programs.popitem(last=False)
+                self._payloads.pop(submission, None)  # it is sent again if it is asked for again
         if isinstance(old, Executable):
             shutil.rmtree(old.directory, ignore_errors=True)
 

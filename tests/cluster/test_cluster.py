@@ -21,6 +21,9 @@ import pytest
 from conftest import DOUBLE, TESTS
 from harness.cluster.address import parse_address
 from harness.errors import MachineError, UsageError
+from harness.host.host import Host
+from harness.package import Program
+from harness.package.files import File
 from harness.package.load import load
 from harness.sandbox.facts import Isolation, Tier
 from harness.store.identity import harness_identity
@@ -28,7 +31,7 @@ from harness.store.identity import harness_identity
 pytest.importorskip("distributed", reason="the extra `cluster` is not installed: pip install distributed")
 
 from harness.cluster.remote import Cluster
-from harness.cluster.worker import Answer, Payload, Request, package_payload
+from harness.cluster.worker import Answer, Payload, Request, WorkerJudge, package_payload, submission_payload
 
 COUNTS = "print(int(input()) * 2)\n"
 ADDS_ONE = "print(int(input()) + 1)\n"
@@ -141,6 +144,30 @@ def test_what_the_lock_describes_is_not_sent() -> None:
         name for name in payload.files if name.startswith("data/secret/") and name.endswith((".in", ".ans"))
     ]
     assert "generators/data.lock" in payload.files
+
+
+def test_a_worker_forgets_the_submissions_that_it_has_not_judged_for_long(
+    host: Host, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("harness.cluster.worker.PROGRAMS_KEPT", 1)
+    package = package_payload(load(DOUBLE))
+    names = ("first", "second")
+    programs = [
+        Program(path=f"{name}.py", files={f"{name}.py": File(origin=tmp_path, content=COUNTS.encode())})
+        for name in names
+    ]
+    payloads = [submission_payload(program) for program in programs]
+    judge = WorkerJudge(host, tmp_path)
+    for payload in (package, *payloads):
+        judge.receive(payload)
+    first, second = (
+        Request(package=package.digest, submission=each.digest, case=None, time_limit_s=1.0, memory_mib=256)
+        for each in payloads
+    )
+    assert [judge.answer(each).language for each in (first, second)] == ["python3", "python3"]
+    assert judge.answer(first).missing == (payloads[0].digest,)
+    judge.receive(payloads[0])
+    assert judge.answer(first).language == "python3"
 
 
 def test_a_payload_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
