@@ -76,4 +76,4 @@ def points_flag(group: Group) -> str:
         return f"{_FLAG}1"
     if group.aggregation is Aggregation.SUM:
         points /= max(len(group.cases), 1)
-    return f"{_FLAG}{points:.9g}"
+    return f"{_FLAG}{points:.15g}"

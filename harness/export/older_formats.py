@@ -116,7 +116,7 @@ def _graded(exported: ExportedFiles, grading: GroupGrading, *, root: bool = Fals
         "grader_flags": " ".join(flags) or "worst_error",
         "accept_score": grading.accept_score,
         "reject_score": grading.reject_score,
-        "range": None if bounds is None else f"{bounds[0]:g} {bounds[1]:g}",
+        "range": None if bounds is None else f"{bounds[0]:.15g} {bounds[1]:.15g}",
     }
 
 
@@ -144,7 +144,7 @@ def _scoring(group: Group) -> dict[str, object]:
 
 
 def _range(group: Group) -> str | None:
-    return None if group.max_score is None else f"0 {group.max_score:g}"
+    return None if group.max_score is None else f"0 {group.max_score:.15g}"
 
 
 def _flags_by_folder(package: Package, group: Group, settings: FlagSettings) -> dict[str, dict[str, object]]:

@@ -11,6 +11,7 @@ from harness.report.escape import one_line, one_name
 from harness.results.model import CaseResult, Outcome, Report, SubmissionResult, Unmet
 from harness.results.verdict import Reason, Verdict
 from harness.rules.outcomes import as_expected
+from harness.rules.score import points_text
 from harness.rules.time_limit import TimeLimits
 from harness.sandbox.facts import MIB, Isolation, Tier
 
@@ -80,7 +81,7 @@ def peak(submission: SubmissionResult) -> str:
 
 def points(value: float | None) -> str:
     """Format a score for a table."""
-    return "" if value is None else f"{value:g}"
+    return "" if value is None else points_text(value)
 
 
 def why(case: CaseResult, time_limit_s: float, memory_limit_mib: int) -> str:

@@ -7,7 +7,7 @@ from harness.package.globs import matches, names
 from harness.package.model import Rule
 from harness.results.model import CaseResult, Demand, Expected, GroupResult, Unmet
 from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
-from harness.rules.score import TOLERANCE
+from harness.rules.score import TOLERANCE, points_text
 
 
 def rules_for(path: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -117,19 +117,19 @@ def _verdict_unmet(
         yield _unmet_by(rule, Demand.VERDICT, " or ".join(sorted(rule.verdicts)), verdict)
     most = next((group.max_score for group in groups if group.name == "secret"), None)
     if rule.below_maximum and most is not None and score is not None and score >= most:
-        yield _unmet_by(rule, Demand.SCORE, f"less than {most:g}", f"{score:g}")
+        yield _unmet_by(rule, Demand.SCORE, f"less than {points_text(most)}", points_text(score))
 
 
 def _score_unmet(
     rule: Rule, wanted: tuple[float, float], groups: Sequence[GroupResult], score: float | None
 ) -> Iterable[Unmet]:
     low, high = wanted
-    text = f"{low:g}" if low == high else f"{low:g} to {high:g}"
+    text = points_text(low) if low == high else f"{points_text(low)} to {points_text(high)}"
     scores = {"": score} if rule.cases is None else {g.name: g.score for g in groups if names(rule.cases, g.name)}
     for name, points in scores.items():
         if points is None or not low - TOLERANCE <= points <= high + TOLERANCE:
             yield _unmet_by(
-                rule, Demand.SCORE, text, f"{name} {'no score' if points is None else f'{points:g}'}".strip()
+                rule, Demand.SCORE, text, f"{name} {'no score' if points is None else points_text(points)}".strip()
             )
 
 

@@ -19,6 +19,11 @@ TOLERANCE = 1e-9  # of points, which are sums of decimal numbers
 STATIC_CASE = "static validation"
 
 
+def points_text(points: float) -> str:
+    """Return points for people: six digits, and all digits of a whole number that has more."""
+    return f"{points:g}" if abs(points) < 1e5 else f"{round(points, 4):.15g}"
+
+
 def static_case_name(group: Group) -> str:
     """Return the name of the group's static test case in results."""
     return f"{group.name}/{STATIC_CASE}"
@@ -51,12 +56,13 @@ def accepted_case_score(
             raise JudgeError("a score file in a pass-fail test group")
         return None
     if score is not None and score < 0:
-        raise JudgeError(f"score.txt says {score:g}, must not be negative")
+        raise JudgeError(f"score.txt says {points_text(score)}, must not be negative")
     highest = case_max_score(group, static=static)
     if highest is None:
         return _unbounded(score, multiplier)
     if score is not None and score > highest + TOLERANCE:
-        raise JudgeError(f"score.txt says {score:g}, the most for this test case is {highest:g}")
+        most = f"the most for this test case is {points_text(highest)}"
+        raise JudgeError(f"score.txt says {points_text(score)}, {most}")
     if multiplier is not None and not 0 <= multiplier <= 1:
         raise JudgeError(f"score_multiplier.txt says {multiplier:g}, must lie between 0 and 1")
     return score if score is not None else highest * (1 if multiplier is None else multiplier)
@@ -95,7 +101,8 @@ def _aggregate(group: Group, verdict: Verdict, scores: Sequence[float]) -> float
     if group.max_score is None:
         return total
     if total > group.max_score + TOLERANCE:
-        raise JudgeError(f"{group.name}: a score of {total:g}, where the most is {group.max_score:g}")
+        most = f"where the most is {points_text(group.max_score)}"
+        raise JudgeError(f"{group.name}: a score of {points_text(total)}, {most}")
     return nearest(total, group.max_score)
 
 

@@ -129,6 +129,12 @@ def test_legacy_groups_give_the_points_of_the_source(scoring: Path) -> None:
     assert large["output_validator_flags"] == "points=30"
 
 
+def test_a_group_of_many_points_keeps_all_digits_of_its_range(scoring: Path) -> None:
+    package = load(scoring)
+    exported = export(replace(package, secret=replace(package.secret, max_score=1234564.0)), Target.LEGACY)
+    assert settings(exported, "data/secret/testdata.yaml")["range"] == "0 1234564"
+
+
 @pytest.mark.parametrize(
     "name", ["groups_of_points", "min", "max", "avg", "first_error", "break", "nested_groups"]
 )

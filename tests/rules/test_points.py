@@ -11,7 +11,7 @@ from harness.package.files import File
 from harness.package.model import Aggregation, Case, Group
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
-from harness.rules.score import accepted_case_score, group_results, nearest, sum_of
+from harness.rules.score import accepted_case_score, group_results, nearest, points_text, sum_of
 from harness.sandbox.facts import RunResult
 
 
@@ -34,6 +34,21 @@ def test_all_points_of_the_cases_are_the_points_of_the_group(most: float) -> Non
 def test_a_sum_is_rounded_once_and_never_fails() -> None:
     assert sum_of([0.1] * 10) == 1.0
     assert sum_of([1e308, 1e308]) == math.inf
+
+
+@pytest.mark.parametrize(
+    ("points", "text"),
+    [
+        (0.0, "0"),
+        (100 / 3, "33.3333"),
+        (1234567.0, "1234567"),
+        (123456.75, "123456.75"),
+        (1e15, "1e+15"),
+        (0.5, "0.5"),
+    ],
+)
+def test_points_are_shown_with_all_digits_of_whole_numbers(points: float, text: str) -> None:
+    assert points_text(points) == text
 
 
 def test_a_score_that_is_not_the_limit_stays() -> None:
