@@ -3,6 +3,7 @@
 import _thread
 import os
 import re
+import signal
 import stat
 import subprocess
 import sys
@@ -59,12 +60,14 @@ def test_ctrl_c_that_arrives_just_before_the_judge_waits_for_a_run_ends_it(
     command = Command(argv=("/bin/sh", "-c", "sleep 20; echo the end"), directory=Path("/usr"))
     null, stdout = Path("/dev/null"), tmp_path / "stdout"
     timer = threading.Timer(1.0, _thread.interrupt_main)
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)  # it is ignored in a shell's background
     timer.start()
     try:
         with pytest.raises(KeyboardInterrupt):
             any_sandbox.run(command, LIMITS, stdin=null, stdout=stdout, stderr=null)
     finally:
         timer.cancel()
+        signal.signal(signal.SIGINT, before)
     assert stdout.read_bytes() == b""
 
 
