@@ -316,7 +316,7 @@ def calls_in(work: Callable[[], object]) -> int:
     return made
 
 
-def tests_of(count: int, *, grouped: bool) -> polygon_tests.Tests:
+def placed_tests(count: int, *, grouped: bool) -> polygon_tests.Tests:
     """Tests of one point more each; or, grouped, each in a group that needs the next one."""
     element = Element(tag="group", line=1, attributes={})
     tests = tuple(
@@ -336,7 +336,7 @@ def tests_of(count: int, *, grouped: bool) -> polygon_tests.Tests:
 
 def test_the_work_of_placing_tests_grows_as_their_number() -> None:
     def calls(count: int, *, grouped: bool) -> int:
-        tests = tests_of(count, grouped=grouped)
+        tests = placed_tests(count, grouped=grouped)
         return calls_in(lambda: polygon_tests.place(tests, Findings(), Path("problem.xml"), testlib=False))
 
     for grouped in (False, True):
@@ -345,7 +345,7 @@ def test_the_work_of_placing_tests_grows_as_their_number() -> None:
 
 def test_groups_that_need_later_ones_come_after_them_and_else_stay_in_order() -> None:
     folders = list(
-        polygon_tests.place(tests_of(3, grouped=True), Findings(), Path("problem.xml"), testlib=False).folders
+        polygon_tests.place(placed_tests(3, grouped=True), Findings(), Path("problem.xml"), testlib=False).folders
     )
     assert folders == ["g00003", "g00002", "g00001"]
 
