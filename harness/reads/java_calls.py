@@ -91,13 +91,15 @@ class JavaCalls(Statements):
             line = self._line(tokens, at, begin + len(tokens))
             if line is not None:
                 return line
+        arguments = "".join(tokens[at + 2 : tokens.index(")", at)]).split(",")
         if kind := self._kind_of_read(token, before):
-            arguments = "".join(tokens[at + 2 : tokens.index(")", at)]).split(",")
             if arguments == [""]:
                 return [value_of(self._converted(kind, tokens[:at]), self.assigned(tokens, at))]
+            if token in self.functions and is_of_rows(nodes := self.call(token, arguments)):
+                return nodes
             return [] if token in ("read", "next") else _array(token.lower(), arguments, kind)
         fields = self._fields(token) if before == "new" else []
-        return [*fields, *self.call(token)] if token in self.functions else fields
+        return [*fields, *self.call(token, arguments)] if token in self.functions else fields
 
     def _converted(self, kind: str, before: Sequence[str]) -> str:
         """Return the kind of a value that is converted where it is read. before: the tokens before the read."""
@@ -281,6 +283,12 @@ def _any_between(places: Sequence[int], begin: int, end: int) -> bool:
     """Return whether one of these sorted numbers is at least `begin` and below `end`."""
     at = bisect_left(places, begin)
     return at < len(places) and places[at] < end
+
+
+def is_of_rows(nodes: Sequence[Node]) -> bool:
+    """Return whether what is read has rows of several values."""
+    loops = [node for node in nodes if isinstance(node, Loop)]
+    return any(sum(isinstance(inner, ReadValue) for inner in loop.body) > 1 for loop in loops)
 
 
 def _places(used: Collection[int]) -> range:

@@ -1,6 +1,8 @@
 """The model of what a validator or a program reads: values, spaces and ends of lines, in loops."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from harness.values import dataclass
 
@@ -70,6 +72,18 @@ def walk(nodes: Sequence[Node]) -> Iterator[Node]:
         yield node
         if isinstance(node, Loop):
             yield from walk(node.body)
+
+
+def with_counts(node: Node, given: Mapping[str, str]) -> Node:
+    """Return what is read with these expressions in place of names in the counts of loops."""
+    if not isinstance(node, Loop):
+        return node
+    count = re.sub(r"[A-Za-z_]\w*", lambda name: _as_factor(given.get(name[0], name[0])), node.count)
+    return replace(node, count=count, body=tuple(with_counts(inner, given) for inner in node.body))
+
+
+def _as_factor(expression: str) -> str:
+    return expression if re.fullmatch(r"\w+", expression) else f"({expression})"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import field
 
-from harness.reads.nodes import Node
+from harness.reads.nodes import Node, with_counts
 from harness.values import dataclass
 
 # In time linear in the source, also where a comment or a text never ends.
@@ -30,6 +30,7 @@ class Statements:
     tokens: list[str]
     functions: dict[str, tuple[int, int]] = field(default_factory=dict)
     types: dict[str, str] = field(default_factory=dict)  # of what functions return: `int[]`
+    parameters: dict[str, list[str]] = field(default_factory=dict)  # the names of those of functions
     called: dict[str, list[Node]] = field(default_factory=dict)  # what functions read
 
     def __post_init__(self) -> None:
@@ -42,6 +43,9 @@ class Statements:
                 is_defined = end < len(self.tokens) and self.tokens[end] == "{"
                 if is_defined and self.tokens[at - 1] not in ("if", "for", "while", "switch", "catch"):
                     self.functions.setdefault(self.tokens[at - 1], (end + 1, self.closing(end)))
+                    self.parameters.setdefault(
+                        self.tokens[at - 1], _names_of(self.tokens[at + 1 : self.closing(at)])
+                    )
                     self.types.setdefault(self.tokens[at - 1], _type_before(self.tokens[max(0, at - 8) : at - 1]))
 
     def main(self) -> list[Node]:
@@ -115,17 +119,25 @@ class Statements:
         """Return what a simple statement reads, in order. begin: the index of its first token."""
         raise NotImplementedError
 
-    def call(self, name: str) -> list[Node]:
-        """Return what a function reads; recursive calls count as reading nothing."""
+    def call(self, name: str, arguments: Sequence[str] = ()) -> list[Node]:
+        """Return what a function reads with these arguments; recursive calls count as reading nothing."""
         if name not in self.called:
             self.called[name] = []
             self.called[name] = self.block(*self.functions[name])
-        return self.called[name]
+        pairs = zip(self.parameters[name], arguments, strict=False)
+        given = {parameter: argument for parameter, argument in pairs if parameter != argument}
+        return [with_counts(node, given) for node in self.called[name]] if given else self.called[name]
 
     def assigned(self, tokens: Sequence[str], at: int) -> str:
         """Return the name to which the call at this index is assigned."""
         names = re.findall(r"\b(\w+) (?:\[ [^=]*\] )?= ", " ".join(tokens[: at + 1]))
         return names[-1] if names else ""
+
+
+def _names_of(tokens: Sequence[str]) -> list[str]:
+    """Return the names of parameters: the last word of each."""
+    words = (re.findall(r"[A-Za-z_]\w*", part.partition("=")[0]) for part in " ".join(tokens).split(","))
+    return [each[-1] if each else "" for each in words]
 
 
 def _type_before(tokens: Sequence[str]) -> str:

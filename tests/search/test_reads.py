@@ -229,6 +229,26 @@ def test_a_program_with_braces_says_what_it_reads(source: str) -> None:
     assert read_shape(text).block == read_shape(BRACES[source]).block
 
 
+OWN_READER = """
+class Main {
+    static In in = new In(System.in);
+    public static void main(String[] args) { int n = in.nextInt(); edges = in.nextEdges(n, n - 1, false); }
+}
+class In {
+    In(InputStream stream) { reader = new BufferedReader(new InputStreamReader(stream)); }
+    int nextInt() { return Integer.parseInt(next()); }
+    List<List<Integer>> nextEdges(int vertices, int count, boolean isDirected) {
+        for (int i = 0; i < count; i++) { int u = nextInt() - 1; int v = nextInt() - 1; }
+        return edges;
+    }
+}
+"""
+
+
+def test_a_method_of_a_copied_reader_reads_as_many_rows_as_its_arguments_say() -> None:
+    assert shape_texts(reads_of_braces(OWN_READER), b"a")[0].endswith("tree(n)")
+
+
 @pytest.mark.parametrize(
     ("source", "letters"),
     [
