@@ -23,6 +23,7 @@ from harness.report import search, slowest, words
 from harness.report.escape import lines_of
 from harness.report.growth_plot import growth_plot
 from harness.report.search import failure_words, origin
+from harness.results.python_hints import missing_module
 from harness.search.candidates import SEARCHING, TIMING, CandidateOutcome, Progress, SearchResult
 from harness.search.hunt import Hunt
 from harness.search.slowest import SlowHunt
@@ -135,7 +136,7 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
     if unanswered and unanswered == progress.executions:
         none = "the only input could not" if unanswered == 1 else f"none of {unanswered} inputs could"
         none += " be judged, so nothing was searched"
-        raise JudgeError(f"{progress.complaint}\n{none}")
+        raise JudgeError("\n".join(filter(None, (progress.complaint, none, missing_module(progress.complaint)))))
     if not progress.executions and progress.clock.phase != "building":
         built_s = progress.clock.building_s
         why = "the time was over before the first one was made and had run (--search-time)"

@@ -15,6 +15,7 @@ from harness.report import crashes, words
 from harness.report.diagnostics import Diagnostic, Severity
 from harness.report.differences import difference_table, hint
 from harness.report.escape import LINES, lines_of, printable
+from harness.results.python_hints import missing_module
 from harness.results.verdict import Reason, Verdict
 from harness.search.candidates import (
     Candidate,
@@ -106,6 +107,8 @@ def counterexample(result: SearchResult, hunt: Hunt, *, may_hint: bool) -> Itera
         arguments = result.trial.settings.output_validator_args if result.trial.settings is not None else ()
         if may_hint and (said := hint(right, printed, arguments)):
             yield Text(said, style="yellow")
+    if failure is not None and (said := missing_module(failure.stderr.decode(errors="replace"))):
+        yield Text(printable(said), style="yellow")
     if failure is not None and failure.reason is Reason.SIGNAL and hunt.evaluator.built.can_have_checks:
         yield Text("--sanitize shows the line at fault", style="yellow")
 

@@ -13,19 +13,28 @@ _SLOW = (
 )
 _INSTALL = "apt install pypy3 (or dnf), and "
 _HAS_IT = "pypy3 is there; write "
+_MODULE = (
+    "the module `{module}` is not there for the Python that runs submissions (harness doctor names it), "
+    "other judges may have it: for the Python of Debian apt install python3-{module}"
+)
 _MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z0-9_]{1,60})")
 
 
 def hints(submissions: Iterable[SubmissionResult], has_pypy: Callable[[], bool]) -> Iterator[str]:
-    """Yield a line for each missing tool, derived from the results of solutions that must be accepted."""
-    submissions = [item for item in submissions if item.language == "python3" and _must_be_accepted(item)]
-    if any(map(_is_slow, submissions)):
+    """Yield a line for each missing tool, derived from the results of programs that are not meant to fail."""
+    submissions = [item for item in submissions if item.language == "python3"]
+    must_be_accepted = [item for item in submissions if _must_be_accepted(item)]
+    if any(map(_is_slow, must_be_accepted)):
         yield _SLOW.format(install=_HAS_IT if has_pypy() else _INSTALL)
-    for module in sorted({name for submission in submissions for name in _missing(submission)}):
-        yield (
-            f"the module `{module}` is not there for the Python that runs submissions (harness doctor names it), "
-            f"other judges may have it: for the Python of Debian apt install python3-{module}"
-        )
+    not_meant = [*must_be_accepted, *(item for item in submissions if item.expected is None)]
+    crashed = (case for item in not_meant for case in item.cases if case.verdict is Verdict.RUN_TIME_ERROR)
+    yield from sorted(set(filter(None, (missing_module(case.message) for case in crashed))))
+
+
+def missing_module(message: str) -> str:
+    """Return what installs the module that a program in Python did not find; "" if the message names none."""
+    found = _MISSING.search(message)
+    return "" if found is None else _MODULE.format(module=found[1])
 
 
 def _is_slow(submission: SubmissionResult) -> bool:
@@ -37,10 +46,3 @@ def _is_slow(submission: SubmissionResult) -> bool:
 def _must_be_accepted(submission: SubmissionResult) -> bool:
     expected = submission.expected
     return expected is not None and not expected.met and expected.permitted == ("AC",)
-
-
-def _missing(submission: SubmissionResult) -> Iterator[str]:
-    for case in submission.cases:
-        match = _MISSING.search(case.message) if case.verdict is Verdict.RUN_TIME_ERROR else None
-        if match is not None:
-            yield match[1]

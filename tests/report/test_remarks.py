@@ -64,6 +64,7 @@ def test_missing_module_is_told_once_and_only_of_what_must_be_accepted() -> None
     assert list(python_hints.hints([other], lambda: False)) == []
     [hint] = python_hints.hints([failed, failed, other], lambda: False)
     assert "the module `numpy` is not there" in hint
+    assert list(python_hints.hints([replace(other, expected=None)], lambda: False)) == [hint]
 
 
 def test_what_became_of_a_submission_that_is_not_as_expected_is_told_where_others_stand_beside_it() -> None:

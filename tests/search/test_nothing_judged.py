@@ -36,6 +36,15 @@ def test_a_reference_that_always_crashes_is_the_reason(tmp_path: Path) -> None:
     assert "nothing found" not in result.output
 
 
+def test_a_module_that_the_reference_or_the_program_lacks_is_named_with_what_installs_it(tmp_path: Path) -> None:
+    (tmp_path / "other.py").write_text("import no_such_module\n")
+    result = stress(tmp_path, "--brute", str(tmp_path / "other.py"))
+    assert "apt install python3-no_such_module" in str(result.exception)
+    command = ["stress", str(tmp_path / "other.py"), "--brute", str(tmp_path / "my.py"), "--shape", "n: 1..9"]
+    found = CliRunner().invoke(group, [*command, "--time", "2"], standalone_mode=False)
+    assert "apt install python3-no_such_module" in found.output
+
+
 def test_a_checker_that_always_fails_is_the_reason(tmp_path: Path) -> None:
     (tmp_path / "check.py").write_text(CHECKER_FAILS)
     result = stress(tmp_path, "--checker", str(tmp_path / "check.py"))
