@@ -67,9 +67,11 @@ _SIZE = re.compile(  # `[1001]`, `[0] * 1001`, `#define MAX 1001`, `const int n 
 _LONG = re.compile(
     r"""scanf\s*\([^"\n]{0,200}"[^"\n]{0,200}%\d*(?:ll|I64|L)[diu]|(?<!long )\b(?:[nN]ext|parse|[rR]ead)_?Long\b"""
 )
-_FUNCTION = re.compile(r"[\w\]>] +(\w+)\([^(){};]*\)(?: *throws [\w, .]+)?\s*\{")
-_HEAD = re.compile(r"\w+\([^(){};]*\)(?: *throws [\w, .]+)?\s*\{\Z")
-_CALLED = re.compile(r"(\w+)\(")
+# In time linear in the source: words begin at \b only, since a table may be a word of 50,000 letters.
+_FUNCTION = re.compile(r"[\w\]>] +(\w+)\([^(){};]*\)(?:\s*throws[\w, .\s]+|\s*)\{")
+_HEAD = re.compile(r"\b\w+\([^(){};]*\)(?:\s*throws[\w, .\s]+|\s*)\{\Z")
+_CALLED = re.compile(r"\b(\w+)\(")
+_BRACE = re.compile(r"""[{}]|'\\?.'|"(?:\\.|[^"\\\n])*"?""")  # or a literal, which may hold braces
 _STARTED = ("main", "run")  # by the machine
 _MOST_ROUNDS = 10
 _NEGATIVE = re.compile(  # `x < 0 ||` is mostly about places in a grid, `get<0>` about a tuple
@@ -276,16 +278,18 @@ def _without_uncalled(code: str) -> str:
 
 def _without_bodies(code: str, begins: Sequence[int]) -> str:
     """Leave out what stands from each of these places, behind an opening brace, to the closing one, and the heads."""
-    kept, depth, ends_at = list[str](), 0, -1
-    openings, last = set(begins), 0
-    for brace in re.finditer(r"[{}]", code):
+    kept, last, depth, openings = list[str](), 0, 0, set(begins)
+    ends_at: int | None = None
+    for brace in _BRACE.finditer(code):
+        if brace[0] not in ("{", "}"):
+            continue
         depth += 1 if brace[0] == "{" else -1
-        if brace.end() in openings and ends_at < 0:
+        if brace.end() in openings and ends_at is None:
             kept.append(_HEAD.sub("", code[last : brace.end()]))
-            ends_at = depth - 1
+            last, ends_at = brace.end(), depth - 1
         elif depth == ends_at:
-            last, ends_at = brace.end(), -1
-    return "".join((*kept, code[last:] if ends_at < 0 else ""))
+            last, ends_at = brace.end(), None
+    return "".join((*kept, code[last:]))
 
 
 def _largest_table(code: Sequence[str]) -> int:

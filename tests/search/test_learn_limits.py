@@ -305,6 +305,9 @@ COPIED_READER = (
         ("n = int(input())", False),
         (f"{COPIED_READER} void main() {{ n = i(); }}", False),
         (f"{COPIED_READER} void main() {{ n = i(); a = longs(n); }}", True),
+        (f"{COPIED_READER} void main() {{ if (c == '}}') n = in.nextLong(); }}", True),
+        (f"int f() {{ return '{{'; }} {COPIED_READER} void main() {{ n = in.nextLong(); }}", True),
+        pytest.param(f'{COPIED_READER} void main() {{ f("{"A" * 100_000}"); }}', False, id="a long word"),
     ],
 )
 def test_numbers_above_two_billion_are_tried_where_the_reference_reads_them(source: str, *, is_told: bool) -> None:
