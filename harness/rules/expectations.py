@@ -7,7 +7,7 @@ from harness.package.globs import matches, names
 from harness.package.model import Rule
 from harness.results.model import CaseResult, Demand, Expected, GroupResult, Unmet
 from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
-from harness.rules.score import TOLERANCE, points_text
+from harness.rules.score import nearest, points_text
 
 
 def rules_for(path: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
@@ -127,7 +127,7 @@ def _score_unmet(
     text = points_text(low) if low == high else f"{points_text(low)} to {points_text(high)}"
     scores = {"": score} if rule.cases is None else {g.name: g.score for g in groups if names(rule.cases, g.name)}
     for name, points in scores.items():
-        if points is None or not low - TOLERANCE <= points <= high + TOLERANCE:
+        if points is None or not low <= nearest(points, low, high) <= high:
             yield _unmet_by(
                 rule, Demand.SCORE, text, f"{name} {'no score' if points is None else points_text(points)}".strip()
             )

@@ -10,7 +10,7 @@ from harness.errors import JudgeError
 from harness.package.model import Case, Group, GroupCase, GroupGrading, Package, Program, ScoreMode, VerdictMode
 from harness.results.model import CaseResult, GroupResult
 from harness.results.verdict import Verdict
-from harness.rules.score import TOLERANCE, nearest, points_text, sum_of
+from harness.rules.score import nearest, points_text, sum_of
 from harness.values import dataclass
 
 ROOT = "data"
@@ -168,11 +168,12 @@ class Walk:
             return GradedPart(verdict=Verdict.JUDGE_ERROR, message=str(error))
         if self.scoring and part.verdict is Verdict.ACCEPTED and grading.score_range is not None:
             low, high = grading.score_range
-            if not low - TOLERANCE <= part.score <= high + TOLERANCE:
+            score = nearest(part.score, low, high)
+            if not low <= score <= high:
                 bounds = f"{points_text(low)} to {points_text(high)}"
                 message = f"{group.name}: a score of {points_text(part.score)}, outside its range {bounds}"
                 return GradedPart(verdict=Verdict.JUDGE_ERROR, message=message)
-            return replace(part, score=nearest(part.score, low, high))
+            return replace(part, score=score)
         return part
 
     def _result(self, group: Group, part: GradedPart) -> GroupResult:

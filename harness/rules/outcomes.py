@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from harness.results.model import Asked, Outcome, Report, SubmissionResult
 from harness.results.verdict import Verdict
-from harness.rules.score import TOLERANCE
+from harness.rules.score import nearest
 
 ALL_AS_EXPECTED, NOT_AS_EXPECTED, COULD_NOT_JUDGE = 0, 1, 2
 
@@ -62,4 +62,5 @@ def _outcome(submission: SubmissionResult, asked: Asked | None) -> Outcome:
 def _met(submission: SubmissionResult, asked: Asked) -> bool:
     if asked.require and submission.verdict not in asked.require:
         return False
-    return asked.min_score is None or (submission.score or 0.0) >= asked.min_score - TOLERANCE
+    least = asked.min_score
+    return least is None or nearest(submission.score or 0.0, least) >= least

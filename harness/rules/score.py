@@ -12,7 +12,8 @@ from harness.package.model import Aggregation, Case, Group
 from harness.results.model import CaseResult, GroupResult
 from harness.results.verdict import Verdict
 
-TOLERANCE = 1e-9  # of points, which are sums of decimal numbers
+_TOLERANCE = 1e-9  # of points, which are sums of decimal numbers
+_RELATIVE_TOLERANCE = 1e-12  # of many points
 
 # A static test case has no name in the format. No other case has a blank in its name, and globs over the group match it
 # (2025-09, "Static validation test cases").
@@ -60,7 +61,7 @@ def accepted_case_score(
     highest = case_max_score(group, static=static)
     if highest is None:
         return _unbounded(score, multiplier)
-    if score is not None and score > highest + TOLERANCE:
+    if score is not None and nearest(score, highest) > highest:
         most = f"the most for this test case is {points_text(highest)}"
         raise JudgeError(f"score.txt says {points_text(score)}, {most}")
     if multiplier is not None and not 0 <= multiplier <= 1:
@@ -100,10 +101,11 @@ def _aggregate(group: Group, verdict: Verdict, scores: Sequence[float]) -> float
             total = min(scores, default=0.0)
     if group.max_score is None:
         return total
-    if total > group.max_score + TOLERANCE:
+    total = nearest(total, group.max_score)
+    if total > group.max_score:
         most = f"where the most is {points_text(group.max_score)}"
         raise JudgeError(f"{group.name}: a score of {points_text(total)}, {most}")
-    return nearest(total, group.max_score)
+    return total
 
 
 def sum_of(scores: Sequence[float]) -> float:
@@ -116,7 +118,10 @@ def sum_of(scores: Sequence[float]) -> float:
 
 def nearest(score: float, *limits: float) -> float:
     """Return the limit that a score differs from by rounding only; else the score."""
-    return next((limit for limit in limits if abs(score - limit) <= TOLERANCE), score)
+    near = (
+        limit for limit in limits if math.isclose(score, limit, rel_tol=_RELATIVE_TOLERANCE, abs_tol=_TOLERANCE)
+    )
+    return next(near, score)
 
 
 def first_failure(results: Sequence[CaseResult | GroupResult]) -> Verdict:

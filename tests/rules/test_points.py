@@ -15,7 +15,7 @@ from harness.rules.score import accepted_case_score, group_results, nearest, poi
 from harness.sandbox.facts import RunResult
 
 
-@pytest.mark.parametrize("most", [100.0, 33.3, 1.0, 0.1, 1e6])
+@pytest.mark.parametrize("most", [100.0, 33.3, 1.0, 0.1, 1e6, 123456789.0, 1e15])
 def test_all_points_of_the_cases_are_the_points_of_the_group(most: float) -> None:
     for count in range(1, 300):
         cases = tuple(
