@@ -42,7 +42,7 @@ def write_points(folder, points):
             factor = float(file.read())
         os.remove(share)
     with open(total, "w") as file:
-        file.write("%.9f" % (points * factor))
+        file.write(repr(points * factor))
 
 
 if __name__ == "__main__":
