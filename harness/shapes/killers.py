@@ -304,9 +304,8 @@ def killer_inputs(
 
 def without_misfits(shape: Shape, names: Sequence[str]) -> list[str]:
     """Leave out the killers that break the shape in a small input: they would in a large one, which takes long."""
-    misfits = {
-        name for name, _, changed in _changed_draws(shape, _TRIAL_SIZE, names, 0) if not fits(shape, changed)
-    }
+    tried = [(name, fits(shape, changed)) for name, _, changed in _changed_draws(shape, _TRIAL_SIZE, names, 0)]
+    misfits = {name for name, _ in tried} - {name for name, does_fit in tried if does_fit}
     return [name for name in names if name not in misfits]
 
 
@@ -316,15 +315,27 @@ def _changed_draws(
     """Yield, for each killer, its name, a drawn value, and that value with the killer in it; of graphs perhaps two."""
     graphs = [name for name in names if name in GRAPHS]
     others = [name for name in names if name not in GRAPHS]
-    drawn = [(others, shape), *((graphs, each) for each in (_graphs_of(shape, size) or [shape] if graphs else []))]
-    for fitting, tried in drawn:
-        with suppress(ShapeError):
-            value = draw_large(tried, seed, size)
+    for fitting, forced in ((others, ()), (graphs, _graphs_of(shape, size) if graphs else ())):
+        for value in _large_values(shape, forced, size, seed) if fitting else ():
             places = _Places(shape, value)
             for name in fitting:
                 changed = put_all(value, changes) if (changes := _changes(name, value, places)) else value
                 if isinstance(changed, Record):
                     yield name, value, changed
+
+
+def _large_values(shape: Shape, forced: Sequence[Shape], size: int, seed: int) -> Iterator[Record]:
+    """Yield a large draw of each of the forced shapes, if it fits the shape; if none does, a draw of the shape."""
+    some_fit = False
+    for tried in forced:
+        with suppress(ShapeError):
+            value = draw_large(tried, seed, size)
+            if fits(shape, value):  # other limits may depend on the forced ones
+                some_fit = True
+                yield value
+    if not some_fit:
+        with suppress(ShapeError):
+            yield draw_large(shape, seed, size)
 
 
 def _changes(name: str, value: Record, places: "_Places") -> "Changes":

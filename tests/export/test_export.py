@@ -177,7 +177,9 @@ def test_a_legacy_validator_writes_points_in_the_place_of_a_share(scoring: Path,
     assert float((feedback / "score.txt").read_text()) == 7.5
     assert not (feedback / "score_multiplier.txt").exists()
     (feedback / "score.txt").unlink()
-    command[-1] = f"points={400 / 6:.15g}"  # six cases of these share 100: rounded to nine places it would be too much
+    command[-1] = (
+        f"points={400 / 6:.15g}"  # six cases of these share 100: rounded to nine places it would be too much
+    )
     assert subprocess.run(command, input=b"2\n", check=False).returncode == 42
     assert float((feedback / "score.txt").read_text()) * 6 <= 100 + 1e-9
     assert subprocess.run(command, input=b"x\n", check=False, capture_output=True).returncode not in (42, 43)

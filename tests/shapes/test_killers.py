@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from harness.cli import group
 from harness.shapes import draw_large, parse, read_shape
 from harness.shapes.killers import (
+    GRAPHS,
     GROWTH,
     HASHES,
     NAMES,
@@ -28,6 +29,7 @@ from harness.shapes.killers import (
     one_bucket,
     thue_morse,
     two_sides,
+    without_misfits,
 )
 from harness.shapes.kinds import Times
 
@@ -159,6 +161,13 @@ def test_dense_graphs_have_all_edges_once_or_none(vertices: int, edges: int) -> 
         drawn = [edge[:2] for edge in connect(vertices, edges, 9)]
         assert len(set(drawn)) == len(drawn) == (edges if drawn else 0)
         assert all(1 <= one < other <= vertices for one, other in drawn)
+
+
+@pytest.mark.parametrize(
+    "limits", ["n: 1..10^5 m: 1..10^5", "n: 200..10^5 m: 1..10^5", "n: 1..10^5 m: 1..n", "n: 1..10^5 m: 0..2*n"]
+)
+def test_limits_that_small_sparse_or_dense_graphs_break_rule_out_no_graph(limits: str) -> None:
+    assert without_misfits(read_shape(f"{limits}; graph(n, m, simple)"), list(GRAPHS)) == list(GRAPHS)
 
 
 def test_cliques_stand_side_by_side_and_hubs_and_sides_touch_all() -> None:
