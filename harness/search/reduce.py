@@ -152,12 +152,12 @@ class Reduction(BestInput):
 
     def _take_far_smaller(self) -> None:
         """Take the less certain input if the result is too large to be read, and that one a small part of it."""
-        smaller = self.less_certain.trial if self.less_certain is not None else None
-        if smaller is None or len(self.best.data) < REDUCE.unread_bytes:
+        find = self.less_certain
+        if find is None or find.trial is None or len(self.best.data) < REDUCE.unread_bytes:
             return
-        if REDUCE.far_smaller * len(smaller.data) <= len(self.best.data):
-            self.best, self.less_certain = smaller, self._broken_by(smaller)
-            self.tell(smaller)
+        if REDUCE.far_smaller * len(find.trial.data) <= len(self.best.data):
+            self.best, self.less_certain = find.trial, replace(find, trial=None)
+            self.tell(self.best)
 
     def _smaller_less_certain(self) -> LessCertainFind | None:
         """Return a failing input that is smaller than `best` and less probably valid; None: there is none."""

@@ -487,6 +487,19 @@ def test_an_input_like_the_samples_is_not_made_so_small_that_it_is_probably_inva
     assert reduction.less_certain.rule.startswith("in all samples ")
 
 
+def test_of_a_far_smaller_input_that_takes_the_place_of_another_the_report_says_what_it_breaks(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    evaluator: Any = Distinct()
+    set_clock(monkeypatch, evaluator)
+    monkeypatch.setattr("harness.search.reduce.REDUCE", replace(REDUCE, unread_bytes=1, far_smaller=1))
+    target = guessed_target(tmp_path, "n: 1..10; n * (1..100)", (b"2\n4 1\n", b"2\n3 8\n"))
+    reduction = reduction_of(target, evaluator, b"3\n1 3 8\n")
+    assert len(set(reduction.run().data.split()[1:])) == 1
+    assert reduction.less_certain is not None and reduction.less_certain.trial is None
+    assert reduction.less_certain.rule.startswith("in all samples ")
+
+
 @pytest.mark.parametrize("runs", [0, 1, 5, 25, 125, 625])
 def test_after_an_interrupt_a_failing_sample_stays_the_find(
     runs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
