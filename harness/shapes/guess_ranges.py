@@ -227,10 +227,10 @@ def _fields_of_numbers(words: Sequence[bytes]) -> str | None:
 
 def _ranges_of_date(columns: Sequence[Column], signs: Sequence[bytes]) -> list[str]:
     """Return the ranges of the parts of a date of fixed widths, by the orders in `_DATES`; empty if it is no date."""
+    is_padded = any(_is_padded(token) for column in columns for token in column)
+    may_be_day = is_padded and b":" not in signs and len(set(zip(*columns, strict=True))) >= _AGREEING
     for order in _DATES:
-        is_sure = len(order) == _PARTS_OF_DATE or (
-            b":" not in signs and len(set(zip(*columns, strict=True))) >= _AGREEING
-        )
+        is_sure = may_be_day or len(order) == _PARTS_OF_DATE
         if is_sure and len(order) == len(columns) and all(map(_is_within, order, columns)):
             return list(order)
     return []
