@@ -6,8 +6,9 @@ from dataclasses import field
 
 from harness.contest.contest import Contest, ContestProblem, clock, color_of, is_dark
 from harness.contest.read import Reading, opened_package
-from harness.errors import MachineError, PackageError, UsageError
+from harness.errors import MachineError, PackageError, UsageError, first_few
 from harness.package import Package
+from harness.package.checks import unshown_statement
 from harness.package.files import File
 from harness.package.load import load_to_read
 from harness.statement.labels import labels_for
@@ -26,6 +27,7 @@ from harness.values import dataclass
 
 _PLAIN = "#ffffff"
 _PARTS = 1000  # most parts of a statement: keeps the footnote numbers of several statements distinct
+_NAMED = 5  # problems that an error names
 _COMMON = """#let balloon(label, fill, ink, size: 22pt) = box(baseline: 25%, circle(radius: size / 2, fill: rgb(fill),
   stroke: 0.8pt + black, align(center + horizon, text(font: "Libertinus Serif", size: size * 0.55, weight: "bold",
   fill: rgb(ink), label))))
@@ -92,7 +94,11 @@ class _Missing:
                 if package.statements:
                     yield problem, package
                 else:
-                    self.lines.append(f"{problem.label} {problem.slug}: no statement")
+                    self.lines.append(f"{problem.label} {problem.slug}: {_without_statement(package)}")
+
+    def refusal(self, contest: Contest, what: str) -> UsageError:
+        """Return the error that no problem of the contest has `what`, with the reasons."""
+        return UsageError(f"{contest.root}: no problem has {what}: {first_few(self.lines, _NAMED)}")
 
 
 def booklet_pdf(contest: Contest, languages: Sequence[str] = (), *, read: Reading = load_to_read) -> Booklet:
@@ -117,7 +123,7 @@ def booklet_pdf(contest: Contest, languages: Sequence[str] = (), *, read: Readin
                 header = f"{contest.name}    {problem.label}: {title}"
                 parts.append(_PROBLEM.format(header=string_literal(header), path=string_literal(path)))
         if not parts:
-            raise UsageError(f"{contest.root}: no problem has a statement{_in(languages)}")
+            raise missing.refusal(contest, f"a statement{_in(languages)}")
         cover = _COVER.format(
             title=string_literal(contest.name), style=text_style(cover_language), when=string_literal(_when(contest)),
             rows="\n  ".join(rows),
@@ -126,11 +132,13 @@ def booklet_pdf(contest: Contest, languages: Sequence[str] = (), *, read: Readin
 
 
 def booklet_html(contest: Contest, languages: Sequence[str] = (), *, read: Reading = load_to_read) -> Booklet:
-    """Return the statements on one offline page, below a list of the problems."""
+    """Return the statements on one offline page, below a list of the problems. Raises UsageError likewise."""
     missing, views = _Missing(read=read), list[tuple[ContestProblem, StatementView]]()
     for problem, package in missing.packages(contest):
         for language in _languages(problem, package, languages, missing):
             views.append((problem, view_of(package, language, first_part=_PARTS * (len(views) + 1))))
+    if not views:
+        raise missing.refusal(contest, f"a statement{_in(languages)}")
     page = render_page(
         "contest/booklet.html.jinja",
         contest=contest,
@@ -173,6 +181,13 @@ def _languages(
     absent = [language for language in languages if language not in package.statements]
     missing.lines += [f"{problem.label} {problem.slug}: no statement in `{language}`" for language in absent]
     return [language for language in languages if language in package.statements]
+
+
+def _without_statement(package: Package) -> str:
+    hidden = unshown_statement(package)
+    if hidden is None:
+        return "no statement"
+    return f"its statement is {hidden.origin.name}, which is not read: use the package that it was made from"
 
 
 def _in(languages: Sequence[str]) -> str:

@@ -1,4 +1,4 @@
-"""Export a contest as a folder that DOMjudge imports and `read_contest` reads with the same result."""
+"""Export a contest as a folder that DOMjudge imports and `read_contest` reads again."""
 
 import shutil
 import tempfile

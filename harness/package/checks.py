@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import PurePath
 
-from harness.package.files import below
+from harness.package.files import File, below
 from harness.package.findings import Findings
 from harness.package.formats.submission_rules import CODES, KNOWN_RULES
 from harness.package.globs import matches
@@ -103,7 +103,7 @@ def check_statements(package: Package, findings: Findings, expected: str, *, eac
     """
     root, statements = package.root, package.statements
     if not statements:
-        hidden = next((file for path, file in package.files.items() if _NOT_SHOWN.fullmatch(path)), None)
+        hidden = unshown_statement(package)
         if hidden is not None:
             kind = hidden.origin.suffix.removeprefix(".")
             findings.warn(
@@ -122,6 +122,11 @@ def check_statements(package: Package, findings: Findings, expected: str, *, eac
             findings.warn(
                 statements[language].origin, f"`name` in problem.yaml says nothing for `{language}`: {fix}"
             )
+
+
+def unshown_statement(package: Package) -> File | None:
+    """Return a statement of a kind that is not shown, such as HTML; None if there is none."""
+    return next((file for path, file in package.files.items() if _NOT_SHOWN.fullmatch(path)), None)
 
 
 def check_submissions(package: Package, findings: Findings) -> None:

@@ -69,6 +69,17 @@ def test_a_language_that_no_problem_has_is_refused(two: Path) -> None:
         booklet_pdf(read_contest(two), ["xx"])
 
 
+@pytest.mark.parametrize("form", ["pdf", "html"])
+def test_a_booklet_of_an_export_for_domjudge_says_why_it_has_no_statement(two: Path, form: str) -> None:
+    done = harness("contest", "export", two, "--output", two / "exported")
+    assert done.returncode == 0, said(done)
+    done = harness("contest", "booklet", two / "exported", "--output", two / f"all.{form}")
+    assert done.returncode == 2
+    assert "no problem has a statement: A one: its statement is problem.html, which is not read" in said(done)
+    assert "B two: no statement" in said(done)
+    assert not (two / f"all.{form}").exists()
+
+
 def test_the_page_is_one_offline_document_whose_ids_are_unique() -> None:
     page = booklet_html(read_contest(find_contest(PROBLEMS))).content.decode()
     ids = [part.partition('"')[0] for part in page.split(' id="')[1:]]
