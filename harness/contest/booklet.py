@@ -151,17 +151,23 @@ def booklet_html(contest: Contest, languages: Sequence[str] = (), *, read: Readi
 
 
 def slides_pdf(contest: Contest, language: str = "en") -> Booklet:
-    """Return the editorials (`solution/`) as slides: a title slide per problem, then a slide per heading."""
-    missing = _Missing(read=load_to_read)
+    """Return the editorials (`solution/`) as slides: a title slide per problem, then a slide per heading.
+
+    Raises UsageError if no problem has one.
+    """
+    missing, has_any = _Missing(read=load_to_read), False
     with typesetter() as typst:
         title = string_literal(contest.name)
         parts = [_COMMON, _SLIDES.format(title=title)]
         parts.append(f'#align(center + horizon, text(size: 36pt, weight: "bold", {title}))\n')
         for problem, package in missing.packages(contest):
+            has_any = has_any or solution_of(package, language) is not None
             path = f"{problem.slug}/solution.typ"
             typst.add_pictures(package, problem.slug, SOLUTION_FOLDERS)
             typst.write(path, _slides_source(typst, problem, package, language, missing).encode("utf-8"))
             parts.append(f"#pagebreak()\n#include {string_literal(path)}\n")
+        if not has_any:
+            raise missing.refusal(contest, "a solution to show")
         return Booklet(content=_typeset(typst, "".join(parts)), missing=tuple(missing.lines))
 
 

@@ -103,6 +103,14 @@ def test_slides_begin_a_slide_a_heading_and_say_what_has_no_editorial(two: Path)
     assert slides.missing == ("B two: no statement",)
 
 
+def test_slides_without_any_solution_are_refused(two: Path) -> None:
+    shutil.rmtree(two / "one" / "solution", ignore_errors=True)
+    done = harness("contest", "booklet", two, "--slides", "--output", two / "all.pdf")
+    assert done.returncode == 2
+    assert "no problem has a solution to show: A one: no solution (solution/solution.en.md" in said(done)
+    assert not (two / "all.pdf").exists()
+
+
 def test_solutions_in_latex_become_slides_with_their_pictures(two: Path) -> None:
     folder = two / "one" / "solution"
     folder.mkdir(exist_ok=True)
