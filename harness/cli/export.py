@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 from rich.filesize import decimal
 
-from harness.cli.console import console
+from harness.cli.console import console, show_warnings
 from harness.cli.environment import built_package, judge_host, package_folder
 from harness.cli.options import OUTPUT, check_target, jobs_option
 from harness.export.archive import write_zip
@@ -35,6 +35,7 @@ def command(problem: str | None, *, target: str, output: Path | None, jobs: int,
     root = package_folder(problem)
     with judge_host(jobs, isolation) as host:
         package = built_package(root, host)
+    show_warnings(package)
     exported = export(package, Target(target))
     path = output or Path(f"{package.slug}.zip")
     write_zip(exported, path)

@@ -33,7 +33,8 @@ def _check_verdict(package: Package, group: Group) -> dict[str, object]:
     """Check that the group is accepted only if all its cases are, as in pass-fail problems of 2025-09."""
     gradings = [package.grading or GroupGrading(), *_gradings(group)]
     for grading in gradings:
-        if grading.grader is not None or _lenient(grading):
+        _check_grader(group, grading)
+        if _lenient(grading):
             raise _cannot(group, "a grader that accepts more than what passes all cases")
     return {}
 
@@ -54,8 +55,7 @@ def _check_sample(package: Package, grading: GroupGrading) -> dict[str, object]:
 
 def _check(group: Group) -> None:
     grading = group.grading or GroupGrading()
-    if grading.grader is not None:
-        raise _cannot(group, "a grader of the package's own")
+    _check_grader(group, grading)
     if grading.reject_score:
         raise _cannot(group, "points for what is rejected (`reject_score`)")
     if grading.score_mode in (ScoreMode.AVERAGE, ScoreMode.MAX):
@@ -100,6 +100,13 @@ def _whole(group: Group, points: float) -> int:
     if points != int(points):
         raise _cannot(group, f"{points:g} points, which is no whole number")
     return int(points)
+
+
+def _check_grader(group: Group, grading: GroupGrading) -> None:
+    """Raise UsageError if a grader of the package's own grades the group."""
+    if grading.grader is not None:
+        fix = "export it as legacy, or give up graders/ and its `grading: custom` for flags of the default grader"
+        raise UsageError(f"data/{group.name} is graded by {grading.grader.path}: 2025-09 has no graders: {fix}")
 
 
 def _cannot(group: Group, what: str) -> UsageError:

@@ -1,6 +1,7 @@
 """An export holds what its reader reads, nothing that it stumbles over, and says what is lost."""
 
 import re
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -105,6 +106,14 @@ def test_legacy_holds_constants_written_out_and_the_old_names(double_with: Packa
     assert not [
         path for path in exported.contents if path.startswith(("statement/", "output_validator/", "generators/"))
     ]
+
+
+def test_an_export_shows_the_warnings_of_the_package(tmp_path: Path) -> None:
+    shutil.copytree(DOUBLE, tmp_path / "double")
+    shutil.rmtree(tmp_path / "double" / "statement")
+    done = harness("export", "double", cwd=tmp_path)
+    assert done.returncode == 0
+    assert "double/statement: no statement: judging does without" in done.stderr
 
 
 def test_kattis_is_another_name_of_legacy(tmp_path: Path) -> None:

@@ -101,7 +101,7 @@ def test_static_validator_visualizers_and_constants_of_a_draft_are_kept(tmp_path
     ("name", "message"),
     [
         ("judge_legacy_two_validators", "several output validators"),
-        ("judge_legacy_custom_grader", "a grader of the package's own"),
+        ("judge_legacy_custom_grader", "data/secret is graded by graders/count.py: .* export it as legacy, or"),
         ("judge_legacy_max", "reject_score"),
         ("judge_legacy_nested_groups", "groups in groups"),
     ],
