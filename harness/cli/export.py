@@ -8,8 +8,10 @@ from rich.filesize import decimal
 from harness.cli.console import console, show_warnings
 from harness.cli.environment import built_package, judge_host, package_folder
 from harness.cli.options import OUTPUT, check_target, jobs_option
+from harness.errors import UsageError
 from harness.export.archive import write_zip
 from harness.export.formats import TARGET_NAMES, Target, export
+from harness.files import atomic
 
 
 @click.command("export")
@@ -32,6 +34,8 @@ def command(problem: str | None, *, target: str, output: Path | None, jobs: int,
     Example: harness export sokoban --format domjudge --output sokoban.zip
     """
     check_target(output or Path("here"))
+    if output is not None and output.suffix.lower() != ".zip" and not atomic.is_stream(output):
+        raise UsageError(f"{output}: the package becomes a zip: name a file that ends in .zip")
     root = package_folder(problem)
     with judge_host(jobs, isolation) as host:
         package = built_package(root, host)

@@ -30,10 +30,10 @@ def command(name: str, *, checker: bool, interactive: bool, groups: bool) -> int
     if checker and interactive:
         raise UsageError("--checker or --interactive: the interactor of a game is its checker, too")
     root = Path(name)
-    if not _SLUG.fullmatch(root.name):
-        raise UsageError(f"{root.name!r} is no name for a package: use a-z and 0-9 only")
     if root.exists():
         raise UsageError(f"{root} is there already: nothing was changed")
+    if not _SLUG.fullmatch(root.name):
+        raise UsageError(f"{root.name!r} is no name for a package: use a-z and 0-9 only")
     files = template_files(
         title=root.name.capitalize(),
         identity=str(uuid.uuid4()),

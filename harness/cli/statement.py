@@ -43,7 +43,10 @@ def command(problem: str | None, *, language: str | None, form: str | None, outp
     else:
         content = (render_html if form == "html" else render_markdown)(package, language).encode("utf-8")
     if output == "-":
-        sys.stdout.buffer.write(content)
+        try:
+            sys.stdout.buffer.write(content)
+        except OSError as error:
+            raise OSError(error.errno, error.strerror, "standard output") from error
         return 0
     path = Path(output or f"{package.slug}.{chosen_language(package, language)}.{form}")
     atomic.deliver(path, content)

@@ -60,7 +60,8 @@ def find_contest(folder: Path) -> Path:
     if folder.name in (*CONTEST, *PROBLEMS) and folder.is_file():
         folder = folder.parent
     if not folder.is_dir():
-        raise UsageError(f"{folder}: no such folder")
+        what = "is a file: name the contest's folder" if folder.exists() else "no such folder"
+        raise UsageError(f"{folder}: {what}")
     workspace = find_workspace(folder)
     places = [folder] if workspace is None else [folder, workspace, workspace / "problems"]
     for candidate in places:

@@ -367,6 +367,11 @@ def test_every_command_that_runs_programs_says_in_one_line_that_they_are_not_con
     assert "NOT ISOLATED" not in done.stdout
 
 
+def test_new_in_the_folder_that_one_is_in_says_that_it_is_there(tmp_path: Path) -> None:
+    done = harness("new", ".", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (2, "error: . is there already: nothing was changed\n")
+
+
 def test_a_game_of_the_template_that_ends_early_is_said_to_have_ended(tmp_path: Path) -> None:
     harness("new", "mine", "--interactive", cwd=tmp_path)
     (tmp_path / "ends.py").write_text("print(1)\ninput()\n")

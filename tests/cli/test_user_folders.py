@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from conftest import DOUBLE
 from harness.cli.environment import cache_folder
 from harness.errors import MachineError
 
@@ -51,7 +52,9 @@ def test_a_reader_that_leaves_is_no_verdict(words: list[str]) -> None:
     assert (done.returncode, done.stderr) == (2, b"")
 
 
-@pytest.mark.parametrize("words", [["--help"], ["list"]], ids=" ".join)
+@pytest.mark.parametrize(
+    "words", [["--help"], ["list"], ["statement", str(DOUBLE), "-o", "-"]], ids=lambda words: words[0]
+)
 def test_output_that_cannot_be_written_is_said_and_is_no_verdict(words: list[str]) -> None:
     """Without care Python ends with 120 and a complaint of its own."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}

@@ -252,6 +252,12 @@ def test_new_takes_zips_and_names_what_it_leaves_out(tmp_path: Path) -> None:
     ]
 
 
+def test_a_file_in_place_of_the_folder_is_named_so(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    done = harness("contest", "list", tmp_path / "file")
+    assert (done.returncode, "file: is a file: name the contest's folder" in said(done)) == (2, True)
+
+
 def test_list_shows_what_is_broken_and_the_others(tmp_path: Path) -> None:
     contest_in(tmp_path, CONTEST, PROBLEMS + "- {id: gone, label: C}\n")
     (tmp_path / "two" / "problem.yaml").write_text("name: [")

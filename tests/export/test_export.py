@@ -116,6 +116,13 @@ def test_an_export_shows_the_warnings_of_the_package(tmp_path: Path) -> None:
     assert "double/statement: no statement: judging does without" in done.stderr
 
 
+def test_an_export_to_a_file_that_is_not_called_a_zip_is_refused(tmp_path: Path) -> None:
+    done = harness("export", DOUBLE, "-o", "x.txt", cwd=tmp_path)
+    assert done.returncode == 2
+    assert "x.txt: the package becomes a zip: name a file that ends in .zip" in done.stderr
+    assert not (tmp_path / "x.txt").exists()
+
+
 def test_kattis_is_another_name_of_legacy(tmp_path: Path) -> None:
     done = {
         name: harness("export", DOUBLE, "--format", name, "-o", f"{name}.zip", cwd=tmp_path)
