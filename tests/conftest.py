@@ -3,6 +3,7 @@
 import os
 import shutil
 import signal
+import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator, Mapping
@@ -153,3 +154,19 @@ def game(double_with: PackageMaker) -> Callable[[str], Path]:
         )
 
     return make
+
+
+def calls_in(work: Callable[[], object]) -> int:
+    """Return the number of calls in Python that the work makes."""
+    made = 0
+
+    def count_it(*_: object) -> None:
+        nonlocal made
+        made += 1
+
+    sys.setprofile(count_it)
+    try:
+        work()
+    finally:
+        sys.setprofile(None)
+    return made

@@ -123,7 +123,7 @@ class ManualGame:
         self, sandbox: Sandbox, output_check: OutputCheck, case: Case, work: Path
     ) -> tuple[Judgement, Transcript]:
         """Play passes until one is not accepted or the interactor asks for no further one."""
-        recording = _Recording()
+        recording = Recording()
         lines = InputLines(descriptor=self.input_descriptor, paced=output_check.rules.multi_pass)
 
         def play_pass(check: CaseCheck) -> tuple[None, Judgement]:
@@ -136,7 +136,7 @@ class ManualGame:
         return judgement, recording.transcript()
 
     def _pass(
-        self, sandbox: Sandbox, call: ValidatorCall, work: Path, recording: "_Recording", lines: InputLines
+        self, sandbox: Sandbox, call: ValidatorCall, work: Path, recording: "Recording", lines: InputLines
     ) -> Judgement:
         with ExitStack() as stack:
             errors = stack.enter_context((work / "judge_stderr").open("wb"))
@@ -174,16 +174,18 @@ class ManualGame:
 
 
 @dataclass(kw_only=True)
-class _Recording:
-    """Records the lines of all passes."""
+class Recording:
+    """Records the lines of all passes. room: for so many more bytes."""
 
+    room: int = MOST_BYTES
     _chunks: list[Chunk] = field(default_factory=list, init=False)
     _start_s: float = field(default_factory=time.monotonic, init=False)
 
     def add(self, speaker: Speaker, data: bytes) -> None:
         """Record bytes of one side; beyond MOST_BYTES in all they are cut."""
-        room = max(MOST_BYTES - sum(len(chunk.data) for chunk in self._chunks), 0)
-        self._chunks.append(Chunk(speaker=speaker, at_s=time.monotonic() - self._start_s, data=data[:room]))
+        kept = data[: self.room]
+        self.room -= len(kept)
+        self._chunks.append(Chunk(speaker=speaker, at_s=time.monotonic() - self._start_s, data=kept))
 
     def transcript(self) -> Transcript:
         """Return all lines."""
@@ -199,7 +201,7 @@ class _Pass:
     to_interactor: int
     lines: InputLines
     on_transcript: Callable[[Transcript], None]
-    recording: _Recording
+    recording: Recording
     _watch: InteractorWatch = field(init=False)
     _pending: bytes = field(default=b"", init=False)
     _open: set[int] = field(default_factory=set, init=False)

@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -10,8 +11,12 @@ from conftest import DOUBLE, PackageMaker
 from harness.errors import PackageError
 from harness.files import untrusted
 from harness.package import files as files_module
+from harness.package.files import File
+from harness.package.findings import Findings
+from harness.package.formats.cases import CaseReader, tree_of
 from harness.package.globs import matches
 from harness.package.load import load
+from harness.package.model import CaseSettings
 
 MANIFEST = (DOUBLE / "problem.yaml").read_text()
 
@@ -133,3 +138,21 @@ def test_an_author_with_blanks_without_end_is_read_at_once(double_with: PackageM
     names = f"Ann and Bo & Cy,  D{' ' * 500_000}E"
     root = double_with({"problem.yaml": f'problem_format_version: legacy\nname: Double\nauthor: "{names}"\n'})
     assert [one.name for one in load(root).authors][:3] == ["Ann", "Bo", "Cy"]
+
+
+class _NeverSearched(list[str]):
+    """A list of folders: to search it for each case would take the square of their number."""
+
+    def __contains__(self, name: object) -> bool:
+        raise AssertionError(f"searched for {name}")
+
+
+def test_a_folder_of_a_cases_name_is_found_without_a_search_in_all_folders() -> None:
+    paths = ("secret/1.in", "secret/1.ans", "secret/1/2.in", "secret/3.in", "secret/3.ans")
+    tree = tree_of({path: File(origin=Path(path), content=b"") for path in paths})
+    tree = replace(tree, folders={folder: _NeverSearched(names) for folder, names in tree.folders.items()})
+    findings = Findings()
+    CaseReader(tree=tree, root=Path("data"), constants={}, findings=findings).cases_in("secret", CaseSettings())
+    assert [str(warning) for warning in findings.warnings] == [
+        "secret/1.in: a folder beside it has the same name: rename one"
+    ]

@@ -1,15 +1,13 @@
 """Polygon's packages beyond their folders in tests/packages: what is absent is made, what is of Windows is read."""
 
 import shutil
-import sys
 import zipfile
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from command_line import harness, said
-from conftest import TESTS, judge_file, reachable, write_files
+from conftest import TESTS, calls_in, judge_file, reachable, write_files
 from harness.errors import JudgeError, PackageError
 from harness.generate.overlay import load_built
 from harness.generate.recipe import read_recipe
@@ -19,7 +17,7 @@ from harness.package.files import File
 from harness.package.findings import Findings
 from harness.package.formats import polygon_tests
 from harness.package.formats.polygon_scoring import GroupPolicy
-from harness.package.formats.polygon_statements import markdown_of
+from harness.package.formats.polygon_statements import add_statements, markdown_of
 from harness.package.headers import nearest, with_headers
 from harness.package.load import load
 from harness.package.xml_lines import Element
@@ -301,21 +299,6 @@ def test_blanks_without_end_in_a_statement_are_read_at_once() -> None:
     assert markdown_of(f"<pre>a {blanks}\n {blanks}\n b{blanks}c</pre>").count("\t") == len(blanks)
 
 
-def calls_in(work: Callable[[], object]) -> int:
-    made = 0
-
-    def count_it(*_: object) -> None:
-        nonlocal made
-        made += 1
-
-    sys.setprofile(count_it)
-    try:
-        work()
-    finally:
-        sys.setprofile(None)
-    return made
-
-
 def placed_tests(count: int, *, grouped: bool) -> polygon_tests.Tests:
     """Tests of one point more each; or, grouped, each in a group that needs the next one."""
     element = Element(tag="group", line=1, attributes={})
@@ -356,5 +339,14 @@ def test_the_work_of_finding_headers_grows_as_their_number() -> None:
         files = {f"include/{number}.h": File(origin=Path(f"{number}.h"), content=b"") for number in range(count)}
         program = Program(path="check.cpp", files={"check.cpp": File(origin=Path("check.cpp"), content=source)})
         return calls_in(lambda: with_headers(program, nearest(files, "check.cpp")))
+
+    assert calls(400) < 3 * calls(200)
+
+
+def test_the_work_of_reading_statements_grows_as_the_number_of_their_folders() -> None:
+    def calls(count: int) -> int:
+        paths = [f"statement-sections/unknown{number}/legend.tex" for number in range(count)]
+        files = {path: File(origin=Path(path), content=b"text") for path in paths}
+        return calls_in(lambda: add_statements(files, {}))
 
     assert calls(400) < 3 * calls(200)

@@ -10,11 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from conftest import PackageMaker
+from conftest import PackageMaker, calls_in
 from harness.cli.game_screen import check_replay
 from harness.errors import UsageError
 from harness.judge.submission_result import Entry
 from harness.package.load import load
+from harness.replay.manual_game import Recording
+from harness.sandbox.transcript import MOST_BYTES, Speaker
 
 ROOT = Path(__file__).resolve().parents[2]
 PLAY = [sys.executable, "-m", "harness", "play"]
@@ -209,3 +211,18 @@ def test_page_without_a_case_opens_on_a_board_to_play_on(tmp_path: Path) -> None
     code, _, err = play("bridgit", "--page", str(tmp_path / "bridgit.html"))
     assert code == 0, err
     assert '"input": "5 4 First\\n"' in (tmp_path / "bridgit.html").read_text(encoding="utf-8")
+
+
+def test_the_work_of_recording_a_game_grows_as_the_number_of_its_lines() -> None:
+    def calls(count: int) -> int:
+        recording = Recording()
+        return calls_in(lambda: [recording.add(Speaker.SUBMISSION, b"1\n") for _ in range(count)])
+
+    assert calls(400) < 3 * calls(200)
+
+
+def test_a_recording_is_cut_at_its_bound() -> None:
+    recording = Recording()
+    for _ in range(3):
+        recording.add(Speaker.SUBMISSION, b"x\n" * (MOST_BYTES // 4 + 1))
+    assert sum(len(line.text) + line.whole for line in recording.transcript().lines) == MOST_BYTES

@@ -142,7 +142,7 @@ class CaseReader:
             answer = self._without_answer(name, base)
         if f"{base}.yaml" in GROUP_FILES:
             self.fault(f"{name}.in", f"a test case must not be called `{base}`: its settings would be the group's")
-        if base in self.tree.folders.get(name.rpartition("/")[0], ()):
+        if self.tree.has(name):
             self.warn(f"{name}.in", "a folder beside it has the same name: rename one")
         shown = self._shown(name)
         return Case(

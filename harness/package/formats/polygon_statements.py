@@ -48,9 +48,14 @@ _SET = {"html": "md", "pdf": "pdf"}  # typeset statements of Polygon → formats
 def add_statements(files: Files, made: dict[str, File]) -> tuple[str, ...]:
     """Put statement/problem.<code>.tex, figures and solution/solution.<code>.tex into `made`; the languages' codes."""
     codes: dict[str, None] = {}
-    names = {path.split("/")[1] for path in files if path.startswith(_TOPS) and path.count("/") > 1}
+    inside_of: dict[str, dict[str, File]] = {}
+    for path, file in files.items():
+        if path.startswith(_TOPS) and path.count("/") > 1:
+            top, name, inside_path = path.split("/", 2)
+            inside_of.setdefault(f"{top}/{name}", {})[inside_path] = file
+    names = {folder.partition("/")[2] for folder in inside_of}
     for name in sorted(names, key=lambda name: (name != "english", name)):
-        folders = [below(files, f"{top}{name}") for top in _TOPS]
+        folders = [inside_of.get(f"{top}{name}", {}) for top in _TOPS]
         sections, code = _sections(*folders) or _sections_of_page(folders[1]), code_of(name)
         if not sections.get("legend") or code is None or code in codes:
             continue
