@@ -100,6 +100,8 @@ class CasePlan:
 
     def wanted(self, group: Group, case: Case, results: Results) -> bool:
         """See Plan."""
+        if not self._skips(group, case, self._worst(results)):
+            return True
         standing = self._standing()
         for _, other in self.ordered():
             if other.name == case.name:
@@ -112,6 +114,19 @@ class CasePlan:
         demands = demands_of(self.rules)
         limited = None if self.own_limit is None else _Standing(demands=demands, limit=self.own_limit)
         return _Standing(demands=demands, limited=limited)
+
+    def _worst(self, results: Results) -> "_Standing":
+        """Return the standing if every group had failed: a case that it does not skip is wanted whatever came before.
+
+        Going through all results for each case would take the square of their number.
+        """
+        has_judge_error = Verdict.JUDGE_ERROR in [result.verdict for result in results.values()]
+        limited = _Standing(demands=[], failed=self._group_names)
+        return _Standing(demands=[], failed=self._group_names, has_judge_error=has_judge_error, limited=limited)
+
+    @cached_property
+    def _group_names(self) -> set[str]:
+        return {group.name for group, _ in self._ordered}
 
     def _skips(self, group: Group, case: Case, standing: "_Standing") -> bool:
         """Return whether the case is skipped. standing: what the results before it have decided."""

@@ -4,10 +4,11 @@ import sys
 from collections import deque
 from dataclasses import replace
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from conftest import DOUBLE
+from conftest import DOUBLE, calls_in
 from harness.judge.plan import CasePlan, OwnLimit, Schedule, borderline
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Rule
 from harness.package.files import File
@@ -100,6 +101,22 @@ def test_outcome_is_that_of_judging_one_by_one(
         return plan.final(results)[0]
 
     assert judged_in(order) == judged_in(list(range(7)))
+
+
+@pytest.mark.parametrize("complete", [False, True])
+def test_a_case_that_no_failure_can_skip_is_wanted_without_a_walk_over_those_before_it(*, complete: bool) -> None:
+    def calls(count: int) -> int:
+        cases = tuple(case(f"secret/{number:04}") for number in range(count))
+        secret = replace(PACKAGE.secret, cases=cases, groups=(), aggregation=Aggregation.SUM)
+        types = frozenset({ProblemType.SCORING})
+        plan = CasePlan(package=replace(PACKAGE, types=types, secret=secret), complete=complete)
+        results = {
+            item.name: CaseResult(name=item.name, group=group.name, verdict=Verdict.WRONG_ANSWER)
+            for group, item in plan.ordered()
+        }
+        return calls_in(lambda: [plan.wanted(group, item, results) for group, item in plan.ordered()])
+
+    assert calls(200) < 3 * calls(100)
 
 
 @given(
