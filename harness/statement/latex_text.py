@@ -67,6 +67,10 @@ PICTURE = re.compile(
     rf"|\\illustration\s{{0,3}}\{{[^{{}}]{{0,200}}\}}\s{{0,3}}\{{([^{{}}]{{0,500}})\}}(?:\s{{0,3}}{_GROUP})?"
     rf"|\\(?:includesvg|svg|figuur)(?:\[[^\]]{{0,300}}\])?\{{([^{{}}]{{0,500}})\}}"
 )
+_SIZE = re.compile(
+    r"(?:(?<=[\[,])|(?<=[\[,] ))(width|height|scale)\s?=\s?([0-9]{0,3}\.?[0-9]{1,4}|(?=\\))"
+    r"(cm|mm|in|pt|\\(?:textwidth|linewidth|columnwidth)|)\s?(?=[\],])"
+)
 _HEADINGS = {
     "InputFile": "Input", "OutputFile": "Output", "Interaction": "Interaction", "Note": "Note", "Notes": "Notes",
     "Scoring": "Scoring", "Specification": "Specification", "Explanation": "Explanation",
@@ -161,7 +165,7 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None, droppe
     def picture(match: re.Match[str]) -> str:
         named = match[1] or match[2] or match[4] or ""
         name = picture_named(named, pictures or {})
-        shown = keep(f"![](<{name}>)") if name is not None else f"[figure: {named}]"
+        shown = keep(f"![](<{name}>{_size(match[0])})") if name is not None else f"[figure: {named}]"
         return f"\n\n{shown}\n\n" + (
             f"*{_BREAK.sub(' ', match[3]).strip()}*\n\n" if match[3] and match[3].strip() else ""
         )
@@ -187,6 +191,18 @@ def as_markdown(latex: str, pictures: Mapping[str, object] | None = None, droppe
     for _ in range(_NESTED):  # a formula in a table
         text = _KEPT_PLACE.sub(lambda match: _at(kept, match[1]), text)
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+
+def _size(command: str) -> str:
+    """Return the size that a command asks for as a picture's title in Markdown, which `typst_page` reads."""
+    size = _SIZE.search(command.partition("{")[0])
+    if size is None:
+        return ""
+    key, number, unit = size[1], float(size[2] or 1), size[3]
+    if (key, unit) == ("scale", "") or (key == "width" and unit.startswith("\\")):
+        number, unit = number * 100, "%"
+    is_known = unit == "%" or (key != "scale" and unit.isalpha())
+    return f' "{key}={number:g}{unit}"' if is_known and number > 0 else ""
 
 
 def without_code(latex: str) -> str:

@@ -17,6 +17,7 @@ SOLUTION_FOLDERS = (*FOLDERS, "solution")
 _LARGEST_INPUT = 1 << 18
 _TITLE = re.compile(r"\A\ufeff?\s{0,100}#[ \t]+([^\n]{1,200})")
 _ATTRIBUTES = re.compile(r"(!\[[^\]\n]{0,500}\]\([^()\n]{1,500}\))\{(?=[ \t]{0,9}[#.\w])[\w#.%=\"' \t-]{1,200}\}")
+_SIZES = re.compile(r"(\\includegraphics\*?)\s{0,3}\[[^\]]{0,300}\]")
 _CONSTANT = re.compile(r"\\constant\{([A-Za-z0-9_.]{1,100})\}")
 
 
@@ -73,7 +74,8 @@ def solution_markdown(package: Package, file: File, title: str) -> str:
         return substitute(file.read(), package.constants, file.origin).decode("utf-8", errors="replace")
     beside = files_beside(package, SOLUTION_FOLDERS)
     whole = with_inputs(text_of(package, file), inputs_beside(package, beside))
-    return of_latex(package, slides_as_sections(whole, title), beside)
+    slides = _SIZES.sub(r"\1", slides_as_sections(whole, title))  # beamer's slides are smaller than ours
+    return of_latex(package, slides, beside)
 
 
 def files_beside(package: Package, folders: Sequence[str] = FOLDERS) -> Mapping[str, File]:

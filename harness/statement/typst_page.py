@@ -21,6 +21,7 @@ _NARROW = 40  # letters that fit into half the width
 _WIDE = 90  # letters that fit into the width
 _LONG_WORD = re.compile(rf"\S{{{_WIDE},}}")
 _TALLEST_PICTURE = "7.5cm"
+_SIZE = re.compile(r"(width|height|scale)=([0-9.]{1,9}(?:%|cm|mm|in|pt))")  # as `latex_text` writes it
 _KEPT_WHOLE = 15  # most lines of a sample, or rows of a table, that is never split across pages
 IMAGES = (*SCREEN_IMAGES, ".pdf")
 _AROUND = {
@@ -42,9 +43,13 @@ _STYLE = """#set text(font: ({fonts}), size: 10.5pt, lang: "{language}")
 #show heading: set block(above: 1.4em, below: 0.7em, sticky: true)
 {emphasis}#set table(stroke: 0.5pt + luma(180), inset: 5pt)
 #let label(body) = text(size: 0.85em, fill: luma(90), body)
-#let picture(name) = align(center, layout(size => {{
+#let picture(name, width: none, height: none, scale: 100%) = align(center, layout(size => {{
   let natural = measure(image(name))
-  image(name, width: natural.width * calc.min(1, size.width / natural.width, {tallest} / natural.height))
+  let asked = if type(width) == ratio {{ width * size.width / natural.width
+  }} else if width != none {{ width / natural.width
+  }} else if height != none {{ height / natural.height
+  }} else {{ scale / 100% }}
+  image(name, width: natural.width * calc.min(asked, size.width / natural.width, {tallest} / natural.height))
 }}))
 #let credits(text) = context {{
   let line = block(width: page.width - 2 * page.margin, label(text))
@@ -214,12 +219,19 @@ def _inline(tokens: Sequence[Token], index: int, images: Mapping[str, File], as_
             return f"#link({string_literal(str(token.attrs.get('href', '')))})["
         case "image":
             name = str(token.attrs.get("src", ""))
-            shown = name in images and name.endswith(IMAGES)
-            return f"#picture({string_literal(name)});" if shown else f"#emph[{_escaped(token.content)}];"
+            if name in images and name.endswith(IMAGES):
+                return f"#picture({string_literal(name)}{_asked_size(token)});"
+            return f"#emph[{_escaped(token.content)}];"
         case "softbreak":
             return line_end(tokens, index)
         case _:
             return _AROUND.get(token.type, "")
+
+
+def _asked_size(token: Token) -> str:
+    """Return the size that a picture's title asks for, as an argument; other titles ask for none."""
+    size = _SIZE.fullmatch(str(token.attrs.get("title", "")))
+    return f", {size[1]}: {size[2]}" if size is not None else ""
 
 
 def _note(token: Token) -> str:

@@ -104,6 +104,23 @@ def test_a_picture_in_pdf_is_taken_where_there_is_no_other() -> None:
     assert as_markdown("\\includegraphics{map.pdf}", {"map.pdf": 1, "map.png": 1}) == "![](<map.png>)\n"
 
 
+@pytest.mark.parametrize(
+    ("options", "title"),
+    [
+        ("height=3.5cm", ' "height=3.5cm"'),
+        ("width=0.25\\textwidth", ' "width=25%"'),
+        ("trim=1 2 3 4, width = \\linewidth", ' "width=100%"'),
+        ("scale=.4", ' "scale=40%"'),
+        ("height=0.8\\textheight", ""),
+        ("scale=2cm", ""),
+        ("width=0cm", ""),
+        ("width=400", ""),
+    ],
+)
+def test_the_size_that_is_asked_for_a_picture_is_kept_for_paper(options: str, title: str) -> None:
+    assert as_markdown(f"\\includegraphics[{options}]{{map}}", {"map.pdf": 1}) == f"![](<map.pdf>{title})\n"
+
+
 def test_a_name_in_latex_is_shown_without_its_commands() -> None:
     assert plain("Gr{\\o}nn $k$-Tree \\& {\\small more}") == "Grønn k-Tree & more"
     assert plain("Is $\\pi \\le \\Lambda \\times n$?") == "Is π ≤ Λ × n?"

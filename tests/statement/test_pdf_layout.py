@@ -156,3 +156,23 @@ def test_emphasis_in_japanese_is_bold_and_in_english_italic(double_with: Package
     assert all("Serif" in font for word, names in japanese.items() if word.startswith("壁") for font in names)
     assert all(font.startswith("NewCM") for font in japanese["42"])
     assert all("Italic" in font for font in fonts(root, "en")["box"])
+
+
+@pytest.mark.parametrize(
+    ("options", "expected"), [("", 3), ("[height=1cm]", 1), ("[width=0.1\\textwidth]", 1), ("[scale=0.1]", 1)]
+)
+def test_pictures_are_as_large_as_the_statement_in_latex_asks(
+    options: str, expected: int, double_with: PackageMaker
+) -> None:
+    square = (
+        '<svg xmlns="http://www.w3.org/2000/svg" width="400" height="400"><rect width="400" height="400"/></svg>'
+    )
+    pictures = f"\\includegraphics{options}{{square}}\n\n" * 7
+    root = double_with(
+        {
+            "statement/problem.en.md": None,
+            "statement/problem.en.tex": "\\problemname{Double}\n" + pictures,
+            "statement/square.svg": square,
+        }
+    )
+    assert len(pages(root)) == expected
