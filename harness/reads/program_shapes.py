@@ -253,6 +253,7 @@ def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
 
 _LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
 _COMPARED = re.compile(r"(?:[!=]=|\bequals|\bcase)[ ]{0,4}\(?[ ]{0,4}(?:'([^'\\\n])'|\"([^\"\\\n])\")")
+_COMPARED_DIGIT = re.compile(r"== ?'(\d)'")
 _SIGNS = set("#.@*?()<>[]{}+-/^|!")
 _WORDS = re.compile(r"'([^'\\\n]{3,40})'|\"([^\"\\\n]{3,40})\"")
 _PRINTS = re.compile(r"print|puts|cout|write|return|import|throw|raise")
@@ -286,7 +287,7 @@ def letters_of(sources: Sequence[str]) -> bytes:
     elif any(re.search(r"is_?(upper|lower)", source, re.IGNORECASE) for source in sources):
         named_letters = [*"abcABC"]
     elif are_few:
-        named_letters = letters
+        named_letters = [*letters, *(_compared_digits(sources) if compared & set(letters) else ())]
     elif digits and not letters:
         named_letters = [*("01" if set(digits) <= {"0", "1"} else "0123456789")]
     elif letters in (["o"], ["x"]):
@@ -294,6 +295,16 @@ def letters_of(sources: Sequence[str]) -> bytes:
     else:
         named_letters = [*("ABC" if letters and all(map(str.isupper, letters)) else "abc")]
     return "".join(dict.fromkeys([*named_letters, *others])).encode()
+
+
+def _compared_digits(sources: Sequence[str]) -> list[str]:
+    """Return the digits with which programs in C, C++ or Java compare letters, if there are several.
+
+    In Python they are mostly kinds of queries; a single one is mostly the 0 of a reader of numbers.
+    """
+    braces = (source for source in sources if "{" in source and ";" in source)
+    digits = sorted({digit for source in braces for digit in _COMPARED_DIGIT.findall(source)})
+    return digits if len(digits) > 1 else []
 
 
 def _quoted(pattern: re.Pattern[str], texts: Sequence[str]) -> set[str]:
