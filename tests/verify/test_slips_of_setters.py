@@ -223,6 +223,8 @@ def test_slips_in_names_and_keys_come_with_what_was_meant(call: Calls, monkeypat
     assert "3.in.txt: no file of a test case ends so, ignored: did you mean `3.in`?" in said
     assert "old.exe: no program by its ending: not judged" in said
     assert "submissions.yaml:2: `permitted` is one string: read as the list [AC]; write it so" in said
+    Path("submissions/submissions.yaml").write_text("accepted/doubles.py:\n  permitted: ''\n")
+    assert "submissions.yaml:2: `permitted` holds ''" in call("verify", "--only", "package")[1].replace("\n", " ")
 
 
 def test_validation_in_the_current_format_is_named_with_its_line(

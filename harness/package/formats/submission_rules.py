@@ -162,6 +162,8 @@ def _listed(value: YamlValue, key: str) -> list[tuple[YamlValue, str | None]]:
     if value.text is None:
         return [(item, item.text) for item in value.items()]
     words = value.text.replace(",", " ").split()
+    if not words:
+        return [(value, None)]
     value.warn(f"`{key}` is one string: read as the list [{', '.join(words)}]; write it so")
     return [(value, word) for word in words]
 
