@@ -17,6 +17,7 @@ _MODULE = (
     "the module `{module}` is not there for the Python that runs submissions (harness doctor names it), "
     "other judges may have it: for the Python of Debian apt install python3-{module}"
 )
+_MOST_MODULES = 3  # a program may name another one on each case
 _MISSING = re.compile(r"ModuleNotFoundError: No module named '([A-Za-z0-9_]{1,60})")
 
 
@@ -28,7 +29,7 @@ def hints(submissions: Iterable[SubmissionResult], has_pypy: Callable[[], bool])
         yield _SLOW.format(install=_HAS_IT if has_pypy() else _INSTALL)
     not_meant = [*must_be_accepted, *(item for item in submissions if item.expected is None)]
     crashed = (case for item in not_meant for case in item.cases if case.verdict is Verdict.RUN_TIME_ERROR)
-    yield from sorted(set(filter(None, (missing_module(case.message) for case in crashed))))
+    yield from sorted(set(filter(None, (missing_module(case.message) for case in crashed))))[:_MOST_MODULES]
 
 
 def missing_module(message: str) -> str:

@@ -70,7 +70,7 @@ _LONG = re.compile(
 # In time linear in the source: words begin at \b only, since a table may be a word of 50,000 letters.
 _FUNCTION = re.compile(r"[\w\]>] +(\w+)\([^(){};]*\)(?:\s*throws[\w, .\s]+|\s*)\{")
 _HEAD = re.compile(r"\b\w+\([^(){};]*\)(?:\s*throws[\w, .\s]+|\s*)\{\Z")
-_CALLED = re.compile(r"\b(\w+)\(")
+_WORD = re.compile(r"\w+")
 _BRACE = re.compile(r"""[{}]|'\\?.'|"(?:\\.|[^"\\\n])*"?""")  # or a literal, which may hold braces
 _STARTED = ("main", "run")  # by the machine
 _MOST_ROUNDS = 10
@@ -268,8 +268,8 @@ class NumbersOfReference:
 def _without_uncalled(code: str) -> str:
     """Leave out the functions that nothing calls: readers that are copied from task to task can read everything."""
     for _ in range(_MOST_ROUNDS):
-        calls = Counter(_CALLED.findall(code))
-        unused = [each for each in _FUNCTION.finditer(code) if calls[each[1]] == 1 and each[1] not in _STARTED]
+        uses = Counter(_WORD.findall(code))  # also `sc::nextLong`
+        unused = [each for each in _FUNCTION.finditer(code) if uses[each[1]] == 1 and each[1] not in _STARTED]
         if not unused:
             break
         code = _without_bodies(code, [each.end() for each in unused])

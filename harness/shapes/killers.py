@@ -250,12 +250,11 @@ def _filled(drawn: list[tuple[int, int, int]], edges: int, heaviest: int) -> lis
     return [*drawn, *[(1, 2, heaviest)] * (edges - len(drawn) if drawn else 0)][:edges]
 
 
-NUMBERS: dict[str, NumberKiller] = {
+_NUMBERS: dict[str, NumberKiller] = {
     "rising": rising,
     "organ pipe": organ_pipe,
     "largest": largest,
     "all equal": all_equal,
-    "all equal, single numbers too": all_equal,
     "overflow": overflow_pairs,
     "quicksort, middle pivot": middle_pivot,
     "quicksort, median of three": median_of_three,
@@ -266,9 +265,13 @@ NUMBERS: dict[str, NumberKiller] = {
     "square roots": square_roots,
     "beyond floats": beyond_floats,
 }
-PAIRS: dict[str, tuple[NumberKiller, NumberKiller]] = {  # for the first list or column, and for the next
-    f"{one}, then {other}": (NUMBERS[one], NUMBERS[other])
-    for one, other in permutations(("rising", "all equal", "largest"), 2)
+_EQUAL = "all equal, single numbers too"
+_PAIRS = permutations(("rising", "all equal", "largest"), 2)
+# Several are for the first list or column, the next, and so on.
+NUMBERS: dict[str, tuple[NumberKiller, ...]] = {
+    **{name: (make,) for name, make in _NUMBERS.items()},
+    _EQUAL: (all_equal,),
+    **{f"{one}, then {other}": (_NUMBERS[one], _NUMBERS[other]) for one, other in _PAIRS},
 }
 WORDS: dict[str, WordKiller] = {
     "last letter differs": last_differs,
@@ -286,7 +289,7 @@ GRAPHS: dict[str, GraphKiller] = {
 }
 
 
-NAMES = (*NUMBERS, *PAIRS, *WORDS, *GRAPHS)
+NAMES = (*NUMBERS, *WORDS, *GRAPHS)
 _TRIAL_SIZE = 300
 
 
@@ -339,15 +342,15 @@ def _large_values(shape: Shape, forced: Sequence[Shape], size: int, seed: int) -
 
 
 def _changes(name: str, value: Record, places: "_Places") -> "Changes":
-    if name == "all equal, single numbers too":
-        changes = _with_numbers(value, places, NUMBERS[name])
-        single = [(at.path, origin(*item.bounds(at.env))) for item, at in places.single]
-        return [*changes, *single] if changes and single else []
-    if name in NUMBERS:
-        return _with_numbers(value, places, NUMBERS[name])
-    if name in PAIRS:
-        return _with_numbers(value, places, *PAIRS[name])
-    return _with_words(value, places, WORDS[name]) if name in WORDS else _with_edges(value, places, GRAPHS[name])
+    if name in WORDS:
+        return _with_words(value, places, WORDS[name])
+    if name in GRAPHS:
+        return _with_edges(value, places, GRAPHS[name])
+    changes = _with_numbers(value, places, NUMBERS[name])
+    if name != _EQUAL:
+        return changes
+    single = [(at.path, origin(*item.bounds(at.env))) for item, at in places.single]
+    return [*changes, *single] if changes and single else []
 
 
 def _graphs_of(shape: Shape, size: int) -> list[Shape]:
@@ -435,7 +438,7 @@ def _tables(shape: Shape, value: Record) -> Iterator[_Table]:
             yield _Table(at=at, integers=integers, rows=part, env=item.block.bound(part[0], item.scope(env, 1)))
 
 
-def _with_numbers(value: Record, places: _Places, *killers: NumberKiller) -> Changes:
+def _with_numbers(value: Record, places: _Places, killers: Sequence[NumberKiller]) -> Changes:
     """Return the changes that put the numbers of these killers, in turn, into lists and columns of integers."""
     if len(killers) > places.count_of_numbers:
         return []

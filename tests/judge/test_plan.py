@@ -1,6 +1,5 @@
 """Which cases count does not depend on the order in which workers finish."""
 
-import sys
 from collections import deque
 from dataclasses import replace
 
@@ -177,18 +176,7 @@ def test_the_work_of_a_plan_grows_as_the_number_of_cases() -> None:
             item.name: CaseResult(name=item.name, group="secret", verdict=Verdict.WRONG_ANSWER) for item in cases
         }
         plan = CasePlan(package=scored, rules=[Rule(pattern="a", required=frozenset({"TLE"}))])
-        made = 0
-
-        def count_it(*_: object) -> None:
-            nonlocal made
-            made += 1
-
-        sys.setprofile(count_it)
-        try:
-            plan.final(results)
-        finally:
-            sys.setprofile(None)
-        return made
+        return calls_in(lambda: plan.final(results))
 
     assert calls(400) < 3 * calls(200)
 

@@ -65,6 +65,10 @@ def test_missing_module_is_told_once_and_only_of_what_must_be_accepted() -> None
     [hint] = python_hints.hints([failed, failed, other], lambda: False)
     assert "the module `numpy` is not there" in hint
     assert list(python_hints.hints([replace(other, expected=None)], lambda: False)) == [hint]
+    many = tuple(
+        replace(case, message=f"ModuleNotFoundError: No module named 'm{number}'") for number in range(99)
+    )
+    assert len(list(python_hints.hints([replace(other, expected=None, cases=many)], lambda: False))) == 3
 
 
 def test_what_became_of_a_submission_that_is_not_as_expected_is_told_where_others_stand_beside_it() -> None:

@@ -305,6 +305,7 @@ COPIED_READER = (
         ("n = int(input())", False),
         (f"{COPIED_READER} void main() {{ n = i(); }}", False),
         (f"{COPIED_READER} void main() {{ n = i(); a = longs(n); }}", True),
+        ("long l() { return Long.parseLong(next()); } main() { LongStream.generate(Main::l); }", True),
         (f"{COPIED_READER} void main() {{ if (c == '}}') n = in.nextLong(); }}", True),
         (f"int f() {{ return '{{'; }} {COPIED_READER} void main() {{ n = in.nextLong(); }}", True),
         pytest.param(f'{COPIED_READER} void main() {{ f("{"A" * 100_000}"); }}', False, id="a long word"),
