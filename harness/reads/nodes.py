@@ -90,9 +90,10 @@ def _as_factor(expression: str) -> str:
 class Unknown:
     """The values to assume where a source does not show them.
 
-    least, most: limits and lengths. letters: the alphabet of words.
+    least, most: limits and lengths. letters: the alphabet of words. words: the only possible ones, if there are any.
     """
 
     least: int = 1
     most: int = 10
     letters: bytes = b"abcdefghijklmnopqrstuvwxyz"
+    words: tuple[bytes, ...] = ()

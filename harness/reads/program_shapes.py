@@ -6,6 +6,7 @@ be small; which of two numbers counts a line is tried both ways.
 
 import itertools
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence, Set
 from dataclasses import field, replace
 from typing import Self
@@ -122,13 +123,15 @@ def _completed(
     return [replace(node, count=count, body=tuple(body))]
 
 
-def shape_texts(nodes: Sequence[Node], letters: bytes) -> list[str]:
-    """Return the texts of shapes that the program may read, the likeliest first. letters: of its words."""
+def shape_texts(nodes: Sequence[Node], letters: bytes, words: tuple[bytes, ...] = ()) -> list[str]:
+    """Return the texts of shapes that the program may read, the likeliest first.
+
+    letters: of its words. words: the possible ones, if it tells some apart.
+    """
     counting, texts = names_used(nodes), []
-    for bounded, fixed in itertools.product((True, False), repeat=2):
-        writer = _Guessing(
-            used=set(counting), counting=counting, unknown=Unknown(letters=letters), fixed=fixed, bounded=bounded
-        )
+    for known, bounded, fixed in itertools.product(dict.fromkeys((words, ())), (True, False), (True, False)):
+        unknown = Unknown(letters=letters, words=known)
+        writer = _Guessing(used=set(counting), counting=counting, unknown=unknown, fixed=fixed, bounded=bounded)
         writer.write(nodes, "")
         texts.append("\n".join(writer.lines))
     return [text for text in dict.fromkeys(texts) if text]
@@ -176,6 +179,8 @@ class _Guessing(Writer):
         """Return the text of values on a line. alone: nothing else is on the line."""
         if isinstance(node, Loop):
             node = replace(node, count=node.count if self._has_text(node.count) else self._likely_count())
+        elif node.kind == "word" and self.unknown.words and not (node.words or node.letters or node.length[0]):
+            node = replace(node, words=self.unknown.words)
         elif node.kind == "word" and alone and self.fixed and not (node.words or node.length[0]):
             self.length = self.row_length or self._unused() or self.length
             node = replace(node, length=(self.length, self.length))
@@ -254,6 +259,7 @@ def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
 _LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
 _COMPARED = re.compile(r"(?:[!=]=|\bequals|\bcase)[ ]{0,4}\(?[ ]{0,4}(?:'([^'\\\n])'|\"([^\"\\\n])\")")
 _COMPARED_DIGIT = re.compile(r"== ?'(\d)'")
+_COMPARED_WORD = re.compile(r"(?:[!=]=|\bequals|\bcase)[ ]{0,4}\(?[ ]{0,4}([\"'])([A-Za-z][a-z]{2,20})\1")
 _SIGNS = set("#.@*?()<>[]{}+-/^|!")
 _WORDS = re.compile(r"'([^'\\\n]{3,40})'|\"([^\"\\\n]{3,40})\"")
 _PRINTS = re.compile(r"print|puts|cout|write|return|import|throw|raise")
@@ -295,6 +301,14 @@ def letters_of(sources: Sequence[str]) -> bytes:
     else:
         named_letters = [*("ABC" if letters and all(map(str.isupper, letters)) else "abc")]
     return "".join(dict.fromkeys([*named_letters, *others])).encode()
+
+
+def words_of(sources: Sequence[str]) -> tuple[bytes, ...]:
+    """Return the words that the programs tell apart: at least two, of which each stands only where it is compared."""
+    compared = Counter(match[2] for source in sources for match in _COMPARED_WORD.finditer(source))
+    named = Counter(match[1] or match[2] for source in sources for match in _WORDS.finditer(source))
+    words = sorted(word.encode() for word, times in compared.items() if times == named[word])
+    return tuple(words) if len(words) > 1 else ()
 
 
 def _compared_digits(sources: Sequence[str]) -> list[str]:

@@ -15,7 +15,7 @@ from harness.reads.braces import reads_of_braces
 from harness.reads.cpp_validators import shape_of_cpp
 from harness.reads.ctd import shape_of_ctd
 from harness.reads.nodes import Unknown, UnreadableError
-from harness.reads.program_shapes import letters_of, shape_texts
+from harness.reads.program_shapes import letters_of, shape_texts, words_of
 from harness.reads.python import reads_of_python
 from harness.search.policy import ASSUMED, GUESS, HUNT, LEARN, PROBING
 from harness.search.time_guard import ended_by
@@ -89,14 +89,14 @@ _OWN_HEADER = 2000  # letters: larger headers are mostly of libraries, whose num
 def shapes_of_programs(programs: Sequence[Program]) -> list[Shape]:
     """Return the shapes of the first program that has any, the likeliest first.
 
-    The letters of words are taken from all programs. A program whose source takes too long to analyse has none.
+    The words, or their letters, are taken from all programs. A program whose source takes too long to analyse has none.
     """
-    letters: bytes | None = None
+    known: tuple[bytes, tuple[bytes, ...]] | None = None
     for program in programs:
         shapes = []
         with suppress(OutOfTimeError), ended_by(time.monotonic() + HUNT.guess_s):
-            letters = letters or letters_of(sources_of(programs))
-            for text in dict.fromkeys(text for file in _sources(program) for text in _texts(*file, letters)):
+            known = known or (letters_of(sources := sources_of(programs)), words_of(sources))
+            for text in dict.fromkeys(text for file in _sources(program) for text in _texts(*file, *known)):
                 with suppress(ShapeError):
                     shapes.append(read_shape(text))
         if shapes:
@@ -327,11 +327,11 @@ def _sources(program: Program) -> list[tuple[str, str]]:
     return [(name, file.read().decode(errors="replace")) for name, file in files]
 
 
-def _texts(name: str, source: str, letters: bytes) -> list[str]:
+def _texts(name: str, source: str, letters: bytes, words: tuple[bytes, ...]) -> list[str]:
     """Return the texts of shapes that a source file shows; empty if it cannot be analysed. letters: of its words."""
     if not name.endswith((".py", *_BRACES)):
         return []
     try:
-        return shape_texts((reads_of_python if name.endswith(".py") else reads_of_braces)(source), letters)
+        return shape_texts((reads_of_python if name.endswith(".py") else reads_of_braces)(source), letters, words)
     except UNREADABLE:
         return []

@@ -15,7 +15,7 @@ from harness.package.files import File
 from harness.reads.braces import reads_of_braces
 from harness.reads.cpp_validators import shape_of_cpp
 from harness.reads.nodes import Newline, Unknown, UnreadableError
-from harness.reads.program_shapes import letters_of, shape_texts, value_of
+from harness.reads.program_shapes import letters_of, shape_texts, value_of, words_of
 from harness.reads.python import reads_of_python
 from harness.reads.terms import Term, term_of
 from harness.search.policy import HUNT
@@ -262,6 +262,28 @@ def test_a_method_of_a_copied_reader_reads_as_many_rows_as_its_arguments_say() -
 )
 def test_letters_of_words_are_those_that_a_program_compares(source: str, letters: bytes) -> None:
     assert letters_of([source]) == letters
+
+
+WORDS = 'for (int i = 0; i < n; i++) if (in.next().equals("Against")) x--; else if (in.next() == "For") x++;'
+
+
+@pytest.mark.parametrize(
+    ("sources", "words"),
+    [
+        ((WORDS,), (b"Against", b"For")),
+        ((WORDS, 'print("For")'), ()),  # also printed: perhaps no word of the input
+        (('if (s.equals("Against")) x--;',), ()),
+    ],
+)
+def test_words_are_those_that_programs_only_compare(sources: tuple[str, ...], words: tuple[bytes, ...]) -> None:
+    assert words_of(sources) == words
+
+
+def test_words_that_are_told_apart_are_tried_before_any_letters() -> None:
+    nodes = reads_of_python("for _ in range(int(input())):\n    s = input()")
+    first, *others = shape_texts(nodes, b"a", (b"no", b"yes"))
+    assert '"no"|"yes"' in first
+    assert any("string(" in text for text in others)
 
 
 @pytest.mark.parametrize(
