@@ -12,9 +12,10 @@ from harness.search.candidates import Candidate, Source
 from harness.search.generator_calls import between, capped, largest_like
 from harness.search.policy import CALLS, SLOWEST
 from harness.shapes import Shape, ShapeError, draw_large, write
-from harness.shapes.killers import NAMES, killer_inputs, without_misfits
+from harness.shapes.killers import NAMES
 from harness.shapes.kinds.counts import most_blocks
 from harness.shapes.limits import Span, spans, with_limits
+from harness.shapes.place_killers import killer_inputs, without_misfits
 
 
 def small_of(shape: Shape, kind: int) -> Candidate | None:

@@ -10,7 +10,8 @@ import difflib
 import sys
 
 from harness.shapes import ShapeError, draw_large, read_shape, write
-from harness.shapes.killers import NAMES, killer_inputs
+from harness.shapes.killers import NAMES
+from harness.shapes.place_killers import killer_inputs
 
 SIZE = 100_000
 

@@ -21,7 +21,6 @@ from harness.shapes.killers import (
     distinct_in_one_bucket,
     hash_of,
     hubs,
-    killer_inputs,
     late_improvements,
     long_path,
     median_of_three,
@@ -29,9 +28,9 @@ from harness.shapes.killers import (
     one_bucket,
     thue_morse,
     two_sides,
-    without_misfits,
 )
 from harness.shapes.kinds import Times
+from harness.shapes.place_killers import killer_inputs, without_misfits
 
 DOCUMENT = Path(__file__).parents[2] / "docs" / "shapes.md"
 LETTERS = b"abcdefghijklmnopqrstuvwxyz"
