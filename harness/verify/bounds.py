@@ -41,12 +41,12 @@ def check_bounds(setting: Setting) -> PartResult:
     """Check which bounds of the declared shape the cases reach; without a declared shape, guess it."""
     findings = FindingCollector()
     if not setting.package.judged_cases():
-        return PartResult(part="bounds", summary="no test case: no bound is checked", skipped=True)
+        return PartResult(summary="no test case: no bound is checked", skipped=True)
     try:
         shape = declared_shape(setting.package)
     except ShapeError as error:
         findings.error(SHAPE_FILE, str(error).removeprefix("shape: "))
-        return PartResult(part="bounds", summary=f"{SHAPE_FILE} makes no sense", findings=findings.result())
+        return findings.part(f"{SHAPE_FILE} makes no sense")
     if shape is not None:
         rows, source = _check_declared(setting, shape, findings), "by the package's shape"
     else:
@@ -54,14 +54,11 @@ def check_bounds(setting: Setting) -> PartResult:
     unknown = shape is None and not rows
     if unknown:
         source = f"not known: no {SHAPE_FILE}, and nothing else tells them"
-    return PartResult(
-        part="bounds",
-        summary=f"{source}; answers: {_describe_answers(setting.package)}",
-        findings=findings.result(),
+    return findings.part(
+        f"{source}; answers: {_describe_answers(setting.package)}",
         columns=("bound", "allowed", "seen", "minimum met by", "maximum met by"),
         rows=tuple(rows),
         skipped=unknown,
-        disturbed=findings.judge_failed,
     )
 
 

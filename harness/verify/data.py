@@ -4,7 +4,7 @@ import math
 import shlex
 import time
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from pathlib import Path
 
 from rich.filesize import decimal
@@ -48,7 +48,7 @@ def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
     kinds = ", ".join(sorted(package.types))
     submissions = counted(len(package.submissions), "submission")
     summary = f"{package.foreign_family or package.format} package, {kinds}, {submissions}"
-    return package, PartResult(part="package", summary=summary, findings=findings.result())
+    return package, findings.part(summary, part="package")
 
 
 def fault_findings(error: PackageError) -> tuple[Finding, ...]:
@@ -56,20 +56,42 @@ def fault_findings(error: PackageError) -> tuple[Finding, ...]:
     return tuple(Finding(level=Level.ERROR, subject=fault.where, message=fault.message) for fault in error.faults)
 
 
-def warnings_of(package: Package, earlier: Collection[str]) -> Iterator[Finding]:
-    """Yield the warnings of a package with its data that were not there before that was built."""
-    new = (message for message in package.warnings if message not in earlier)
-    return (Finding(level=Level.WARNING, subject=package.slug, message=message) for message in new)
+def findings_of_cases(package: Package, earlier: Collection[str]) -> tuple[Finding, ...]:
+    """Return what is wrong with the cases of a package. earlier: its warnings before its data was built."""
+    findings = FindingCollector()
+    for message in package.warnings:
+        if message not in earlier:
+            findings.warning(package.slug, message)
+    for name in unlisted_cases(package):
+        findings.warning(name, f"is judged, but not in {RECIPE}: name it there, or remove it")
+    _report_repeated_cases(package, findings)
+    for case in package.judged_cases():
+        if b"\r\n" in case.input.read(_HEAD_BYTES):  # a submission's `getline` keeps the CR
+            findings.warning(case.name, "lines of the input end in CR LF: write LF, as other judges do")
+    if not package.judged_cases():
+        findings.error("data/secret", "no test case: a package needs at least one, a .in and a .ans")
+    elif not any(package.secret.all_cases()) and package.foreign_family is None:
+        findings.warning("data/secret", "no test case: only samples are judged")
+    return findings.result()
 
 
-def repeated_cases(package: Package) -> Iterator[Finding]:
-    """Yield a warning for each case that has the input, answer and settings of an earlier case of its folder.
+def unlisted_cases(package: Package) -> list[str]:
+    """Return the secret cases of data/ that the recipe, if there is one, does not make."""
+    recipe = _recipe_of(package) if package.foreign_family is None else None
+    if recipe is None:
+        return []
+    listed = {case.name for case in recipe.cases}
+    return [case.name for case in package.secret.all_cases() if case.name not in listed]
+
+
+def _report_repeated_cases(package: Package, findings: FindingCollector) -> None:
+    """Warn of each case that has the input, answer and settings of an earlier case of its folder.
 
     Cases of an interactive problem may be the same: its interactor may draw at random.
     """
     if ProblemType.INTERACTIVE in package.types:
         return
-    findings, first = FindingCollector(), dict[tuple[object, ...], str]()
+    first: dict[tuple[object, ...], str] = {}
     cases = package.judged_cases()
     sizes = Counter(case.input.size() for case in cases)
     for case in cases:
@@ -83,27 +105,6 @@ def repeated_cases(package: Package) -> Iterator[Finding]:
             findings.warning(
                 case.name, f"has the same input and answer as {earlier}: remove it, it tests nothing more"
             )
-    yield from findings.result()
-
-
-def windows_line_ends(package: Package) -> Iterator[Finding]:
-    """Yield a warning for the cases whose first lines end in CR LF: a submission's `getline` keeps the CR."""
-    findings = FindingCollector()
-    for case in package.judged_cases():
-        if b"\r\n" in case.input.read(_HEAD_BYTES):
-            findings.warning(case.name, "lines of the input end in CR LF: write LF, as other judges do")
-    yield from findings.result()
-
-
-def unlisted_cases(package: Package) -> Iterator[Finding]:
-    """Yield a warning for the secret cases of data/ that the recipe, if there is one, does not make."""
-    recipe = _recipe_of(package) if package.foreign_family is None else None
-    listed = {case.name for case in recipe.cases} if recipe is not None else set()
-    findings = FindingCollector()
-    for case in package.secret.all_cases() if recipe is not None else ():
-        if case.name not in listed:
-            findings.warning(case.name, f"is judged, but not in {RECIPE}: name it there, or remove it")
-    yield from findings.result()
 
 
 def check_data(root: Path, package: Package, host: Host, progress: Progress, *, fresh: bool = False) -> PartResult:
@@ -115,17 +116,16 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress, *, 
     try:
         report = bring_up_to_date(root, host, progress=progress)
     except PackageError as error:
-        return PartResult(part="data", summary="could not be built", findings=fault_findings(error))
+        return PartResult(summary="could not be built", findings=fault_findings(error))
     except HarnessError as error:
         findings.add(level_of(error), str(root / "data"), str(error))
-        return PartResult(part="data", summary="could not be built", findings=findings.result(), disturbed=True)
+        return findings.part("could not be built", disturbed=True)
     for name in _unused(package):
         findings.warning(f"generators/{name}", "nothing uses this generator: let the recipe call it, or remove it")
     if report is None:
         _report_absent(package, findings)
         cases = len(package.judged_cases())
-        summary = f"{cases} cases, as they lie in the package (no recipe with a lock)"
-        return PartResult(part="data", summary=summary, findings=findings.result())
+        return findings.part(f"{cases} cases, as they lie in the package (no recipe with a lock)")
     for warning in report.warnings:
         findings.warning(str(root), warning)
     for kind, name in report.drift.items():
@@ -142,8 +142,7 @@ def check_data(root: Path, package: Package, host: Host, progress: Progress, *, 
         findings.note(
             LOCK, "there is none, so the data was built beside the package: harness generate writes both"
         )
-    summary = f"{report.cases} cases, {decimal(report.bytes)}, {_against_lock(report)}"
-    return PartResult(part="data", summary=summary, findings=findings.result())
+    return findings.part(f"{report.cases} cases, {decimal(report.bytes)}, {_against_lock(report)}")
 
 
 def _unlike_before(root: Path, package: Package, host: Host, report: DataReport, *, fresh: bool) -> list[str]:

@@ -5,6 +5,7 @@ import enum
 import re
 from collections.abc import Mapping
 from dataclasses import field
+from typing import Any
 
 from harness.errors import HarnessError, JudgeError, MachineError, first_few
 from harness.values import dataclass
@@ -51,14 +52,16 @@ class Finding:
 
 @dataclass(frozen=True, kw_only=True)
 class PartResult:
-    """The result of one part. summary: one line on what was checked. columns, rows: the part's own table, if any.
+    """The result of one part. part: its name, which `Verifier` fills in. summary: one line on what was checked.
+
+    columns, rows: the part's own table, if any.
 
     skipped: there was nothing to check. cached: the result is of an earlier call on the same content.
     disturbed: a later call should measure again, because other work kept the machine busy or a judge program failed.
     figures: measured numbers for programs that read the result; the unit ends the name (`slowest_accepted_s`).
     """
 
-    part: str
+    part: str = ""
     summary: str
     findings: tuple[Finding, ...] = ()
     columns: tuple[str, ...] = ()
@@ -143,12 +146,17 @@ class FindingCollector:
         self.add(Level.NOTE, subject, message)
 
     def result(self) -> tuple[Finding, ...]:
-        """Return the findings: errors first, then in the order in which they were added."""
+        """Return the findings: the worst level first, then in the order in which they were added."""
         order = sorted(self._subjects.items(), key=lambda item: list(Level).index(item[0][0]))
         return tuple(
             Finding(level=level, subject=first_few(sorted(set(subjects)), MOST_SUBJECTS), message=message)
             for (level, message), subjects in order
         )
+
+    def part(self, summary: str, *, disturbed: bool = False, **facts: Any) -> PartResult:
+        """Return the result of a part with these findings. facts: other fields of PartResult."""
+        disturbed = disturbed or self.judge_failed
+        return PartResult(summary=summary, findings=self.result(), disturbed=disturbed, **facts)
 
 
 def first_line(text: str) -> str:

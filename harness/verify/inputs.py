@@ -34,10 +34,10 @@ def check_inputs(setting: Setting) -> PartResult:
     """Check the inputs with the validators, and the validators with invalid and broken inputs."""
     package, findings = setting.package, FindingCollector()
     if not package.input_validators:  # the part `package` reports it
-        return _skipped("no input validator that can be run: no input is checked", findings)
+        return findings.part("no input validator that can be run: no input is checked", skipped=True)
     validators = input_validators(setting, findings)
     if not validators.executables:
-        return _skipped("no input validator can be run on this machine: no input is checked", findings)
+        return findings.part("no input validator can be run on this machine: no input is checked", skipped=True)
     complete = len(validators.executables) == len(package.input_validators)  # else the missing one may refuse
     good, invalid = list(_good_cases(package)), package.invalid_inputs
     sizes = {case.name: case.input.size() for case in good}
@@ -50,8 +50,13 @@ def check_inputs(setting: Setting) -> PartResult:
         in_use=frozenset(kind for data in small for kind in kinds_in_use(data)),
     )
     if not good and not invalid:
-        return _skipped("no test case: no input is checked", findings)
-    results = _checked(setting, checker, good, findings)
+        return findings.part("no test case: no input is checked", skipped=True)
+    results = []
+    for case, result in zip(good, setting.host.pool.in_order(checker.check_good, good), strict=True):
+        setting.progress(case.name)
+        results.append(result)
+        if result.fault:
+            findings.error(case.name, result.fault)
     tried, refused = sum(result.tried for result in results), sum(result.refused for result in results)
     if refused:
         _report_accepted(checker, good, results, findings, complete=complete)
@@ -67,17 +72,10 @@ def check_inputs(setting: Setting) -> PartResult:
         report("input_validators", "accept whatever they are given, however broken")
     if not package.invalid_inputs:
         findings.note("data/invalid_input", "none: add a few inputs that the input validators must refuse")
-    return PartResult(
-        part="inputs",
-        summary=f"validators: {len(validators.executables)}; {counted(len(good), 'input')}, {len(invalid)} invalid; "
-        f"{refused} of {tried} broken in small ways were refused",
-        findings=findings.result(),
-        disturbed=findings.judge_failed,
+    return findings.part(
+        f"validators: {len(validators.executables)}; {counted(len(good), 'input')}, {len(invalid)} invalid; "
+        f"{refused} of {tried} broken in small ways were refused"
     )
-
-
-def _skipped(summary: str, findings: FindingCollector) -> PartResult:
-    return PartResult(part="inputs", summary=summary, findings=findings.result(), skipped=True)
 
 
 def _good_cases(package: Package) -> Iterator[Case]:
@@ -158,23 +156,6 @@ class _InputChecker:
 
 def _without_case(error: JudgeError, case: Case) -> JudgeError:
     return error.reworded(str(error).replace(f" on {case.name}", ""))
-
-
-def _checked(
-    setting: Setting, checker: _InputChecker, cases: Sequence[Case], findings: FindingCollector
-) -> list[_InputResult]:
-    """Check inputs that must be accepted; the results are in the order of the cases."""
-    results: dict[int, _InputResult] = {}
-
-    def check(sandbox: Sandbox, item: tuple[int, Case]) -> _InputResult:
-        return checker.check_good(sandbox, item[1])
-
-    for (index, case), result in setting.host.pool.each(check, list(enumerate(cases))):
-        setting.progress(case.name)
-        results[index] = result
-        if result.fault:
-            findings.error(case.name, result.fault)
-    return [results[index] for index in range(len(cases))]
 
 
 def _report_accepted(

@@ -37,7 +37,8 @@ def check_outputs(setting: Setting) -> PartResult:
     judge = _OutputJudge(setting=setting, check=output_check_for(package, setting.host))
     warn_of_mended(judge.check.validators, findings)
     results: dict[str, _CaseResult] = {}
-    for job, result in pool.each(judge.judge_case, list(_jobs(package.judged_cases()))):
+    jobs = list(_jobs(package.judged_cases()))
+    for job, result in zip(jobs, pool.in_order(judge.judge_case, jobs), strict=True):
         setting.progress(job.case.name)
         results[job.case.name] = result
         for level, message in result.findings:
@@ -54,15 +55,12 @@ def check_outputs(setting: Setting) -> PartResult:
     known_outputs = _check_known_outputs(setting, judge, findings)
     kind = "the package's output validator" if package.output_validators else "the default output validator"
     if not package.judged_cases() and not known_outputs:
-        return PartResult(part="outputs", summary="no test case: no output is checked", skipped=True)
-    return PartResult(
-        part="outputs",
-        summary=f"{kind}: {counted(len(package.judged_cases()), 'jury answer')}, "
+        return PartResult(summary="no test case: no output is checked", skipped=True)
+    return findings.part(
+        f"{kind}: {counted(len(package.judged_cases()), 'jury answer')}, "
         f"{counted(known_outputs, 'output')} with a known verdict, "
         f"{counted(sum(result.junk for result in results.values()), 'piece')} of junk, "
-        f"{counted(len(others), 'answer')} of other cases",
-        findings=findings.result(),
-        disturbed=findings.judge_failed,
+        f"{counted(len(others), 'answer')} of other cases"
     )
 
 

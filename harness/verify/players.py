@@ -1,6 +1,6 @@
 """Players that are made here: those of junk must lose and may crash no judge program, those of dialogues should win."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from harness.errors import counted
 from harness.judge.judging import Judging, Observer
 from harness.judge.prepare import with_limits
 from harness.judge.submission_result import Entry
-from harness.package import Case, Package, Program
+from harness.package import Package, Program
 from harness.package.files import File
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
@@ -79,14 +79,12 @@ def check_games(setting: Setting) -> PartResult:
     for name, by_player in played.items():
         _report(name, by_player, findings, minimize=package.minimize)
     if not played:
-        return PartResult(part="outputs", summary="no game was played", findings=findings.result(), skipped=True)
+        return findings.part("no game was played", skipped=True)
     dialogues = _check_dialogues(setting, findings)
     cases = counted(len(package.judged_cases()), "case")
-    return PartResult(
-        part="outputs",
-        summary=f"{counted(len(programs), 'player')} that print junk, on {cases}; "
+    return findings.part(
+        f"{counted(len(programs), 'player')} that print junk, on {cases}; "
         f"{counted(dialogues, 'dialogue')} of samples; the wrong submissions are more tests",
-        findings=findings.result(),
         disturbed=any(result.verdict is Verdict.JUDGE_ERROR for result in results),
     )
 
@@ -143,14 +141,10 @@ def _limited(package: Package) -> Package:
 
 def _small(package: Package) -> Package:
     """Return the package with its smallest cases only, for all languages and with a short limit."""
-    cases = _smallest(package.judged_cases())
+    cases = sorted(package.judged_cases(), key=lambda case: (case.input.size(), case.name))[:MOST_CASES]
     return replace(
         _limited(package),
         sample=replace(package.sample, cases=tuple(cases), groups=()),
         secret=replace(package.secret, cases=(), groups=()),
         languages=None,
     )
-
-
-def _smallest(cases: Sequence[Case]) -> list[Case]:
-    return sorted(cases, key=lambda case: (case.input.size(), case.name))[:MOST_CASES]

@@ -1,9 +1,8 @@
 """Run the parts of a verification in order; results of unchanged parts are read from disk."""
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field, replace
-from itertools import chain
 from pathlib import Path
 
 from harness.errors import HarnessError, PackageError
@@ -24,12 +23,9 @@ from harness.verify.data import (
     check_data,
     check_package,
     fault_findings,
-    repeated_cases,
-    unlisted_cases,
-    warnings_of,
-    windows_line_ends,
+    findings_of_cases,
 )
-from harness.verify.findings import Finding, Level, PartResult, Verification, level_of
+from harness.verify.findings import Finding, PartResult, Verification, level_of
 from harness.verify.inputs import check_inputs
 from harness.verify.outputs import check_outputs
 from harness.verify.setting import JudgedSubmissions, Progress, Setting
@@ -40,21 +36,20 @@ from harness.verify.timing import check_time
 from harness.verify.visualizers import check_visualizers
 
 # In the order in which they run: quick parts, and parts that others depend on, come first.
-_CHECKS_OF_PACKAGE = (check_statement, check_inputs, check_outputs, check_bounds)
-_CHECKS_OF_SUBMISSIONS = (check_submissions, check_answers, check_classes, check_visualizers, check_time)
-
-
-def _name(check: Callable[..., PartResult]) -> str:
-    return check.__name__.removeprefix("check_")
-
-
-PARTS = ("package", "data", *map(_name, _CHECKS_OF_PACKAGE), *map(_name, _CHECKS_OF_SUBMISSIONS))
-
-_NO_CASE = Finding(
-    level=Level.ERROR,
-    subject="data/secret",
-    message="no test case: a package needs at least one, a .in and a .ans",
-)
+_CHECKS_OF_PACKAGE: Mapping[str, Callable[[Setting], PartResult]] = {
+    "statement": check_statement,
+    "inputs": check_inputs,
+    "outputs": check_outputs,
+    "bounds": check_bounds,
+}
+_CHECKS_OF_SUBMISSIONS: Mapping[str, Callable[[JudgedSubmissions], PartResult]] = {
+    "submissions": check_submissions,
+    "answers": check_answers,
+    "classes": check_classes,
+    "visualizers": check_visualizers,
+    "time": check_time,
+}
+PARTS = ("package", "data", *_CHECKS_OF_PACKAGE, *_CHECKS_OF_SUBMISSIONS)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -105,7 +100,7 @@ class Verifier:
         if kept is not None:  # same files, and their data was complete when the result was stored
             return package, stored, kept
         result = check_data(self.root, package, self.host, self.observer.step, fresh=self.fresh)
-        result = replace(result, wall_s=time.monotonic() - started_s)
+        result = replace(result, part="data", wall_s=time.monotonic() - started_s)
         if not result.holds:
             return None, stored, result
         earlier = package.warnings
@@ -114,14 +109,7 @@ class Verifier:
         except PackageError as error:
             return None, stored, replace(result, findings=(*result.findings, *fault_findings(error)))
         stored = self._stored_parts(package)
-        of_cases = (check(package) for check in (unlisted_cases, repeated_cases, windows_line_ends))
-        more = (*warnings_of(package, earlier), *chain.from_iterable(of_cases))
-        result = replace(result, findings=(*result.findings, *more))
-        if not package.judged_cases():
-            result = replace(result, findings=(*result.findings, _NO_CASE))
-        elif not any(package.secret.all_cases()) and package.foreign_family is None:
-            only_samples = replace(_NO_CASE, level=Level.WARNING, message="no test case: only samples are judged")
-            result = replace(result, findings=(*result.findings, only_samples))
+        result = replace(result, findings=(*result.findings, *findings_of_cases(package, earlier)))
         stored.keep(result)
         return package, stored, result
 
@@ -138,7 +126,8 @@ class Verifier:
                     started_s = time.monotonic()
                     result = _check(part, judged)
                     disturbed = result.disturbed or judged.judge_failed
-                    result = replace(result, disturbed=disturbed, wall_s=time.monotonic() - started_s)
+                    wall_s = time.monotonic() - started_s
+                    result = replace(result, part=part, disturbed=disturbed, wall_s=wall_s)
                     stored.keep(result)
                 self.observer.end(result)
                 results.append(result)
@@ -172,16 +161,14 @@ def _check(part: str, judged: JudgedSubmissions) -> PartResult:
     """Run one part; an exception is an error of that part."""
     package = judged.setting.package
     try:
-        for check_package_part in _CHECKS_OF_PACKAGE:
-            if part == _name(check_package_part):
-                return check_package_part(judged.setting)
+        if part in _CHECKS_OF_PACKAGE:
+            return _CHECKS_OF_PACKAGE[part](judged.setting)
         if not package.judged_cases():
-            return PartResult(part=part, summary="no test case: nothing can be judged", skipped=True)
-        check = next(check for check in _CHECKS_OF_SUBMISSIONS if part == _name(check))
-        return check(judged)
+            return PartResult(summary="no test case: nothing can be judged", skipped=True)
+        return _CHECKS_OF_SUBMISSIONS[part](judged)
     except HarnessError as error:
         finding = Finding(level=level_of(error), subject=package.slug, message=str(error))
-        return PartResult(part=part, summary="could not be checked", findings=(finding,), disturbed=True)
+        return PartResult(summary="could not be checked", findings=(finding,), disturbed=True)
 
 
 @dataclass(frozen=True, kw_only=True)

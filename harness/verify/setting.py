@@ -36,14 +36,12 @@ class Setting:
     """A package under verification.
 
     progress: called with the name of each step, in the calling thread. memory: stores the runs of submissions.
-    rounds: how often a submission that bounds the time limit is run, to see how its time varies.
     """
 
     package: Package
     host: Host
     progress: Progress = lambda _: None
     memory: ResultMemory = NoMemory()
-    rounds: int = 5
 
 
 def input_validators(setting: Setting, findings: FindingCollector | None = None) -> InputValidators:

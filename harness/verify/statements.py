@@ -33,10 +33,8 @@ def check_statement(setting: Setting) -> PartResult:
     _check_constants(package, findings)
     if not package.sample.all_shown():
         findings.note("data/sample", "no sample: readers learn a format from one")
-    return PartResult(
-        part="statement",
-        summary=f"{', '.join(package.statements) or 'no statement'}; samples: {len(package.sample.all_shown())}",
-        findings=findings.result(),
+    return findings.part(
+        f"{', '.join(package.statements) or 'no statement'}; samples: {len(package.sample.all_shown())}",
         skipped=not package.statements,  # the part `package` warns of it
     )
 
@@ -111,9 +109,10 @@ def _check_dialogues(package: Package, findings: FindingCollector) -> None:
     """Report the lines of `.interaction` files that no statement shows."""
     for case in package.sample.all_shown():
         file = case.shown.get(".interaction")
-        lines = file.read().decode("utf-8", errors="replace").splitlines() if file is not None else ()
-        for number, line in enumerate(lines, start=1):
-            if file is not None and line.strip() and not line.startswith(("<", ">", "---")):
+        if file is None:
+            continue
+        for number, line in enumerate(file.read().decode("utf-8", errors="replace").splitlines(), start=1):
+            if line.strip() and not line.startswith(("<", ">", "---")):
                 marks = "`<` (the judge), `>` (the submission) or `---` (a new pass)"
                 findings.error(f"{file.shown}:{number}", f"begins with none of {marks}, so it is not shown")
 

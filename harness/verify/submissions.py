@@ -29,20 +29,17 @@ def check_submissions(judged: JudgedSubmissions) -> PartResult:
     limit_s = judged.working_limit_s()
     results = judged.at(limit_s)
     if not results:
-        return PartResult(part="submissions", summary="no submission in the package: none is judged", skipped=True)
+        return PartResult(summary="no submission in the package: none is judged", skipped=True)
     findings = FindingCollector()
     for result in results:
         _report_submission(judged, result, findings)
     for hint in python_hints.hints(results, lambda: judged.setting.host.builder.offers("pypy3")):
         findings.warning("submissions/accepted", hint)
-    all_findings = findings.result()
     met = sum(bool(result.expected and result.expected.met) for result in results)
     groups = _group_names(results)
-    return PartResult(
-        part="submissions",
-        summary=f"{met} of {len(results)} as they must be, time limit {limit_s:g} s",
-        findings=all_findings,
-        disturbed=any(finding.level is Level.UNMEASURED for finding in all_findings)
+    return findings.part(
+        f"{met} of {len(results)} as they must be, time limit {limit_s:g} s",
+        disturbed=any(finding.level is Level.UNMEASURED for finding in findings.result())
         or any(_does_not_compile(result) for result in results),  # what is missing may be installed later
         columns=("submission", *(name.removeprefix("secret/") for name in groups), "slowest", "caught by"),
         rows=tuple(_row(result, groups) for result in results),
@@ -179,14 +176,10 @@ def check_answers(judged: JudgedSubmissions) -> PartResult:
         findings.warning("submissions/accepted", "one solution alone: an error of it would be the answer")
     languages = sorted({result.language or "" for result in accepted})
     least = min((confirmations.get(case.name, 0) for case in cases), default=0)
-    return PartResult(
-        part="answers",
-        summary=f"{counted(len(accepted), 'accepted solution')} in {', '.join(languages)}; "
-        f"each answer is confirmed by at least {least}"
-        if accepted
-        else "no accepted solution: no answer is confirmed",
-        findings=findings.result(),
-    )
+    if not accepted:
+        return findings.part("no accepted solution: no answer is confirmed")
+    solutions = f"{counted(len(accepted), 'accepted solution')} in {', '.join(languages)}"
+    return findings.part(f"{solutions}; each answer is confirmed by at least {least}")
 
 
 def _results_on(case: Case, submissions: Sequence[SubmissionResult]) -> list[tuple[str, CaseResult]]:
@@ -229,7 +222,7 @@ def _answer_file(case: Case, package: Package) -> str:
 def check_classes(judged: JudgedSubmissions) -> PartResult:
     """Check that every bug class of the package's catalogue has a wrong solution that its own cases catch."""
     setting = judged.setting
-    nothing = PartResult(part="classes", summary=f"no catalogue of bug classes in {NOTES}", skipped=True)
+    nothing = PartResult(summary=f"no catalogue of bug classes in {NOTES}", skipped=True)
     if NOTES not in setting.package.files:
         return nothing
     package = with_limits(setting.package, judged.working_limit_s(), None)
@@ -246,10 +239,8 @@ def check_classes(judged: JudgedSubmissions) -> PartResult:
         if not check.faults and not check.killers:
             findings.warning(subject, f"{name}: this machine can build none of its solutions")
         covered += bool(check.killers) and not check.faults
-    return PartResult(
-        part="classes",
-        summary=f"{covered} of {len(catalogue.classes)} bug classes have a wrong solution that their cases catch",
-        findings=findings.result(),
+    return findings.part(
+        f"{covered} of {len(catalogue.classes)} bug classes have a wrong solution that their cases catch",
         columns=("class", "mistake", "solution", "caught by"),
         rows=tuple(
             (check.name, check.what, path, ", ".join(cases))

@@ -16,6 +16,7 @@ from harness.verify.setting import JudgedSubmissions
 _SUBJECT = "time limit"
 MOST_REPEATED = 2  # most submissions of each role whose runs are repeated
 MOST_REMEASURES = 4  # how often runs that other work disturbed are measured again
+ROUNDS = 5  # most runs of a submission that bounds the time limit, to see how its time varies
 REPEATED_S = 2.0  # CPU time of the repeated runs of a submission
 VARIATION = 2.0  # largest factor between times of one program on one case
 _BUSY = " (measured while other work kept the machine busy)"
@@ -31,7 +32,7 @@ class Role(enum.StrEnum):
 def check_time(judged: JudgedSubmissions) -> PartResult:
     """Check the time limit; submit-answer problems have no timed programs."""
     if ProblemType.SUBMIT_ANSWER in judged.setting.package.types:
-        return PartResult(part="time", summary="answers are handed in: nothing is timed", skipped=True)
+        return PartResult(summary="answers are handed in: nothing is timed", skipped=True)
     package, findings = judged.setting.package, FindingCollector()
     for result in judged.at(judged.widest_s):
         if result.verdict is Verdict.JUDGE_ERROR:
@@ -39,7 +40,7 @@ def check_time(judged: JudgedSubmissions) -> PartResult:
             where = "" if broken is None else f" on {broken.name}"
             findings.error(result.path, f"not timed: judge error{where}")
     if findings.result():
-        return PartResult(part="time", summary="not known: a judge program failed", findings=findings.result())
+        return findings.part("not known: a judge program failed")
     disturbed = _measure_disturbed_again(judged)
     limit_s = judged.working_limit_s()
     allowed = judged.allowed_limits(package.limits.time_limit_s)
@@ -49,10 +50,8 @@ def check_time(judged: JudgedSubmissions) -> PartResult:
     for result in results:
         _check_other_machines(judged, result, limit_s, findings)
     tightest = _tightest(allowed)
-    return PartResult(
-        part="time",
-        summary=_summary(package, allowed, limit_s),
-        findings=findings.result(),
+    return findings.part(
+        _summary(package, allowed, limit_s),
         disturbed=disturbed,
         columns=("submission", "", "slowest", "on", *_limit_columns(judged), "repeated"),
         rows=tuple(_row(judged, role, bound, tightest) for role, bound in tightest),
@@ -208,7 +207,7 @@ def _nearest(tightest: Sequence[tuple[Role, Bound]], low_s: float, high_s: float
 
 def _again(judged: JudgedSubmissions, bound: Bound) -> list[float]:
     """Run the bounding case again, at least once and for about REPEATED_S in all; return the CPU times."""
-    rounds = min(judged.setting.rounds - 1, max(1, int(REPEATED_S / (bound.cpu_s or REPEATED_S))))
+    rounds = min(ROUNDS - 1, max(1, int(REPEATED_S / (bound.cpu_s or REPEATED_S))))
     results = [judged.run_again(bound.path, bound.case, judged.widest_s) for _ in range(rounds)]
     cases = [case for result in results if (case := result.slowest()) is not None]
     return [case.cpu_s for case in cases if case.cpu_s is not None]

@@ -20,17 +20,15 @@ def check_visualizers(judged: JudgedSubmissions) -> PartResult:
     """Draw with both visualizers. Failures are only warnings: no verdict depends on a picture."""
     package = judged.setting.package
     if package.input_visualizer is None and package.output_visualizer is None:
-        return PartResult(part="visualizers", summary="the package has none", skipped=True)
+        return PartResult(summary="the package has none", skipped=True)
     drawing = _Drawing(judged=judged, cases=_few_cases(package))
     if package.input_visualizer is not None:
         drawing.draw_inputs(package.input_visualizer)
     if package.output_visualizer is not None:
         drawing.draw_outputs(package.output_visualizer)
     pictures = sum(int(row[2]) for row in drawing.rows)
-    return PartResult(
-        part="visualizers",
-        summary=f"{pictures} pictures drawn of {len(drawing.cases)} cases",
-        findings=drawing.findings.result(),
+    return drawing.findings.part(
+        f"{pictures} pictures drawn of {len(drawing.cases)} cases",
         columns=("visualizer", "case", "pictures", "bytes", "files"),
         rows=tuple(drawing.rows),
     )
