@@ -73,7 +73,7 @@ class _Walk:
         if node.type == "function_definition":
             function = _name_of(node) or function
         if function:
-            for operator, text in _changes(node):
+            for operator, text in _EXPRESSIONS[node.type](node) if node.type in _EXPRESSIONS else ():
                 self.add(
                     node, operator, text if operator in _WHOLE or text.isidentifier() else f"({text})", function
                 )
@@ -120,13 +120,11 @@ class _Walk:
             changed = re.match(r"\w+", text_of(node.child_by_field_name("left")))
             return changed is not None and changed[0] in self.wide
         if node.type == "binary_expression" and text_of(node.child_by_field_name("operator")) == "*":
-            return bool(self._names(node) & self.wide) or bool(_WIDE.search(node.text))
+            names = set(re.findall(r"\w+", text_of(node)))
+            return bool(names & self.wide) or bool(_WIDE.search(node.text))
         return node.type in ("call_expression", "compound_literal_expression") and bool(
             re.match(rb"(?:static_cast<\s*(?:long long|u?int64_t)\s*>\(|u?int64_t[{(])", node.text)
         )
-
-    def _names(self, node: Node) -> set[str]:
-        return set(re.findall(r"\w+", text_of(node)))
 
 
 def _guards_reading(node: Node) -> bool:
@@ -161,13 +159,6 @@ def _narrowed(node: Node) -> str:
         return f"static_cast<int>({text_of(node)})"
     left = text_of(node.child_by_field_name("left"))
     return f"({text_of(node)}, {left} = static_cast<int>({left}))"
-
-
-def _changes(node: Node) -> Iterator[Change]:
-    """Yield the replacements of an expression."""
-    rule = _EXPRESSIONS.get(node.type)
-    if rule is not None:
-        yield from rule(node)
 
 
 def _binary(node: Node) -> Iterator[Change]:
@@ -256,13 +247,11 @@ def _not(node: Node) -> Iterator[Change]:
 
 
 def _condition(node: Node) -> Iterator[Change]:
-    yield Operator.CONDITION, _negated(text_of(node.child_by_field_name("condition")), text_of(node))
+    condition = text_of(node.child_by_field_name("condition"))
+    yield Operator.CONDITION, f"!({condition})" + text_of(node).partition(condition)[2]
 
 
-def _negated(condition: str, whole: str) -> str:
-    return f"!({condition})" + whole[whole.index(condition) + len(condition) :]
-
-
+# Replacements of an expression, by the type of its node.
 _EXPRESSIONS: dict[str, Callable[[Node], Iterator[Change]]] = {
     "binary_expression": _binary,
     "number_literal": _number,

@@ -1,13 +1,13 @@
 """The kill matrix: which case kills which mutants and wrong solutions; the smallest sufficient set of cases."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import field, replace
 
 from harness.build.executable import Executable
 from harness.mutate.judge_mutants import CandidateProgram, candidate_key
 from harness.mutate.mutation import Mutation, candidates
-from harness.mutate.outcomes import CandidateResult, MutationError
-from harness.package import GroupCase, Package, Program
+from harness.mutate.outcomes import MutationError
+from harness.package import Package, Program
 from harness.package.globs import matches
 from harness.values import dataclass
 
@@ -96,8 +96,18 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
         if result.name.startswith("accepted/") and "#" not in result.name
     }
     wrong = [result for result in results if result.name not in accepted]
-    matrix = _matrix(submissions.cases, wrong, costs_s)
-    return replace(matrix, accepted=accepted, unjudged=count - len(results))
+    by_case: dict[str, set[str]] = {case.name: set() for _, case in submissions.cases}
+    for result in wrong:
+        for kill in result.kills:
+            by_case[kill.case].add(result.name)
+    return KillMatrix(
+        by_case={case: frozenset(killed) for case, killed in by_case.items()},
+        costs_s=costs_s,
+        survivors=tuple(result.name for result in wrong if not result.kills),
+        not_run=sum(len(result.not_run) for result in wrong),
+        accepted=accepted,
+        unjudged=count - len(results),
+    )
 
 
 def _submissions(mutation: Mutation) -> list[CandidateProgram]:
@@ -118,26 +128,6 @@ def must_fail(package: Package, program: Program) -> bool:
     rules = [rule for rule in package.rules if matches(rule.pattern, program.path)]
     demands = [codes for rule in rules for codes in (rule.permitted, rule.required, rule.verdicts) if codes]
     return any("AC" not in codes for codes in demands) or any(rule.below_maximum for rule in rules)
-
-
-def _matrix(
-    cases: Sequence[GroupCase], results: Iterable[CandidateResult], costs_s: Mapping[str, float]
-) -> KillMatrix:
-    """Make the matrix from the results of wrong programs."""
-    by_case: dict[str, set[str]] = {case.name: set() for _, case in cases}
-    survivors, not_run = [], 0
-    for result in results:
-        for kill in result.kills:
-            by_case[kill.case].add(result.name)
-        if not result.kills:
-            survivors.append(result.name)
-        not_run += len(result.not_run)
-    return KillMatrix(
-        by_case={case: frozenset(killed) for case, killed in by_case.items()},
-        costs_s=costs_s,
-        survivors=tuple(survivors),
-        not_run=not_run,
-    )
 
 
 def smallest_cover(kills: Kills) -> Cover:

@@ -98,20 +98,35 @@ def _proposals(
         killed = list(pool.in_order(kills, [(path, finding, data) for path, finding in left[1:]]))
         dead = [left[0], *(survivor for survivor, dies in zip(left[1:], killed, strict=True) if dies)]
         left = [survivor for survivor in left if survivor not in dead]
-        valid_in = pool.alone(judge.group_of, data)
-        if valid_in is None:
-            continue
-        group, arguments = valid_in[0].name, valid_in[1].settings.args
-        name = case_name(group, f"{finding.mutant.operator.value} in {finding.mutant.function}", names)
-        names.add(f"{group}/{name}")
-        yield Proposal(
-            group=group,
-            name=name,
-            input=data,
-            answer=pool.alone(partial(judge.answer, arguments=arguments), data),
-            kills=tuple(f"{path}#{finding.mutant.id}" for path, finding in dead),
-            minimal=minimal,
-        )
+        what = f"{finding.mutant.operator.value} in {finding.mutant.function}"
+        ids = tuple(f"{path}#{finding.mutant.id}" for path, finding in dead)
+        yield from proposed(judge, data, kills=ids, what=what, names=names, minimal=minimal)
+
+
+def proposed(
+    judge: InputJudge,
+    data: bytes,
+    *,
+    kills: tuple[str, ...],
+    what: str,
+    names: set[str],
+    answer: bytes | None = None,
+    minimal: bool = False,
+) -> Iterator[Proposal]:
+    """Yield the input as a new case of the first group in which it is valid; nothing if there is none.
+
+    answer: None: the package's own solution makes it. what: what it kills. names: the cases that exist; it is added.
+    """
+    pool = judge.host.pool
+    valid_in = pool.alone(judge.group_of, data)
+    if valid_in is None:
+        return
+    group, arguments = valid_in[0].name, valid_in[1].settings.args
+    name = _case_name(group, what, names)
+    names.add(f"{group}/{name}")
+    if answer is None:
+        answer = pool.alone(partial(judge.answer, arguments=arguments), data)
+    yield Proposal(group=group, name=name, input=data, answer=answer, kills=kills, minimal=minimal)
 
 
 def _reduced(
@@ -135,7 +150,7 @@ def _reduced(
     return write(shape, shrunk.value), shrunk.is_minimal
 
 
-def case_name(group: str, what: str, names: Collection[str]) -> str:
+def _case_name(group: str, what: str, names: Collection[str]) -> str:
     """Name a case after what it kills, with the next free number of the group."""
     numbers = [
         int(match[1][:6])

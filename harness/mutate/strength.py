@@ -13,10 +13,10 @@ from typing import Any, TypeVar
 
 from harness.build.executable import Executable
 from harness.errors import HarnessError
-from harness.mutate.candidate_inputs import InputJudge, open_input_judge
+from harness.mutate.candidate_inputs import open_input_judge
 from harness.mutate.kill_matrix import KillMatrix, Kills, smallest_cover
 from harness.mutate.mutation import Mutation
-from harness.mutate.new_cases import Proposal, case_name
+from harness.mutate.new_cases import Proposal, proposed
 from harness.mutate.outcomes import Fate, MutationReport, UnsearchableError
 from harness.package import Program
 from harness.package.files import File
@@ -136,31 +136,19 @@ def cases_for_wrong_solutions(
     mutation: Mutation, strength: Strength, proposals: Sequence[Proposal]
 ) -> Iterator[Proposal]:
     """Yield a case to add for each input that breaks a wrong solution, unless it is proposed already."""
-    known, package = {proposal.input for proposal in proposals}, mutation.package
-    found = [item for item in strength.missed if not item.accepted and item.input not in known]
+    package = mutation.package
+    known = {proposal.input for proposal in proposals}
+    found = {
+        item.input: item for item in reversed(strength.missed) if not item.accepted and item.input not in known
+    }
     if not found:
         return
-    with suppress(UnsearchableError), open_input_judge(package, mutation.case_judge) as judge:
-        yield from _proposed(judge, found, proposals)
-
-
-def _proposed(
-    judge: InputJudge, found: Sequence[MissedInput], proposals: Sequence[Proposal]
-) -> Iterator[Proposal]:
-    known, package = {proposal.input for proposal in proposals}, judge.package
     names = {case.name for case in package.judged_cases()}
     names |= {f"{proposal.group}/{proposal.name}" for proposal in proposals}
-    for item in found:
-        valid_in = judge.host.pool.alone(judge.group_of, item.input)
-        if valid_in is None or item.input in known:
-            continue
-        known.add(item.input)
-        group = valid_in[0].name
-        name = case_name(group, PurePosixPath(item.programs[0]).stem, names)
-        names.add(f"{group}/{name}")
-        yield Proposal(
-            group=group, name=name, input=item.input, answer=item.answer, kills=item.programs, minimal=False
-        )
+    with suppress(UnsearchableError), open_input_judge(package, mutation.case_judge) as judge:
+        for item in reversed(found.values()):
+            what = PurePosixPath(item.programs[0]).stem
+            yield from proposed(judge, item.input, kills=item.programs, what=what, names=names, answer=item.answer)
 
 
 def exposure(by_case: Kills, programs: Sequence[str]) -> Exposure:
