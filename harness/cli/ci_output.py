@@ -15,11 +15,13 @@ from harness.report import diagnostics
 from harness.report.diagnostics import Diagnostic, short_line
 from harness.report.grades import summary
 from harness.report.junit import JunitSuite, junit_xml, suites_of
+from harness.report.markdown import markdown
 from harness.results.model import Asked, Report
 from harness.results.verdict import Verdict
 from harness.rules.outcomes import with_outcome
 
 SUMMARY_VARIABLE = "GITHUB_STEP_SUMMARY"
+SUMMARY_BYTES = 1000 * 1024  # GitHub accepts 1 MiB per step
 _ACCEPTED = Asked(require=(Verdict.ACCEPTED,))
 
 
@@ -30,13 +32,13 @@ class GithubOutput:
         self._wanted = wanted
         self._token = secrets.token_hex(16)
         if wanted:
-            click.echo(diagnostics.pause(self._token))
+            click.echo(f"::stop-commands::{self._token}")
 
     def conclude(self, commands: Sequence[str], summary_text: str) -> None:
         """Print the commands, and add the text to the summary of the step."""
         if not self._wanted:
             return
-        click.echo(diagnostics.resume(self._token))
+        click.echo(f"::{self._token}::")
         for line in commands:
             click.echo(line)
         path = os.environ.get(SUMMARY_VARIABLE)
@@ -71,7 +73,7 @@ class CiOutput:
         )
         report = replace(report, submissions=submissions)
         findings = list(diagnostics.of_judging(report, origins))
-        self.conclude(findings, suites_of([report]), summary([report]), diagnostics.step_summary([report]))
+        self.conclude(findings, suites_of([report]), summary([report]), markdown([report], SUMMARY_BYTES))
 
 
 def _from_here(path: str) -> str:

@@ -14,7 +14,7 @@ from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
-from harness.cli.ci_output import GithubOutput
+from harness.cli.ci_output import SUMMARY_BYTES, GithubOutput
 from harness.cli.console import console
 from harness.cli.grade_options import Views
 from harness.errors import counted
@@ -159,7 +159,7 @@ class GradingOutput:
         self._write(shown)
         self._tables(shown)
         if self._views.ci.github:
-            self._github.conclude(diagnostics.annotations(shown, origins), diagnostics.step_summary(shown))
+            self._github.conclude(diagnostics.annotations(shown, origins), markdown(shown, SUMMARY_BYTES))
         code = grading_exit_code(reports)
         if self._views.ci.json_lines:
             click.echo(end_line(code))

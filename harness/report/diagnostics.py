@@ -1,22 +1,20 @@
 """Diagnostics: faults with file and line, for editors, `--format short` and GitHub Actions.
 
-GitHub gets annotations on standard output and a step summary, within its size limits. Other output cannot act as a
-command, because `pause` and `resume` enclose it.
+GitHub gets annotations on standard output, as many as it shows.
 """
 
 import enum
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import islice
 from pathlib import Path
 
 from harness.report import crashes, words
 from harness.report.escape import one_line, printable
 from harness.report.grades import failure_line, summary
-from harness.report.markdown import markdown
 from harness.results.model import Outcome, Report, SubmissionResult
 from harness.results.verdict import Verdict
-from harness.rules.outcomes import as_expected
 from harness.values import dataclass
 
 _TEXT = 500
@@ -28,7 +26,6 @@ _COMPILER = re.compile(
 _PYTHON = re.compile(
     r'^ *File "(?P<file>[^"\n]*)", line (?P<line>\d{1,9})\n(?: {4}.*\n)*(?P<text>\w+Error: .*)', re.MULTILINE
 )
-SUMMARY_BYTES = 1000 * 1024  # GitHub accepts 1 MiB per step
 ANNOTATIONS = 9  # GitHub accepts ten of a kind per step; the tenth counts the rest
 _MESSAGE = 2000
 
@@ -49,8 +46,8 @@ class Diagnostic:
     """
 
     path: str
-    severity: Severity
     text: str
+    severity: Severity = Severity.ERROR
     title: str = ""
     line: int | None = None
     column: int | None = None
@@ -63,35 +60,42 @@ def short_line(diagnostic: Diagnostic) -> str:
 
 
 def of_judging(report: Report, origins: Mapping[str, Path]) -> Iterator[Diagnostic]:
-    """Yield the faults of the submissions that are not as expected.
-
-    origins: each submission's path on disk, by its path in the report.
-    """
+    """Yield the faults of the submissions whose outcome is not as asked. origins: paths on disk, by path."""
     for submission in report.submissions:
-        if as_expected(submission) and not submission.unavailable:
-            continue
-        origin = origins.get(submission.path, Path(submission.path))
-        title = f"{report.problem}: {submission.verdict.words}"
-        if submission.verdict is Verdict.COMPILE_ERROR:
-            yield from _of_compiler(submission, origin, title)
-            continue
-        yield _of_failure(report, submission, origin, title)
+        yield from _of_submission(report, submission, origins.get(submission.path))
 
 
-def _of_failure(report: Report, submission: SubmissionResult, origin: Path, title: str) -> Diagnostic:
+def _of_submission(report: Report, submission: SubmissionResult, origin: Path | None) -> Iterator[Diagnostic]:
+    """Yield the faults of a submission.
+
+    Error: unexpected result or could not be judged. Warning: not accepted, and nothing was expected.
+    """
+    nothing_asked = report.asked is None and submission.expected is None
+    if submission.outcome is not Outcome.AS_ASKED:
+        severity = Severity.ERROR
+    elif nothing_asked and submission.verdict is not Verdict.ACCEPTED:
+        severity = Severity.WARNING
+    else:
+        return
+    origin = origin or Path(submission.path)
+    what = "could not be judged here" if submission.unavailable else submission.verdict.words
+    is_compiler = submission.verdict is Verdict.COMPILE_ERROR
+    faults = _of_compiler(submission, origin) if is_compiler else [_of_failure(report, submission, origin)]
+    yield from (replace(fault, severity=severity, title=f"{report.problem}: {what}") for fault in faults)
+
+
+def _of_failure(report: Report, submission: SubmissionResult, origin: Path) -> Diagnostic:
     """Return the fault of a submission at the line that its first failure names."""
     case = submission.first_failure()
     location = crashes.location_in(case.message) if case is not None else None
     return Diagnostic(
         path=_file(origin, location[0] if location else ""),
         line=location[1] if location else None,
-        severity=Severity.ERROR,
         text=failure_line(report, submission) or words.remark(submission) or submission.verdict.words.lower(),
-        title=title,
     )
 
 
-def _of_compiler(submission: SubmissionResult, origin: Path, title: str) -> Iterator[Diagnostic]:
+def _of_compiler(submission: SubmissionResult, origin: Path) -> Iterator[Diagnostic]:
     errors = [*_COMPILER.finditer(submission.message), *_PYTHON.finditer(submission.message)]
     for error in errors:
         column = error.groupdict().get("column")
@@ -99,13 +103,11 @@ def _of_compiler(submission: SubmissionResult, origin: Path, title: str) -> Iter
             path=_file(origin, error["file"]),
             line=int(error["line"]),
             column=int(column) if column else None,
-            severity=Severity.ERROR,
             text=error["text"],
-            title=title,
         )
     if not errors:
         text = submission.message.strip() or "does not compile"
-        yield Diagnostic(path=_file(origin, ""), severity=Severity.ERROR, text=text, title=title)
+        yield Diagnostic(path=_file(origin, ""), text=text)
 
 
 def _file(origin: Path, name: str) -> str:
@@ -113,39 +115,21 @@ def _file(origin: Path, name: str) -> str:
     return str(origin / name) if name and origin.is_dir() else str(origin)
 
 
-def step_summary(reports: Sequence[Report]) -> str:
-    """Return the text for $GITHUB_STEP_SUMMARY."""
-    return markdown(reports, SUMMARY_BYTES)
-
-
-def pause(token: str) -> str:
-    """Return the command that disables workflow commands until `resume` with the same secret token."""
-    return f"::stop-commands::{token}"
-
-
-def resume(token: str) -> str:
-    """Return the command that enables workflow commands again."""
-    return f"::{token}::"
-
-
 def annotations(reports: Sequence[Report], origins: Mapping[tuple[str, str], Path]) -> list[str]:
     """Return workflow commands: one for each failing submission, the worst first, and a summary notice.
 
-    Error: unexpected result or could not be judged. Warning: not accepted, and nothing was expected. origins: the path
-    on disk by problem and submission, where it is known.
+    origins: the path on disk by problem and submission, where it is known.
     """
-    failing = [
-        (report, submission)
+    first = [
+        (_badness(submission), diagnostic)
         for report in reports
         for submission in report.submissions
-        if _severity(report, submission)
+        for diagnostic in islice(
+            _of_submission(report, submission, origins.get((report.problem, submission.path))), 1
+        )
     ]
-    failing.sort(key=lambda item: _badness(item[1]))
-    diagnostics = [
-        _diagnostic(report, submission, origins.get((report.problem, submission.path), Path(submission.path)))
-        for report, submission in failing
-    ]
-    return workflow_commands(diagnostics, summary(reports))
+    first.sort(key=lambda item: item[0])
+    return workflow_commands([diagnostic for _, diagnostic in first], summary(reports))
 
 
 def workflow_commands(diagnostics: Sequence[Diagnostic], notice: str) -> list[str]:
@@ -154,28 +138,10 @@ def workflow_commands(diagnostics: Sequence[Diagnostic], notice: str) -> list[st
     return [*lines, f"::notice title=harness::{_data(notice)}"]
 
 
-def _severity(report: Report, submission: SubmissionResult) -> Severity | None:
-    """Return the kind of annotation for a submission, or None."""
-    if submission.outcome is not Outcome.AS_ASKED:
-        return Severity.ERROR
-    nothing_asked = report.asked is None and submission.expected is None
-    return Severity.WARNING if nothing_asked and submission.verdict is not Verdict.ACCEPTED else None
-
-
 def _badness(submission: SubmissionResult) -> tuple[bool, float, float]:
     """Return a sort key, worst submission first: could not be judged, few points, few cases accepted."""
     passed = submission.passed() / max(len(submission.cases), 1)
     return (submission.outcome is not Outcome.COULD_NOT_JUDGE, submission.score or 0.0, passed)
-
-
-def _diagnostic(report: Report, submission: SubmissionResult, origin: Path) -> Diagnostic:
-    what = "could not be judged here" if submission.unavailable else submission.verdict.words
-    title = f"{report.problem}: {what}"
-    if submission.verdict is Verdict.COMPILE_ERROR:
-        first = next(_of_compiler(submission, origin, title))
-    else:
-        first = _of_failure(report, submission, origin, title)
-    return replace(first, severity=_severity(report, submission) or Severity.NOTE)
 
 
 def _capped(severity: Severity, diagnostics: Sequence[Diagnostic]) -> Iterator[str]:

@@ -10,8 +10,9 @@ from hostile import report
 from harness.report import diagnostics, verification
 from harness.report.diagnostics import Diagnostic, Severity, short_line, workflow_commands
 from harness.report.junit import junit_xml
-from harness.results.model import CaseResult, SubmissionResult
+from harness.results.model import Asked, CaseResult, SubmissionResult
 from harness.results.verdict import Reason, Verdict
+from harness.rules.outcomes import with_outcome
 from harness.verify.findings import Finding, Level, PartResult, Verification
 
 WRONG = SubmissionResult(
@@ -31,7 +32,8 @@ WRONG = SubmissionResult(
 
 
 def lines_of(submission: SubmissionResult, origin: Path = Path("work/a.py")) -> list[str]:
-    return [short_line(each) for each in diagnostics.of_judging(report(submission), {"a.py": origin})]
+    judged = report(with_outcome(submission, Asked(require=(Verdict.ACCEPTED,))))
+    return [short_line(each) for each in diagnostics.of_judging(judged, {"a.py": origin})]
 
 
 def test_a_wrong_answer_is_a_line_about_the_file_that_was_judged() -> None:

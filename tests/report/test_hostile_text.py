@@ -12,6 +12,7 @@ import pytest
 from hostile import CASE, LINE, NASTY, report, submission
 from markdown_it import MarkdownIt
 
+from harness.cli.ci_output import SUMMARY_BYTES
 from harness.errors import UsageError
 from harness.report import diagnostics
 from harness.report.gradebooks import check_gradescope, gradescope, spreadsheet
@@ -122,9 +123,7 @@ def test_github_is_told_of_the_worst_first() -> None:
 
 def test_step_summary_stays_under_its_size_limit() -> None:
     cases = tuple(replace(CASE, name=f"sample/{number}", output="é" * 4000) for number in range(3))
-    text = diagnostics.step_summary(
-        [report(*(submission(f"{number}.cpp", cases=cases) for number in range(3000)))]
-    )
+    text = markdown([report(*(submission(f"{number}.cpp", cases=cases) for number in range(3000)))], SUMMARY_BYTES)
     assert len(text.encode()) <= 1024 * 1024
     assert "left out: no room" in text or "… cut" in text
 
