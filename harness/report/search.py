@@ -73,10 +73,7 @@ def origin(candidate: Candidate) -> str:
 
 def failure_lines(result: SearchResult, time_limit_s: float, memory_limit_mib: int) -> Iterator[str]:
     """Yield the failure and the input; except for a wrong answer, also the program's message."""
-    failure = result.trial.failure
-    if failure is None:
-        return
-    confirmed = result.confirmed if result.is_real else None
+    failure, confirmed = result.failure, result.confirmed if result.is_real else None
     reason = words.why(confirmed, time_limit_s, memory_limit_mib) if confirmed is not None else ""
     reason = reason or failure_words(failure)
     is_said = reason.casefold() == failure.verdict.words.casefold()
@@ -100,16 +97,16 @@ def counterexample(result: SearchResult, hunt: Hunt, *, may_hint: bool) -> Itera
     if not is_given and (sample := hunt.target.package.sample.case_with(result.first.data)):
         yield Text(f"your program fails on {sample.name} itself", style="bold yellow")
     yield from map(Text, failure_lines(result, hunt.limit_s, hunt.target.package.limits.memory_mib))
-    failure = result.trial.failure
-    if failure is not None and failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
+    failure = result.failure
+    if failure.verdict is Verdict.WRONG_ANSWER and not hunt.target.played:
         yield from _difference(result, failure)
         right, printed = ((data or b"").decode(errors="replace") for data in (failure.answer, failure.output))
         arguments = result.trial.settings.output_validator_args if result.trial.settings is not None else ()
         if may_hint and (said := hint(right, printed, arguments)):
             yield Text(said, style="yellow")
-    if failure is not None and (said := missing_module(failure.stderr.decode(errors="replace"))):
+    if said := missing_module(failure.stderr.decode(errors="replace")):
         yield Text(printable(said), style="yellow")
-    if failure is not None and failure.reason is Reason.SIGNAL and hunt.evaluator.built.can_have_checks:
+    if failure.reason is Reason.SIGNAL and hunt.evaluator.built.can_have_checks:
         yield Text("--sanitize shows the line at fault", style="yellow")
 
 
@@ -293,20 +290,18 @@ def _octal(byte: int) -> str:
 
 def diagnostic(result: SearchResult, program: Path, doubt_of_answer: str = "") -> Diagnostic:
     """Return the counterexample in a line. program: the file that a person edits."""
-    failure = result.trial.failure
-    reason = failure_words(failure) if failure is not None else "fails"
-    verdict = failure.verdict.words.lower() if failure is not None else ""
-    data = result.trial.data
+    failure, data = result.failure, result.trial.data
     given = replay_input(data)
     shown = f": {given}" if given is not None else ""
     doubts = [doubt_line(result.trial.doubt)] if result.trial.doubt is not None else []
     doubt = "".join(f" ({printable(each, 500)})" for each in (*doubts, doubt_of_answer) if each)
-    location = crashes.location_in(failure.stderr.decode(errors="replace")) if failure is not None else None
+    location = crashes.location_in(failure.stderr.decode(errors="replace"))
+    verdict = failure.verdict.words.lower()
     return Diagnostic(
         path=str(program),
         line=location[1] if location is not None else None,
         severity=Severity.WARNING if doubt else Severity.ERROR,
-        text=f"{verdict} on an input of {counted(len(data), 'byte')}{doubt}{shown} ({reason})",
+        text=f"{verdict} on an input of {counted(len(data), 'byte')}{doubt}{shown} ({failure_words(failure)})",
         title="counterexample",
     )
 
@@ -346,18 +341,17 @@ def search_as_json(hunt: Hunt, result: SearchResult | None) -> dict[str, Any]:
 
 
 def _result_as_json(result: SearchResult) -> dict[str, Any]:
-    failure, first = result.trial.failure, result.first
-    confirmed = result.confirmed
+    failure, first, confirmed = result.failure, result.first, result.confirmed
     return {
-        "verdict": failure.verdict.value if failure is not None else None,
-        "reason": failure.reason.value if failure is not None and failure.reason is not None else None,
-        "signal": failure.signal if failure is not None else None,
-        "exit_code": failure.exit_code if failure is not None else None,
-        "message": failure.message if failure is not None else "",
+        "verdict": failure.verdict.value,
+        "reason": failure.reason.value if failure.reason is not None else None,
+        "signal": failure.signal,
+        "exit_code": failure.exit_code,
+        "message": failure.message,
         **input_as_json(result.trial.data),
-        "output": _text(failure.output) if failure is not None else "",
-        "answer": _text(failure.answer) if failure is not None and failure.answer is not None else None,
-        "standard_error": _text(failure.stderr) if failure is not None else "",
+        "output": _text(failure.output),
+        "answer": _text(failure.answer) if failure.answer is not None else None,
+        "standard_error": _text(failure.stderr),
         "proven_smallest": result.proven,
         "confirmed": result.is_confirmed,
         **_doubt(result.trial.doubt),

@@ -151,6 +151,13 @@ class SearchResult:
     is_cut: bool = False
 
     @property
+    def failure(self) -> CandidateFailure:
+        """Return how the submission fails on the small input."""
+        if self.trial.failure is None:
+            raise ValueError("the result of a search is an input that fails")
+        return self.trial.failure
+
+    @property
     def is_real(self) -> bool:
         """Return whether the failure is confirmed, and nothing is in doubt."""
         return self.is_confirmed and self.trial.doubt is None
