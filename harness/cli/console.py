@@ -10,7 +10,6 @@ from rich.console import Console, RenderableType
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from harness.errors import HarnessError
-from harness.package import Package
 from harness.report.escape import one_line, printable
 
 WIDE = 240
@@ -40,12 +39,7 @@ def show(out: Console, blocks: Iterable[RenderableType]) -> None:
         out.print(block)
 
 
-def show_warnings(package: Package) -> None:
-    """Print what the package's author should fix, on standard error."""
-    show_as_warnings(package.warnings)
-
-
-def show_as_warnings(warnings: Sequence[object]) -> None:
+def show_warnings(warnings: Sequence[object]) -> None:
     """Print warnings, or faults, on standard error; of very many the first."""
     out = console(stderr=True)
     for warning in warnings[:MOST_WARNINGS]:

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.console import console, show_as_warnings
+from harness.cli.console import console, show_warnings
 from harness.cli.environment import package_to_read
 from harness.cli.lazy_group import LazyGroup
 from harness.cli.options import check_target, contest_argument, format_of
@@ -50,7 +50,7 @@ def new(folder: Path, *, name: str | None) -> int:
     Example: harness contest new regional --name "Regional 2026"
     """
     written, left_out = new_contest(folder, name or folder.resolve().name)
-    show_as_warnings(left_out)
+    show_warnings(left_out)
     for path in written:
         click.echo(str(path))
     click.echo(f"next: harness contest verify {folder}")
@@ -112,7 +112,7 @@ def booklet(
     if slides and (form != "pdf" or len(languages) > 1):
         raise UsageError("--slides makes one PDF in one language")
     contest = read_contest(find_contest(folder))
-    show_as_warnings(contest.faults)
+    show_warnings(contest.faults)
     path = Path(output or f"{contest.slug}{'-solutions' if slides else ''}.{form}")
     check_target(path)
     if slides:

@@ -7,9 +7,9 @@ from pathlib import Path
 import click
 from rich.filesize import decimal
 
-from harness.cli.console import console, show_as_warnings
+from harness.cli.console import console, show_warnings
 from harness.cli.environment import built_package, cache_folder, judge_host
-from harness.cli.options import contest_argument, jobs_option
+from harness.cli.options import contest_argument, host_options
 from harness.contest.export import NO_START, export_contest
 from harness.contest.read import find_contest, read_contest
 from harness.contest.upload import Client, Upload, UploadPlan
@@ -27,7 +27,7 @@ from harness.store.memory import memory_in
     show_default=True, help="The format of the zips.",
 )  # fmt: skip
 @click.option("-o", "--output", metavar="FOLDER", help="The folder to make. [<contest>-export]")
-@jobs_option
+@host_options
 def export(folder: Path, *, target: str, output: str | None, jobs: int, isolation: str) -> int:
     """Write CONTEST as a folder that DOMjudge imports: contest.yaml, problems.yaml, one zip a problem.
 
@@ -45,7 +45,7 @@ def export(folder: Path, *, target: str, output: str | None, jobs: int, isolatio
         for loss in item.losses:
             losses.setdefault(loss, []).append(item.problem.label)
     if contest.start_time is None:
-        show_as_warnings([NO_START])
+        show_warnings([NO_START])
     if losses:
         out.print(f"\nwhat {target} does not hold:")
     for loss, labels in losses.items():
@@ -59,7 +59,7 @@ def export(folder: Path, *, target: str, output: str | None, jobs: int, isolatio
 @click.option("--dry-run", is_flag=True, help="Only say what would be done.")
 @click.option("--yes", is_flag=True, help="Do not ask before something on the server is replaced.")
 @click.option("--again", is_flag=True, help="Send also what the server has already.")
-@jobs_option
+@host_options
 def upload(url: str, folder: Path, *, dry_run: bool, yes: bool, again: bool, jobs: int, isolation: str) -> int:
     """Upload CONTEST to the DOMjudge at URL: the contest, its problems with labels and colours, their zips.
 

@@ -11,9 +11,9 @@ from rich.console import Group
 from rich.live import Live
 from rich.text import Text
 
-from harness.cli.console import Counter, console
+from harness.cli.console import Counter, console, show
 from harness.cli.environment import cache_folder, judge_host
-from harness.cli.options import JsonTarget, contest_argument, jobs_option, json_option, write_json
+from harness.cli.options import JsonTarget, contest_argument, host_options, json_option, write_json
 from harness.cli.verify import PLAIN_EVERY_S, verify_options
 from harness.contest.contest import Contest, ContestProblem
 from harness.contest.read import find_contest, read_contest
@@ -21,6 +21,7 @@ from harness.contest.verify import ContestReport, ContestVerifier, PartObserver,
 from harness.report import contest as words
 from harness.report.escape import one_line, printable
 from harness.report.verification import outcome
+from harness.rules.outcomes import checking_exit_code
 from harness.values import dataclass
 from harness.verify.findings import PartResult
 from harness.verify.run import PARTS
@@ -33,7 +34,7 @@ STEP_EVERY_S = 0.1
 @verify_options
 @json_option
 @click.option("-v", "--verbose", is_flag=True, help="Print notes too.")
-@jobs_option
+@host_options
 def command(
     folder: Path,
     *,
@@ -59,9 +60,7 @@ def command(
         report = verifier.run(only or PARTS)
     _show(report, strict=strict, notes=verbose, stderr=json_file == "-")
     write_json(json_file, words.report_as_json(report, strict=strict))
-    if not report.holds(strict=strict):
-        return 1
-    return 0 if report.decided else 2
+    return checking_exit_code(holds=report.holds(strict=strict), decided=report.decided)
 
 
 @contextlib.contextmanager
@@ -123,6 +122,5 @@ def _show(report: ContestReport, *, strict: bool, notes: bool, stderr: bool) -> 
         out.print(words.time_table(report))
         out.print(words.judging_line(report))
     out.print()
-    for line in words.finding_rows(report, notes=notes):
-        out.print(line)
+    show(out, words.finding_rows(report, notes=notes))
     out.print(words.conclusion(report, strict=strict))

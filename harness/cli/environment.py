@@ -13,7 +13,7 @@ from rich.filesize import decimal
 from rich.text import Text
 
 from harness.build.languages import CONFIG, LanguageTable, config_near, load_table
-from harness.cli.console import Counter, console, show, show_as_warnings
+from harness.cli.console import Counter, console, show, show_warnings
 from harness.cli.options import CORES
 from harness.errors import Fault, HarnessError, MachineError, UsageError, counted
 from harness.generate.data import DataReport, needs_building
@@ -204,7 +204,7 @@ def _show_data(report: DataReport, root: Path) -> None:
     if report.drift:
         show_data_report(report, root, stderr=True)
         return
-    show_as_warnings(report.warnings)
+    show_warnings(report.warnings)
     if report.made and report.overlaid:
         line = f"{counted(report.cases, 'test case')} built; the package is left as it was"
         console(stderr=True).print(line, markup=False)
@@ -227,7 +227,7 @@ def timed_package(package: Package, host: Host, *, quiet: bool) -> Package:
 
 def show_data_report(report: DataReport, root: Path, *, stderr: bool = False) -> None:
     """Print what a build did; differences from the lock, and how to fix them."""
-    show_as_warnings(report.warnings)
+    show_warnings(report.warnings)
     show(console(stderr=stderr), _data_lines(report, root))
 
 

@@ -7,7 +7,7 @@ from rich.filesize import decimal
 
 from harness.cli.console import console, show_warnings
 from harness.cli.environment import built_package, judge_host, package_folder
-from harness.cli.options import OUTPUT, check_target, jobs_option
+from harness.cli.options import OUTPUT, check_target, host_options
 from harness.errors import UsageError
 from harness.export.archive import write_zip
 from harness.export.formats import TARGET_NAMES, Target, export
@@ -25,7 +25,7 @@ from harness.files import atomic
     help="The format to write.",
 )
 @click.option("-o", "--output", type=OUTPUT, metavar="FILE.zip", help="Where to write it. [<problem>.zip]")
-@jobs_option
+@host_options
 def command(problem: str | None, *, target: str, output: Path | None, jobs: int, isolation: str) -> int:
     """Write PROBLEM as one self-contained zip with all of its data, and say what the format cannot hold.
 
@@ -39,7 +39,7 @@ def command(problem: str | None, *, target: str, output: Path | None, jobs: int,
     root = package_folder(problem)
     with judge_host(jobs, isolation) as host:
         package = built_package(root, host)
-    show_warnings(package)
+    show_warnings(package.warnings)
     exported = export(package, Target(target))
     path = output or Path(f"{package.slug}.zip")
     write_zip(exported, path)

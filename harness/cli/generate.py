@@ -4,7 +4,7 @@ import click
 
 from harness.cli.console import Counter
 from harness.cli.environment import judge_host, package_folder, show_data_report
-from harness.cli.options import jobs_option
+from harness.cli.options import host_options
 from harness.generate.overlay import generate_data
 
 
@@ -12,7 +12,7 @@ from harness.generate.overlay import generate_data
 @click.argument("problem", required=False)
 @click.option("--relock", is_flag=True, help="Accept what the recipe now makes and write its hashes to the lock.")
 @click.option("--force", is_flag=True, help="Overwrite also files that were edited since the recipe made them.")
-@jobs_option
+@host_options
 def command(problem: str | None, *, relock: bool, force: bool, jobs: int, isolation: str) -> int:
     """Build PROBLEM's secret data: generators, input validation, answers, hash lock.
 

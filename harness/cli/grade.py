@@ -8,18 +8,18 @@ import click
 
 from harness.cli.console import show_warnings
 from harness.cli.environment import built_package, cache_folder, judge_host, language_table, package_folder
-from harness.cli.grade_options import Views, cluster_options, open_remote, report_options
+from harness.cli.grade_options import ClusterOptions, Requirement, Views, feedback_option, open_remote
 from harness.cli.grading_screen import GradingOutput, GradingScreen
 from harness.cli.options import (
     FILE,
     NumberType,
     check_distinct,
     every_case_option,
-    jobs_option,
+    grouped,
+    host_options,
     language_option,
     limit_options,
 )
-from harness.cluster.address import Address
 from harness.errors import MachineError
 from harness.grade.feedback import limited
 from harness.grade.grading import GradingObserver
@@ -29,7 +29,7 @@ from harness.grade.shards import parse_shard
 from harness.judge.prepare import with_limits
 from harness.report.escape import printable
 from harness.report.gradebooks import check_gradescope
-from harness.results.model import Asked, Report
+from harness.results.model import Report
 from harness.rules.score import own_case_names
 from harness.sandbox.opening import IsolationMode
 from harness.store.database import default_store, open_store
@@ -46,7 +46,9 @@ from harness.store.database import default_store, open_store
 @click.option("--flat", is_flag=True, help="Every file below a folder is a submission of its own.")
 @click.option("--store", metavar="FILE", type=FILE, help="Where results are kept. [a file in your cache]")
 @click.option("--fresh", is_flag=True, help="Empty the store first.")
-@report_options("What the reports show of the cases: those who are graded may read them.")
+@grouped("requirement", Requirement)
+@feedback_option("What the reports show of the cases: those who are graded may read them.")
+@grouped("views", Views)
 @click.option(
     "--repeat",
     type=NumberType(int, 1, 1000),
@@ -56,19 +58,19 @@ from harness.store.database import default_store, open_store
 )
 @click.option("--shard", metavar="I/N", help="Only each N-th submission, from the I-th; see harness merge.")
 @language_option
-@limit_options()
+@limit_options
 @every_case_option
-@cluster_options
-@jobs_option
+@grouped("cluster", ClusterOptions)
+@host_options
 def command(
     arguments: tuple[str, ...],
     *,
     plan: Path | None,
     store: Path | None,
     fresh: bool,
-    asked: Asked | None,
+    requirement: Requirement,
     shard: str | None,
-    cluster: Address | None,
+    cluster: ClusterOptions,
     views: Views,
     jobs: int,
     isolation: str,
@@ -92,8 +94,8 @@ def command(
     part = parse_shard(shard) if shard else None
     mode = 0o666 & ~_umask()  # of the user's shell; the judge of root has another one
     settings = GradingOptions(shard=part, details=views.html is not None, **options)
-    tasks = tasks_of(plan, arguments, asked, Path.cwd())
-    with judge_host(jobs, isolation, in_report=True) as host, open_remote(cluster, isolation) as remote:
+    tasks = tasks_of(plan, arguments, requirement.asked, Path.cwd())
+    with judge_host(jobs, isolation, in_report=True) as host, open_remote(cluster.address, isolation) as remote:
         refuse_uncontained(host.pool.isolation if remote is None else remote.isolation, IsolationMode(isolation))
         kept = store or default_store(cache_folder(), Path.cwd(), plan.stem if plan else tasks[0].slug)
         submissions = {f"submission {path}": path for task in tasks for path in task.submissions}
@@ -110,7 +112,7 @@ def command(
                     root = package_folder(task.problem, task.base)
                     package = with_limits(built_package(root, host), time_limit, memory)
                     if not task.submissions:
-                        show_warnings(package)  # its own submissions are graded, so its author reads this
+                        show_warnings(package.warnings)  # its own submissions are graded, so its author reads this
                     problem = session.begin(task, package, number)
                     if views.gradescope is not None:
                         check_gradescope(len(tasks), len(problem.jobs))

@@ -16,17 +16,14 @@ from harness.cli.options import (
     CiOptions,
     Function,
     NumberType,
-    folded,
-    github_option,
-    json_option,
-    junit_option,
-    with_options,
+    nested,
+    option,
 )
 from harness.cluster.address import Address, parse_address
 from harness.errors import MachineError
 from harness.grade.grading import Remote
 from harness.grade.plan import MOST_POINTS, parse_asked
-from harness.results.model import Feedback
+from harness.results.model import Asked, Feedback
 from harness.sandbox.opening import IsolationMode
 from harness.values import dataclass
 
@@ -35,13 +32,22 @@ from harness.values import dataclass
 class Views:
     """The file of each report; None: not written. measurements: False omits values that differ from run to run."""
 
-    ci: CiOptions = CiOptions()
-    html: Path | None = None
-    markdown: Path | None = None
-    csv: Path | None = None
-    gradescope: Path | None = None
-    quiet: bool = False
-    measurements: bool = True
+    ci: CiOptions = nested(CiOptions, "json_file", "junitxml", "github")
+    html: Path | None = option("--html", metavar="FILE", type=OUTPUT, help="Write a self-contained page there.")
+    markdown: Path | None = option("--markdown", metavar="FILE", type=OUTPUT, help="Write Markdown there.")
+    csv: Path | None = option(
+        "--csv", metavar="FILE", type=OUTPUT, help="Write a line for each submission there, for a spreadsheet."
+    )
+    gradescope: Path | None = option(
+        "--gradescope", metavar="FILE", type=OUTPUT, help="Write Gradescope's results.json there (one submission)."
+    )
+    quiet: bool = option("-q", "--quiet", is_flag=True, help="Print no table and no progress.")
+    measurements: bool = option(
+        "--measurements/--no-measurements",
+        default=True,
+        show_default=True,
+        help="Whether times, memory and calibration are in the reports; without them two runs give the same bytes.",
+    )
 
     @property
     def files(self) -> dict[str, object]:
@@ -56,81 +62,56 @@ class Views:
         }
 
 
-_CI = ("json_file", "junitxml", "github")
-_VIEWS = ("ci", "html", "markdown", "csv", "gradescope", "quiet", "measurements")
-_FILES = (
-    json_option,
-    junit_option,
-    click.option("--html", metavar="FILE", type=OUTPUT, help="Write a self-contained page there."),
-    click.option("--markdown", metavar="FILE", type=OUTPUT, help="Write Markdown there."),
-    click.option(
-        "--csv", metavar="FILE", type=OUTPUT, help="Write a line for each submission there, for a spreadsheet."
-    ),
-    click.option(
-        "--gradescope", metavar="FILE", type=OUTPUT, help="Write Gradescope's results.json there (one submission)."
-    ),
-    github_option,
-    click.option("-q", "--quiet", is_flag=True, help="Print no table and no progress."),
-    click.option(
-        "--measurements/--no-measurements",
-        default=True,
-        show_default=True,
-        help="Whether times, memory and calibration are in the reports; without them two runs give the same bytes.",
-    ),
-)
+@dataclass(frozen=True, kw_only=True)
+class Requirement:
+    """What every submission must get."""
 
-
-def _view_options(function: Function) -> Function:
-    """Add the options that name the reports to a command, as one argument `views`."""
-    return with_options(*_FILES)(folded("ci", _CI, CiOptions)(folded("views", _VIEWS, Views)(function)))
-
-
-def _asked_options(function: Function) -> Function:
-    """Add --require and --min-score to a command, as one argument `asked`; None: neither was given."""
-    options = with_options(
-        click.option(
-            "--require", metavar="VERDICT", multiple=True, help="Exit 1 unless every submission gets it (AC,…)."
-        ),
-        click.option(
-            "--min-score",
-            metavar="POINTS",
-            type=NumberType(float, -MOST_POINTS, MOST_POINTS),
-            help="Exit 1 unless every submission gets so many points.",
-        ),
+    require: tuple[str, ...] = option(
+        "--require", metavar="VERDICT", multiple=True, help="Exit 1 unless every submission gets it (AC,…)."
     )
-    return options(folded("asked", ("require", "min_score"), parse_asked)(function))
+    min_score: float | None = option(
+        "--min-score",
+        metavar="POINTS",
+        type=NumberType(float, -MOST_POINTS, MOST_POINTS),
+        help="Exit 1 unless every submission gets so many points.",
+    )
+
+    @property
+    def asked(self) -> Asked | None:
+        """Return the requirement; None: neither option was given."""
+        return parse_asked(self.require, self.min_score)
 
 
-def report_options(feedback_help: str) -> Callable[[Function], Function]:
-    """Add the options of `grade` and `merge`: the arguments `asked`, `feedback` and `views`."""
-    feedback = click.option(
+def feedback_option(help_text: str) -> Callable[[Function], Function]:
+    """Return --feedback."""
+    return click.option(
         "--feedback",
         type=click.Choice([level.value for level in Feedback]),
         default=Feedback.SAMPLES.value,
         show_default=True,
         callback=lambda _context, _param, value: Feedback(value),
-        help=feedback_help,
+        help=help_text,
     )
-    return with_options(_asked_options, feedback, _view_options)
 
 
-_CLUSTER = with_options(
-    click.option("--cluster", metavar="URL", help="Run the cases on a Dask cluster: tls://HOST:PORT."),
-    click.option("--tls-ca", type=FILE, metavar="FILE", help="For tls://: the authority's certificate."),
-    click.option("--tls-cert", type=FILE, metavar="FILE", help="For tls://: our certificate."),
-    click.option("--tls-key", type=FILE, metavar="FILE", help="For tls://: its key."),
-)
+@dataclass(frozen=True, kw_only=True)
+class ClusterOptions:
+    """A cluster that runs the cases, and the certificates of its connections."""
 
+    cluster: str | None = option(
+        "--cluster", metavar="URL", help="Run the cases on a Dask cluster: tls://HOST:PORT."
+    )
+    tls_ca: Path | None = option(
+        "--tls-ca", type=FILE, metavar="FILE", help="For tls://: the authority's certificate."
+    )
+    tls_cert: Path | None = option("--tls-cert", type=FILE, metavar="FILE", help="For tls://: our certificate.")
+    tls_key: Path | None = option("--tls-key", type=FILE, metavar="FILE", help="For tls://: its key.")
 
-def cluster_options(function: Function) -> Function:
-    """Add --cluster and its certificates to a command, as one argument `cluster`; None: no cluster."""
-    return _CLUSTER(folded("cluster", ("cluster", "tls_ca", "tls_cert", "tls_key"), _address)(function))
-
-
-def _address(
-    cluster: str | None, tls_ca: Path | None, tls_cert: Path | None, tls_key: Path | None
-) -> Address | None:
-    return parse_address(cluster, (tls_ca, tls_cert, tls_key)) if cluster is not None else None
+    @property
+    def address(self) -> Address | None:
+        """Return the address of the cluster; None: no cluster."""
+        files = (self.tls_ca, self.tls_cert, self.tls_key)
+        return parse_address(self.cluster, files) if self.cluster is not None else None
 
 
 @contextlib.contextmanager

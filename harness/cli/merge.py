@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from harness.cli.grade_options import Views, report_options
+from harness.cli.grade_options import Requirement, Views, feedback_option
 from harness.cli.grading_screen import GradingOutput
-from harness.cli.options import check_distinct
+from harness.cli.options import check_distinct, grouped
 from harness.errors import UsageError
 from harness.grade.feedback import limited
 from harness.grade.shards import merged, reports_of
-from harness.results.model import Asked, Feedback, Report
+from harness.results.model import Feedback, Report
 from harness.results.reading import read_reports
 from harness.rules.outcomes import under_requirement
 from harness.store.database import open_store
@@ -20,8 +20,10 @@ _SQLITE = b"SQLite format 3\0"
 
 @click.command("merge")
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@report_options("What the reports show of the cases; never more than the files hold.")
-def command(files: tuple[Path, ...], *, feedback: Feedback, asked: Asked | None, views: Views) -> int:
+@grouped("requirement", Requirement)
+@feedback_option("What the reports show of the cases; never more than the files hold.")
+@grouped("views", Views)
+def command(files: tuple[Path, ...], *, feedback: Feedback, requirement: Requirement, views: Views) -> int:
     """Make one report of FILES: what `harness grade --shard` wrote with --json, or their stores.
 
     The outcome and the exit code are those of a grading without shards. --require and --min-score replace those of the
@@ -30,7 +32,7 @@ def command(files: tuple[Path, ...], *, feedback: Feedback, asked: Asked | None,
     Example: harness merge shard1.sqlite shard2.sqlite --require AC --html report.html
     """
     check_distinct({**{str(path): path for path in files}, **views.files})
-    output = GradingOutput(views)
+    asked, output = requirement.asked, GradingOutput(views)
     reports = merged([report for path in files for report in _reports(path)])
     if asked is not None:
         if asked.min_score is not None and not any(report.scored for report in reports):

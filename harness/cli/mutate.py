@@ -1,11 +1,8 @@
 """harness mutate: would the data catch wrong solutions that nobody has written yet?"""
 
-import math
-import time
 from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import click
 from rich.console import Console
@@ -21,31 +18,28 @@ from harness.cli.environment import (
     timed_package,
 )
 from harness.cli.mutate_options import MutateOptions
-from harness.cli.options import CiOptions, ci_options, jobs_option, options_of, write_json
+from harness.cli.options import grouped, write_json
 from harness.files import atomic
 from harness.generate.data import build_data
 from harness.host.host import Host
 from harness.judge.prepare import with_limits
-from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal, add_cases
-from harness.mutate.run import chosen_solutions, run_mutation, with_kept_time_limit
+from harness.mutate.run import chosen_solutions, with_kept_time_limit
 from harness.package import Package
 from harness.package.find import split_arguments
 from harness.package.workspace import RECIPE
 from harness.report import mutation as words
 from harness.report import mutation_page as page
 from harness.report.escape import printable
+from harness.rules.outcomes import checking_exit_code
 
-NOTHING_OPEN, SOMETHING_OPEN, NOT_DECIDED = 0, 1, 2
 PLAIN_EVERY_S = 10.0
 
 
 @click.command("mutate")
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM] [SOLUTION]...")
-@options_of(MutateOptions)
-@ci_options
-@jobs_option
-def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: str, **values: Any) -> int:
+@grouped("options", MutateOptions)
+def command(arguments: tuple[str, ...], *, options: MutateOptions) -> int:
     """Change PROBLEM's accepted SOLUTIONs in small ways and see whether the data notices each.
 
     SOLUTION is a path, or a name below submissions/. Without SOLUTIONs: all accepted ones, or with --strength the
@@ -59,12 +53,11 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
       harness mutate sokoban --strength --json strength.json
       harness mutate faces.cpp        (inside a package's folder)
     """
-    options = MutateOptions(**values)
     problem, solutions = split_arguments(arguments, Path.cwd())
-    output = CiOutput(ci)
-    out = console(stderr=ci.json_lines)
+    output = CiOutput(options.ci)
+    out = console(stderr=options.ci.json_lines)
     root = package_folder(problem, to_change="--apply" if options.applied else "")
-    with judge_host(jobs, isolation) as host:
+    with judge_host(options.jobs, options.isolation) as host:
         limited = with_limits(built_package(root, host), options.time_limit, None)
         programs, left = chosen_solutions(limited, solutions, strength=options.strength)
         if left:
@@ -72,42 +65,22 @@ def command(arguments: tuple[str, ...], *, ci: CiOptions, jobs: int, isolation: 
             click.echo(f"left out, for only single files in C++ and Python 3 are mutated: {names}", err=True)
         package = with_kept_time_limit(limited, cache_folder(), partial(timed_package, host=host, quiet=False))
         with Counter(f"mutating {package.slug}", unit="steps", plain_every_s=PLAIN_EVERY_S) as counter:
-            mutation = Mutation(
-                package=package,
-                host=host,
-                cache=cache_folder(),
-                inputs=options.tried_inputs,
-                sample=options.sampled_mutants,
-                fresh=options.fresh,
-                until_s=time.monotonic() + options.time_s if options.time_s is not None else math.inf,
-                progress=counter.step,
-            )
             try:
-                result = run_mutation(
-                    mutation,
-                    programs,
-                    matrix=options.matrix,
-                    propose=options.heal or options.applied,
-                    strength=options.strength,
-                    search_s=options.seconds,
-                )
+                result = options.run(package, programs, host=host, cache=cache_folder(), progress=counter.step)
             except KeyboardInterrupt:
                 click.echo("\nthe results so far are kept: the same command goes on there", err=True)
                 raise
-        if not ci.short:
+        if not options.ci.short:
             show(out, words.result_lines(result))
         if options.applied and result.proposals:
             _apply(package, result.proposals, host, out)
     report = result.report
     if options.html_file:
         atomic.deliver(options.html_file, page.render(result).encode())
-    write_json(ci.json_file, words.as_json(result))
+    write_json(options.ci.json_file, words.as_json(result))
     origins = {program.path: program.origin for program in programs}
     output.conclude(list(words.diagnostics(report, origins)), words.suites(report), words.summary(report))
-    if report.survivors() or report.left_out or result.passing_wrong_solutions:
-        return SOMETHING_OPEN
-    unjudged = result.kills.unjudged if result.kills is not None else 0
-    return NOT_DECIDED if report.undecided or unjudged else NOTHING_OPEN
+    return checking_exit_code(holds=result.holds, decided=result.decided)
 
 
 def _apply(package: Package, proposals: Sequence[Proposal], host: Host, out: Console) -> None:

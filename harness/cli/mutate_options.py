@@ -1,11 +1,28 @@
 """The options of `harness mutate`."""
 
+import math
+import time
+from collections.abc import Sequence
 from pathlib import Path
 
-from harness.cli.options import OUTPUT, NumberType, limit_options, option, shared
+from harness.cli.options import (
+    OUTPUT,
+    CiOptions,
+    NumberType,
+    isolation_option,
+    jobs_option,
+    nested,
+    option,
+    shared,
+    time_limit_option,
+)
+from harness.host.host import Host
 from harness.mutate.corpus import FULL
-from harness.mutate.run import STRENGTH_INPUTS, STRENGTH_MUTANTS
+from harness.mutate.judge_mutants import Progress
+from harness.mutate.mutation import Mutation
+from harness.mutate.run import STRENGTH_INPUTS, STRENGTH_MUTANTS, MutationResult, run_mutation
 from harness.mutate.strength import SEARCH_S
+from harness.package import Package, Program
 from harness.values import dataclass
 
 
@@ -49,20 +66,34 @@ class MutateOptions:
         "--heal", is_flag=True, help="Make the inputs that kill survivors small and propose them for the recipe."
     )
     applied: bool = option("--apply", is_flag=True, help="Add what --heal proposes; build and lock the data anew.")
-    time_limit: float | None = shared(limit_options(memory=False))
+    time_limit: float | None = shared(time_limit_option())
     html_file: Path | None = option(
         "--html", type=OUTPUT, metavar="FILE", help="Write a page there: the sources with their mutants."
     )
     fresh: bool = option("--fresh", is_flag=True, help="Judge and compare again what earlier calls have judged.")
+    ci: CiOptions = nested(CiOptions)
+    jobs: int = shared(jobs_option)
+    isolation: str = shared(isolation_option)
 
-    @property
-    def tried_inputs(self) -> int:
-        """Return how many new inputs to run on survivors."""
-        if self.inputs is not None:
-            return self.inputs
-        return STRENGTH_INPUTS if self.strength else FULL
-
-    @property
-    def sampled_mutants(self) -> int | None:
-        """Return how many mutants of a solution to judge; None: all."""
-        return self.sample or (STRENGTH_MUTANTS if self.strength else None)
+    def run(
+        self, package: Package, programs: Sequence[Program], *, host: Host, cache: Path, progress: Progress
+    ) -> MutationResult:
+        """Run what the options ask for."""
+        mutation = Mutation(
+            package=package,
+            host=host,
+            cache=cache,
+            inputs=self.inputs if self.inputs is not None else STRENGTH_INPUTS if self.strength else FULL,
+            sample=self.sample or (STRENGTH_MUTANTS if self.strength else None),
+            fresh=self.fresh,
+            until_s=time.monotonic() + self.time_s if self.time_s is not None else math.inf,
+            progress=progress,
+        )
+        return run_mutation(
+            mutation,
+            programs,
+            matrix=self.matrix,
+            propose=self.heal or self.applied,
+            strength=self.strength,
+            search_s=self.seconds,
+        )

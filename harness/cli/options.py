@@ -18,7 +18,7 @@ from harness.values import dataclass
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 FILE = click.Path(path_type=Path)
-_ADD = "add"
+_ADD, _TAKE = "add", "take"
 _MOST_SECONDS, _MOST_MIB = 86_400, 1 << 24
 
 
@@ -54,22 +54,51 @@ def with_options(*options: Callable[[Any], Any]) -> Callable[[Function], Functio
 
 def option(*names: str, **attributes: Any) -> Any:
     """Return a field of a class of options: the value of `click.option(*names, **attributes)`."""
-    return _field(lambda name: click.option(*names, name, **attributes))
+    default = False if attributes.get("is_flag") else () if attributes.get("multiple") else None
+    return _field(lambda name: click.option(*names, name, **attributes), attributes.get("default", default))
 
 
 def shared(add: Callable[[Any], Any]) -> Any:
     """Return a field of a class of options for an option that several commands share."""
-    return _field(lambda _: add)
+    return _field(lambda _: add, None)
 
 
-def _field(add_named: Callable[[str], Callable[[Any], Any]]) -> Any:
-    return dataclasses.field(metadata={_ADD: add_named})
+def nested(kind: Any, *names: str) -> Any:
+    """Return a field of a class of options that holds another such class, or of that only the fields `names`."""
+    return _field(lambda _: _options_of(kind, names), kind(), take=lambda given, _: _taken(kind, names, given))
 
 
-def options_of(kind: Any) -> Callable[[Function], Function]:
-    """Add the options of a class to a command, in the order of its fields."""
-    fields = dataclasses.fields(kind)
-    return with_options(*(field.metadata[_ADD](field.name) for field in fields if _ADD in field.metadata))
+def _field(add: Callable[[str], Callable[[Any], Any]], default: Any, take: Callable[..., Any] = dict.pop) -> Any:
+    """Return a field. add: adds its options to a command. take: takes its value out of the command's arguments."""
+    return dataclasses.field(default=default, metadata={_ADD: add, _TAKE: take})
+
+
+def _options_of(kind: Any, names: Sequence[str] = ()) -> Callable[[Function], Function]:
+    return with_options(*(field.metadata[_ADD](field.name) for field in _fields(kind, names)))
+
+
+def _taken(kind: Any, names: Sequence[str], given: dict[str, Any]) -> Any:
+    return kind(**{field.name: field.metadata[_TAKE](given, field.name) for field in _fields(kind, names)})
+
+
+def _fields(kind: Any, names: Sequence[str]) -> list[dataclasses.Field[Any]]:
+    """Return the fields of a class that are options. names: only these; empty: all."""
+    fields = [field for field in dataclasses.fields(kind) if _ADD in field.metadata]
+    return [field for field in fields if field.name in names or not names]
+
+
+def grouped(name: str, kind: Any) -> Callable[[Function], Function]:
+    """Add the options of a class to a command, in the order of its fields, as one argument `name` of the class."""
+
+    def decorate(function: Function) -> Function:
+        @functools.wraps(function)
+        def call(*args: Any, **given: Any) -> Any:
+            given[name] = _taken(kind, (), given)
+            return function(*args, **given)
+
+        return _options_of(kind)(call)  # type: ignore[return-value]
+
+    return decorate
 
 
 CORES = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
@@ -81,17 +110,15 @@ isolation_option = click.option(
     show_default=True,
     help="strict: refuse to run uncontained; auto: the best of this machine; none: limits only.",
 )
-jobs_option = with_options(
-    click.option(
-        "-j",
-        "--jobs",
-        type=NumberType(int, 1, 256),
-        default=CORES,
-        show_default=True,
-        help="How many runs at once.",
-    ),
-    isolation_option,
+jobs_option = click.option(
+    "-j",
+    "--jobs",
+    type=NumberType(int, 1, 256),
+    default=CORES,
+    show_default=True,
+    help="How many runs at once.",
 )
+host_options = with_options(jobs_option, isolation_option)
 language_option = click.option(
     "--language", help="The program's language, if its file name does not show it (harness doctor lists them)."
 )
@@ -114,37 +141,24 @@ contest_argument = click.argument(
 watch_option = click.option("--watch", is_flag=True, help="Run again whenever a program is saved.")
 
 
-def folded(name: str, names: tuple[str, ...], fold: Callable[..., Any]) -> Callable[[Function], Function]:
-    """Replace the arguments `names` of a command by one argument `name`, the result of `fold(**them)`."""
-
-    def decorate(function: Function) -> Function:
-        @functools.wraps(function)
-        def call(*args: Any, **given: Any) -> Any:
-            given[name] = fold(**{argument: given.pop(argument) for argument in names})
-            return function(*args, **given)
-
-        return call  # type: ignore[return-value]
-
-    return decorate
-
-
-def limit_options(
-    *, time_default: str = "the package's", memory_default: str = "the package's", memory: bool = True
-) -> Callable[[Function], Function]:
-    """Add --time-limit, and --memory unless `memory` is false, to a command."""
-    time_option = click.option(
+def time_limit_option(default: str = "the package's") -> Callable[[Function], Function]:
+    """Return --time-limit. default: as the help says it."""
+    return click.option(
         "--time-limit",
         metavar="SECONDS",
         type=NumberType(float, 0.001, _MOST_SECONDS),
-        help=f"CPU seconds for each case. [{time_default}]",
+        help=f"CPU seconds for each case. [{default}]",
     )
-    memory_option = click.option(
-        "--memory",
-        metavar="MIB",
-        type=NumberType(int, 4, _MOST_MIB),
-        help=f"Memory for each case. [{memory_default}]",
+
+
+def memory_option(default: str = "the package's") -> Callable[[Function], Function]:
+    """Return --memory. default: as the help says it."""
+    return click.option(
+        "--memory", metavar="MIB", type=NumberType(int, 4, _MOST_MIB), help=f"Memory for each case. [{default}]"
     )
-    return with_options(time_option, *((memory_option,) if memory else ()))
+
+
+limit_options = with_options(time_limit_option(), memory_option())
 
 
 _COMMAND = "harness.command"
@@ -239,13 +253,12 @@ OUTPUT = OutputFile()
 JsonTarget = Path | str | None  # the value of --json; `-` is standard output
 
 
-def write_json(target: JsonTarget, values: object) -> None:
-    """Write values to the target of `--json`: a file, standard output (`-`), or nothing (None)."""
-    text = json.dumps(values, ensure_ascii=False, indent=1) if target is not None else ""
+def write_json(target: JsonTarget, values: object, *, one_line: bool = False) -> None:
+    """Write values to the target of `--json`: a file, standard output (`-`; `one_line`: as one line), or nothing."""
     if isinstance(target, Path):
-        atomic.deliver(target, text.encode() + b"\n")
+        atomic.deliver(target, json.dumps(values, ensure_ascii=False, indent=1).encode() + b"\n")
     elif target is not None:
-        click.echo(text)
+        click.echo(json.dumps(values, ensure_ascii=False, indent=None if one_line else 1))
 
 
 json_option = click.option(
@@ -266,10 +279,18 @@ class CiOptions:
     json_file: `-` is standard output. form: "short" prints a line for each finding and nothing else on stdout.
     """
 
-    json_file: JsonTarget = None
-    form: str = "text"
-    junitxml: Path | None = None
-    github: bool = False
+    json_file: JsonTarget = shared(json_option)
+    form: str = option(
+        "--format",
+        type=click.Choice(["text", "short"]),
+        default="text",
+        show_default=True,
+        help="short: print only a line for each finding, file:line:col: error: text (docs/editors.md).",
+    )
+    junitxml: Path | None = option("--junitxml", metavar="FILE", type=OUTPUT, help="Write JUnit XML there.")
+    github: bool = option(
+        "--github", is_flag=True, help="Print annotations of GitHub, and add a summary to $GITHUB_STEP_SUMMARY."
+    )
 
     @property
     def wanted(self) -> bool:
@@ -290,23 +311,3 @@ class CiOptions:
         if self.json_lines and (self.short or self.github):
             other = "--format short" if self.short else "--github"
             raise UsageError(f"{other} and --json - both want standard output: write the JSON to a file")
-
-
-format_option = click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "short"]),
-    default="text",
-    show_default=True,
-    help="short: print only a line for each finding, file:line:col: error: text (docs/editors.md).",
-)
-junit_option = click.option("--junitxml", metavar="FILE", type=OUTPUT, help="Write JUnit XML there.")
-github_option = click.option(
-    "--github", is_flag=True, help="Print annotations of GitHub, and add a summary to $GITHUB_STEP_SUMMARY."
-)
-
-
-def ci_options(function: Function) -> Function:
-    """Add --json, --format, --junitxml and --github to a command, as one argument `ci`."""
-    options = with_options(json_option, format_option, junit_option, github_option)
-    return options(folded("ci", ("json_file", "form", "junitxml", "github"), CiOptions)(function))

@@ -78,7 +78,7 @@ def _game_of(interactor: Path, arguments: Sequence[str]) -> Package:
     if len(arguments) > 1:
         raise UsageError(f"with --interactor only CASE is expected, found also: {arguments[1]}")
     case = case_at(arguments[0] if arguments else None, interactor)
-    judged_by = AdHocOptions(interactor=interactor, comparing={})
+    judged_by = AdHocOptions(interactor=interactor)
     return judged_by.package("game", [case], interactor, (), root=Path())[0]
 
 

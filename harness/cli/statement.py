@@ -5,7 +5,7 @@ from pathlib import Path
 
 import click
 
-from harness.cli.console import show_as_warnings
+from harness.cli.console import show_warnings
 from harness.cli.environment import package_folder, package_to_read
 from harness.cli.options import check_target, format_of
 from harness.files import atomic
@@ -37,7 +37,7 @@ def command(problem: str | None, *, language: str | None, form: str | None, outp
     if output != "-":
         check_target(Path(output or "here"))
     package, faults = package_to_read(package_folder(problem))
-    show_as_warnings(faults)  # only its texts are needed
+    show_warnings(faults)  # only its texts are needed
     if form == "pdf":
         content = render_pdf(package, language)
     else:

@@ -1,13 +1,13 @@
 """harness stress: find an input that breaks a program, and make it small."""
 
-from typing import Any
+from dataclasses import replace
 
 import click
 from click.core import ParameterSource
 
-from harness.cli.console import show_as_warnings
+from harness.cli.console import show_warnings
 from harness.cli.environment import judge_host
-from harness.cli.options import options_of
+from harness.cli.options import grouped, write_json
 from harness.cli.stress_options import (
     StressOptions,
     folder_of_samples,
@@ -24,7 +24,6 @@ from harness.cli.stress_screen import (
     show_nothing_found,
     show_result,
     warn_of_misfit,
-    write_search,
 )
 from harness.files import atomic
 from harness.report.diagnostics import short_line
@@ -41,8 +40,8 @@ FOUND, NOTHING_FOUND, UNDECIDED = 1, 0, 2
     "stress", context_settings={"token_normalize_func": lambda name: {"time": "search-time"}.get(name, name)}
 )
 @click.argument("arguments", nargs=-1, metavar="[PROBLEM | DIR] PROGRAM", required=True)
-@options_of(StressOptions)
-def command(arguments: tuple[str, ...], **values: Any) -> int:
+@grouped("options", StressOptions)
+def command(arguments: tuple[str, ...], *, options: StressOptions) -> int:
     """Find a smallest input on which PROGRAM fails.
 
     The reference is an accepted program of PROBLEM, or --brute. Without a package, inputs come from --gen or --shape,
@@ -59,7 +58,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
       harness stress my.cpp --brute slow.py --shape 'n m; grid(n, m, ".#")'
     """
     clock = Clock(phase="preparing")
-    options = StressOptions(folder=folder_of_samples(arguments), **values)
+    options = replace(options, folder=folder_of_samples(arguments))
     options.check()
     problem, path, package = package_of(arguments, options)
     workers = options.jobs
@@ -82,7 +81,7 @@ def command(arguments: tuple[str, ...], **values: Any) -> int:
             progress=Progress(clock=clock),
         )
         result = _search(search, options)
-    show_as_warnings(search.progress.unbuilt_validators)
+    show_warnings(search.progress.unbuilt_validators)
     if result is None:
         progress = search.progress
         hurried = options.given is None and progress.was_hurried(options.time_s)
@@ -107,8 +106,7 @@ def _search(hunt: Hunt, options: StressOptions) -> SearchResult | None:
             result = hunt.run()
     except KeyboardInterrupt:
         hunt.progress.interrupted = True
-    if options.ci.json_file is not None:
-        write_search(search_as_json(hunt, result), options.ci.json_file)
+    write_json(options.ci.json_file, search_as_json(hunt, result), one_line=True)
     if options.ci.short and result is not None:
         click.echo(short_line(diagnostic(result, hunt.target.submission.origin, hunt.doubt_of_answer(result))))
     given = options.given is not None and not hunt.progress.interrupted

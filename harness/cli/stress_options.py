@@ -8,24 +8,22 @@ from pathlib import Path
 from rich.text import Text
 
 from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions, case_option
-from harness.cli.console import Counter, console, show_as_warnings, show_warnings
+from harness.cli.console import Counter, console, show_warnings
 from harness.cli.environment import package_or_hint, programs_folder
 from harness.cli.options import (
     FILE,
     OUTPUT,
     CiOptions,
-    Function,
     NumberType,
-    folded,
-    format_option,
+    isolation_option,
     jobs_option,
-    json_option,
     language_option,
-    limit_options,
+    memory_option,
+    nested,
     option,
     sanitize_option,
     shared,
-    with_options,
+    time_limit_option,
 )
 from harness.errors import UsageError
 from harness.generate.overlay import load_with_overlay
@@ -45,12 +43,6 @@ from harness.search.policy import RUNNING
 from harness.search.references import estimated_time_limit, references_of
 from harness.search.target import SearchTarget, read_shape_argument, target_of
 from harness.values import dataclass
-
-
-def _output_options(function: Function) -> Function:
-    """Add --json and --format to a command, as one argument `ci`."""
-    return with_options(json_option, format_option)(folded("ci", ("json_file", "form"), CiOptions)(function))
-
 
 _NO_INPUTS = "no inputs to try: give --gen or --shape, or put samples into test/ (1.in and 1.out)"
 _NO_SAMPLES = "no samples found: pairs such as 1.in and 1.out in test/ show what inputs are valid (docs/stress.md)"
@@ -113,7 +105,7 @@ class StressOptions:
     )
     seed: int = option("--seed", default=0, show_default=True, help="Another seed tries other inputs.")
     save: Path | None = option("--save", type=OUTPUT, help="Write the input there.")
-    ci: CiOptions = shared(_output_options)
+    ci: CiOptions = nested(CiOptions, "json_file", "form")
     float_tolerance: str | None = option(
         "--float-tolerance",
         metavar="NUMBER",
@@ -122,10 +114,10 @@ class StressOptions:
     case_sensitive: bool | None = shared(case_option)
     sanitize: bool = shared(sanitize_option)
     language: str | None = shared(language_option)
-    time_limit: float | None = shared(limit_options())
-    memory: int | None  # of `limit_options`
+    time_limit: float | None = shared(time_limit_option())
+    memory: int | None = shared(memory_option())
     jobs: int = shared(jobs_option)
-    isolation: str  # of `jobs_option`
+    isolation: str = shared(isolation_option)
     folder: Path | None = None
 
     @property
@@ -150,7 +142,8 @@ class StressOptions:
             interactor=self.interactor,
             time_limit=self.time_limit,
             memory=self.memory,
-            comparing={"float_tolerance": self.float_tolerance, "case_sensitive": sensitive},
+            float_tolerance=self.float_tolerance,
+            case_sensitive=sensitive,
         )
 
     @property
@@ -212,7 +205,7 @@ def package_of(arguments: tuple[str, ...], options: StressOptions) -> tuple[str 
     else:
         root = package_or_hint(problem, _WITHOUT, to_change="--promote" if options.promote else "")
         package = load_with_overlay(root, programs_folder(), built=False)
-        show_warnings(package)
+        show_warnings(package.warnings)
         options.check_comparing(package)
         package = with_limits(package, options.time_limit, options.memory)
     return problem, paths[0], package
@@ -248,7 +241,7 @@ def _package_without(path: Path, options: StressOptions) -> Package:
     unanswered = bool(options.brute or options.interactor)
     folder = options.folder or sample_folder(path, unanswered=unanswered)
     cases = samples_in(folder, path, unanswered=unanswered) if folder is not None else []
-    show_as_warnings([words.left_out_mark(path) for path in marked_in(cases)])
+    show_warnings([words.left_out_mark(path) for path in marked_in(cases)])
     if not (cases or options.gen or options.shape or options.given or options.brute):
         raise UsageError(_NO_INPUTS)
     package, stated = options.judged_by.package(
@@ -274,7 +267,7 @@ def target_in(package: Package, path: Path, options: StressOptions) -> SearchTar
     submission, _ = own_or_strange(package, path, options.language)
     pairs = zip(options.brute, brutes, strict=True)
     same = [path for path, brute in pairs if _sources(brute) == _sources(submission)]
-    show_as_warnings([_SAME.format(brute=brute, program=submission.path) for brute in same])
+    show_warnings([_SAME.format(brute=brute, program=submission.path) for brute in same])
     samples = package.sample.all_cases() if options.replaces_package else ()
     target = target_of(
         package,

@@ -1,17 +1,15 @@
 """What `harness stress` prints: live progress, the counterexample, the command that repeats it; with --slowest, the
 slowest input and how the time grows."""
 
-import json
 import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
-import click
 from rich.console import Console, Group, RenderableType
 from rich.live import Live
 from rich.text import Text
 
-from harness.cli.console import Counter, console, show, show_as_warnings
+from harness.cli.console import Counter, console, show, show_warnings
 from harness.cli.game_screen import show_failed_game
 from harness.cli.options import write_json
 from harness.cli.stress_options import StressOptions
@@ -44,7 +42,7 @@ _UNREAD = "the programs do not show what they read; give --gen or --shape, or pu
 def warn_of_misfit(target: SearchTarget) -> None:
     """Warn if a sample does not fit the given shape, which is then probably wrong."""
     if target.misfit:
-        show_as_warnings([f"{target.misfit}\n  inputs are made after the shape: is there a mistake in it?"])
+        show_warnings([f"{target.misfit}\n  inputs are made after the shape: is there a mistake in it?"])
 
 
 class Screen:
@@ -170,20 +168,11 @@ def show_nothing_found(hunt: Hunt, *, given: bool) -> None:
 
 def add_as_case(package: Package, name: str, result: SearchResult) -> None:
     """Add the input to the package's data as the case `name`, and print the file."""
-    failure = result.trial.failure
-    path = promote(package, name, result.trial.data, failure.answer if failure is not None else None)
+    path = promote(package, name, result.trial.data, result.failure.answer)
     text = f"added to {path}"
     slug = package.slug
     tail = f"; build it and accept its hashes: harness generate {slug} --relock" if path.suffix == ".yaml" else ""
     console().print(Text(text + tail))
-
-
-def write_search(values: object, target: Path | str) -> None:
-    """Write the outcome as JSON; -: one line on standard output."""
-    if isinstance(target, Path):
-        write_json(target, values)
-    else:
-        click.echo(json.dumps(values, ensure_ascii=False))
 
 
 def hunt_slowest(hunt: SlowHunt, options: StressOptions) -> int:
@@ -191,9 +180,8 @@ def hunt_slowest(hunt: SlowHunt, options: StressOptions) -> int:
     with Counter("looking for slow inputs", unit="inputs") as counter:
         hunt.tell = lambda phase, worst: counter.step(_step(phase, worst))
         result = hunt.run()
-    show_as_warnings(hunt.evaluator.built.unbuilt_validators)
-    if options.ci.json_file is not None:
-        write_search(slowest.slowest_as_json(hunt, result), options.ci.json_file)
+    show_warnings(hunt.evaluator.built.unbuilt_validators)
+    write_json(options.ci.json_file, slowest.slowest_as_json(hunt, result), one_line=True)
     if result is None:
         if hunt.interrupted:
             raise MachineError("interrupted: no input was tried")

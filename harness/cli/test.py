@@ -6,14 +6,11 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions, ad_hoc_options
-from harness.cli.console import on_every_save, show_as_warnings
+from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions
+from harness.cli.console import on_every_save, show_warnings
 from harness.cli.environment import judge_host
-from harness.cli.judging_screen import JudgingViews, ci_output, judge_and_show, judging_options
-from harness.cli.options import (
-    TakesCommand,
-    command_of,
-)
+from harness.cli.judging_screen import JudgingOptions, judge_and_show
+from harness.cli.options import TakesCommand, command_of, grouped
 from harness.errors import UsageError
 from harness.judge.entries import entries_at, named_files
 from harness.judge.judging import Judging
@@ -23,25 +20,15 @@ from harness.package.ad_hoc import StatedLimits, folder_and_program, marked_in, 
 from harness.package.archive import is_archive, opened
 from harness.report.escape import printable
 from harness.report.words import left_out_mark, limits_line, tolerance_line
-from harness.rules.outcomes import judging_exit_code
 
 
 @click.command("test", cls=TakesCommand)
 @click.argument("arguments", nargs=-1, metavar="[DIR] PROGRAM")
-@ad_hoc_options
-@judging_options
+@grouped("judged_by", AdHocOptions)
+@grouped("options", JudgingOptions)
 @click.pass_context
 def command(
-    context: click.Context,
-    arguments: tuple[str, ...],
-    *,
-    judged_by: AdHocOptions,
-    language: str | None,
-    watch: bool,
-    sanitize: bool,
-    views: JudgingViews,
-    jobs: int,
-    isolation: str,
+    context: click.Context, arguments: tuple[str, ...], *, judged_by: AdHocOptions, options: JudgingOptions
 ) -> int:
     """Run PROGRAM on the samples in DIR, as oj and cph leave them.
 
@@ -64,32 +51,31 @@ def command(
     folder, program = folder_and_program(_unpacked(arguments, context), has_command=bool(own_command))
     if not own_command and not program.exists():
         raise UsageError(f"{program}: no such file or folder")
-    views = replace(views, may_hint=judged_by.judge is None)
+    options = replace(options, may_hint=judged_by.judge is None)
 
     def prepared() -> tuple[Package, StatedLimits]:
         """Return the package of the current samples, and its limits. They may change between two runs."""
         cases = _samples(folder, program, interactive=judged_by.interactor is not None)
         name = folder.resolve().name or "samples"
         package, stated = judged_by.package(name, cases, program, (folder, program.parent), root=folder)
-        return (with_checks(package) if sanitize else package), stated
+        return (with_checks(package) if options.sanitize else package), stated
 
-    ready = [] if watch else [prepared()]  # reports faults of the samples before anything is built
-    with judge_host(jobs, isolation, sanitize=sanitize, in_report=True) as host:
+    ready = [] if options.watch else [prepared()]  # reports faults of the samples before anything is built
+    with judge_host(options.jobs, options.isolation, sanitize=options.sanitize, in_report=True) as host:
 
         def once() -> int:
             package, stated = ready.pop() if ready else prepared()
-            entries = entries_at(package, [program], language, host, command=own_command)
-            with ci_output(views.ci, entries) as conclude:
-                if not views.quiet:
-                    views.out.print(Text(limits_line(stated), style="dim"))
-                    if judged_by.infers_tolerance(package.sample.all_cases()):
-                        views.out.print(Text(tolerance_line(TOLERANCE), style="dim"))
-                report = judge_and_show(Judging(package=package, host=host, complete=True), entries, views)
-                conclude(report)
-            return judging_exit_code(report)
+            entries = entries_at(package, [program], options.language, host, command=own_command)
+            lines = [limits_line(stated)]
+            if judged_by.infers_tolerance(package.sample.all_cases()):
+                lines.append(tolerance_line(TOLERANCE))
+            heading = [Text(line, style="dim") for line in lines]
+            return judge_and_show(
+                Judging(package=package, host=host, complete=True), entries, options, heading=heading
+            )
 
         watched = [*(list(named_files(own_command).values()) or [program]), folder / "test", folder / ".cph"]
-        return on_every_save(watched, once) if watch else once()
+        return on_every_save(watched, once) if options.watch else once()
 
 
 def _samples(folder: Path, program: Path, *, interactive: bool) -> list[Case]:
@@ -97,7 +83,7 @@ def _samples(folder: Path, program: Path, *, interactive: bool) -> list[Case]:
     cases = samples_in(folder, program, unanswered=interactive)
     for path in unanswered_in(folder) if not interactive else ():
         click.echo(printable(f"warning: {path}: left out, for no answer is beside it"), err=True)
-    show_as_warnings([left_out_mark(path) for path in marked_in(cases)])
+    show_warnings([left_out_mark(path) for path in marked_in(cases)])
     return cases
 
 

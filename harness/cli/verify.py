@@ -2,15 +2,15 @@
 
 import os
 import sys
-from collections.abc import Iterable
 
 import click
 
 from harness.cli.ci_output import CiOutput
 from harness.cli.console import Counter, console, show
 from harness.cli.environment import cache_folder, judge_host, package_folder
-from harness.cli.options import CiOptions, ci_options, jobs_option, with_options, write_json
+from harness.cli.options import CiOptions, grouped, host_options, with_options, write_json
 from harness.report import verification as pages
+from harness.rules.outcomes import checking_exit_code
 from harness.verify.findings import PartResult, Verification, verification_as_json
 from harness.verify.run import PARTS, VerificationObserver, Verifier
 
@@ -30,10 +30,10 @@ verify_options = with_options(
 @click.command("verify")
 @click.argument("problem", required=False)
 @verify_options
-@ci_options
+@grouped("ci", CiOptions)
 @click.option("-q", "--quiet", is_flag=True, help="Print only what is wrong, and the last line.")
 @click.option("-v", "--verbose", is_flag=True, help="Print notes too, and the table of every part.")
-@jobs_option
+@host_options
 def command(
     problem: str | None,
     *,
@@ -69,13 +69,13 @@ def command(
 
             def end(part: PartResult) -> None:
                 ended.append(part)
-                say(_plain_line(part))
+                say(f"{part.part}: {pages.outcome(part).plain}")
 
             observer = VerificationObserver(begin=live.step, step=live.step, end=end)
             verifier = Verifier(root=root, host=host, cache=cache_folder(), fresh=fresh, observer=observer)
             verification = verifier.run(only or PARTS)
     except KeyboardInterrupt:
-        _show_findings(ended, notes=verbose, stderr=ci.json_lines)  # show the findings so far
+        show(console(stderr=ci.json_lines), pages.finding_lines(ended, notes=verbose))  # so far
         raise
     if not ci.short:
         _show(verification, strict=strict, quiet=quiet, verbose=verbose, stderr=ci.json_lines)
@@ -85,9 +85,7 @@ def command(
         pages.suites(verification, strict=strict),
         pages.conclusion(verification, strict=strict).plain,
     )
-    if not verification.holds(strict=strict):
-        return 1
-    return 0 if verification.decided else 2
+    return checking_exit_code(holds=verification.holds(strict=strict), decided=verification.decided)
 
 
 def _one_stream() -> bool:
@@ -96,10 +94,6 @@ def _one_stream() -> bool:
         return os.path.sameopenfile(sys.stdout.fileno(), sys.stderr.fileno())
     except (OSError, ValueError):
         return False
-
-
-def _plain_line(part: PartResult) -> str:
-    return f"{part.part}: {pages.outcome(part).plain}"
 
 
 def _show(verification: Verification, *, strict: bool, quiet: bool, verbose: bool, stderr: bool) -> None:
@@ -112,13 +106,7 @@ def _show(verification: Verification, *, strict: bool, quiet: bool, verbose: boo
         out.print()
         out.print(pages.parts_table(verification))
         out.print()
-    _show_findings(verification.parts, notes=verbose, stderr=stderr)
+    show(out, pages.finding_lines(verification.parts, notes=verbose))
     if not verbose and not quiet:
         show(out, pages.hidden_notes(verification))
     out.print(pages.conclusion(verification, strict=strict))
-
-
-def _show_findings(parts: Iterable[PartResult], *, notes: bool, stderr: bool) -> None:
-    out = console(stderr=stderr)
-    for line in pages.finding_lines(parts, notes=notes):
-        out.print(line)

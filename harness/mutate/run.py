@@ -64,6 +64,21 @@ class MutationResult:
         """The wrong solutions of the package that no case kills, as far as the kill matrix was computed."""
         return [name for name in self.kills.survivors if "#" not in name] if self.kills is not None else []
 
+    @property
+    def holds(self) -> bool:
+        """Return whether every solution has a result, and no mutant and no wrong solution survives."""
+        return not (self.report.survivors() or self.report.left_out or self.passing_wrong_solutions)
+
+    @property
+    def unjudged(self) -> int:
+        """The number of programs that were not run on every case for the kill matrix, as time was up."""
+        return self.kills.unjudged if self.kills is not None else 0
+
+    @property
+    def decided(self) -> bool:
+        """Return whether there was time for everything."""
+        return not self.report.undecided and not self.unjudged
+
 
 def run_mutation(
     mutation: Mutation,

@@ -68,10 +68,9 @@ def skipped_lines(report: MutationReport) -> Iterator[str]:
 
 def time_lines(result: MutationResult) -> Iterator[str]:
     """Word what was not done because time was up."""
-    undecided = result.report.undecided
-    unjudged = result.kills.unjudged if result.kills is not None else 0
-    if undecided or unjudged:
-        parts = f"{counted(undecided, 'mutant')} not decided, {counted(unjudged, 'program')} not run on every case"
+    if not result.decided:
+        undecided, unjudged = counted(result.report.undecided, "mutant"), counted(result.unjudged, "program")
+        parts = f"{undecided} not decided, {unjudged} not run on every case"
         yield f"time is up: {parts}; these count nowhere; the same command goes on there"
 
 

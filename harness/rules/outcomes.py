@@ -30,6 +30,13 @@ def judging_exit_code(report: Report, *, skip_missing: bool = False) -> int:
     return ALL_AS_EXPECTED if all(map(as_expected, judged)) else NOT_AS_EXPECTED
 
 
+def checking_exit_code(*, holds: bool, decided: bool) -> int:
+    """Return 0 if what was checked holds, 1 if it does not, 2 if that could not be decided."""
+    if not holds:
+        return NOT_AS_EXPECTED
+    return ALL_AS_EXPECTED if decided else COULD_NOT_JUDGE
+
+
 def grading_exit_code(reports: Iterable[Report]) -> int:
     """Return 0 if all are as required, 1 if any is not, 2 if any could not be judged. A shard may be empty."""
     reports = tuple(reports)
