@@ -1,6 +1,6 @@
 """Load a package: return a frozen Package, or raise all of its faults at once.
 
-The manifest shows the family of the format; the reader of the family does the rest.
+The manifest shows the family of the format. Folders of another family are laid out as a package of 2025-09 first.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -12,8 +12,8 @@ from harness.errors import Fault, PackageError
 from harness.package.files import File, Files, read_folder
 from harness.package.findings import Findings, shown_path
 from harness.package.formats import FAMILIES, MANIFESTS
-from harness.package.formats.kattis import PROBLEM
-from harness.package.formats.source import Family, PackageSource
+from harness.package.formats.kattis import PROBLEM, PackageReader, is_current
+from harness.package.formats.source import Family
 from harness.package.model import Package
 from harness.package.workspace import RECIPE, lay_out, workspace_of
 
@@ -68,7 +68,7 @@ def _read(
     lenient: bool = False,
 ) -> tuple[Package | None, Findings]:
     family = family_at(root)
-    findings = Findings(last_key_counts=not family.is_strict(root), unpacked=shown_path(root))
+    findings = Findings(last_key_counts=not _is_strict(root, family), unpacked=shown_path(root))
     files = read_package_files(root, findings)
     if overlay is not None:
         made = {f"data/{path}": file for path, file in read_folder(overlay, findings).items()}
@@ -78,17 +78,25 @@ def _read(
         files = dict(sorted({**files, **texts}.items()))
     if family.lay_out is not None and PROBLEM not in files:
         return None, findings
-    built = built or RECIPE not in files
-    foreign = family.name if family.lay_out is not None else None
-    source = PackageSource(
-        root=root, files=files, findings=findings, built=built, lenient=lenient, foreign_family=foreign
+    reader = PackageReader(
+        root=root,
+        files=files,
+        findings=findings,
+        built=built or RECIPE not in files,
+        lenient=lenient,
+        foreign_family=family.name if family.lay_out is not None else None,
     )
-    return family.read(source), findings
+    return reader.package(), findings
 
 
 def family_at(root: Path) -> Family:
     """Return the family of the package at `root` by its manifest; the first family if it has none."""
     return next((family for family in FAMILIES if has_manifest(root, family.manifests)), FAMILIES[0])
+
+
+def _is_strict(root: Path, family: Family) -> bool:
+    """Return whether the package must keep today's rules. If not, old names are read; doubled keys are warnings."""
+    return family.lay_out is None and is_current(root)
 
 
 def is_foreign(root: Path) -> bool:
@@ -102,7 +110,7 @@ def read_package_files(root: Path, findings: Findings) -> Files:
     if workspace is not None:
         return lay_out(workspace, root.resolve().name, findings)
     family = family_at(root)
-    files = read_folder(root, findings, around=enclosing(root.resolve()), old_names=not family.is_strict(root))
+    files = read_folder(root, findings, around=enclosing(root.resolve()), old_names=not _is_strict(root, family))
     if family.lay_out is None:
         return files
     if not any(name in files for name in family.manifests):  # a link that leaves the package

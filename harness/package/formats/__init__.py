@@ -1,4 +1,4 @@
-"""The families of package formats, a reader each; every reader fills the same Package.
+"""The families of package formats.
 
 A family with folders of its own layout is a function that lays the files out as those of a package of 2025-09. Give it
 a `Family` with `lay_out` in a module here, and add that to FAMILIES.

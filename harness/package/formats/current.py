@@ -8,21 +8,11 @@ from harness.package.formats.cases import (
     GROUP_FILE,
     GROUP_FILES,
     LEGACY_GROUP_FILE,
-    CaseReader,
-    has_grading_keys,
     read_case_settings,
     take_flags,
 )
-from harness.package.formats.source import FolderSettings, GroupReader, Version
-from harness.package.model import (
-    Aggregation,
-    CaseSettings,
-    Format,
-    Group,
-    ProblemLimits,
-    Program,
-    StaticValidation,
-)
+from harness.package.formats.source import FolderSettings, GroupReader
+from harness.package.model import Aggregation, CaseSettings, Group, StaticValidation
 from harness.package.yaml_lines import LARGEST_SCORE, YamlSection, score_in
 from harness.values import dataclass
 
@@ -30,20 +20,6 @@ SECRET_MAX_SCORE = 100.0
 _ROUNDING = 1e-9
 _SCORES = ("max_score", "score_aggregation", "require_pass")
 _SCORES_OF_DRAFTS = {"score": "max_score", "aggregation": "score_aggregation"}
-
-
-def _has_graders(cases: CaseReader, graders: Sequence[Program], scoring: bool) -> bool:
-    """Return whether a package of 2025-09 has scores by the keys of legacy alone."""
-    del graders
-    if not scoring or not has_grading_keys(cases) or any(path.endswith(GROUP_FILE) for path in cases.tree.files):
-        return False
-    cases.warn(
-        "", f"graded by the legacy keys of its {LEGACY_GROUP_FILE}: write {GROUP_FILE} with those of 2025-09"
-    )
-    return True
-
-
-CURRENT = Version(format=Format.CURRENT, is_current=True, limits=ProblemLimits(), has_graders=_has_graders)
 
 
 @dataclass(frozen=True, kw_only=True)

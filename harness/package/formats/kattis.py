@@ -4,15 +4,16 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import fields, replace
 from pathlib import Path
+from typing import Any
 
 from harness.package import checks
 from harness.package.files import MANIFESTS, TIME_LIMIT_FILE, File, Files, below
 from harness.package.findings import Findings
-from harness.package.formats.cases import CaseReader, tree_of
-from harness.package.formats.current import CURRENT, DataReader
-from harness.package.formats.legacy import DRAFT, LEGACY, LegacyReader
+from harness.package.formats.cases import GROUP_FILE, LEGACY_GROUP_FILE, CaseReader, has_grading_keys, tree_of
+from harness.package.formats.current import DataReader
+from harness.package.formats.legacy import LegacyReader
 from harness.package.formats.manifest import MOST_S, Manifest, read_manifest
-from harness.package.formats.source import Data, Family, PackageSource, Version, read_data
+from harness.package.formats.source import CURRENT, DRAFT, LEGACY, Family, Version, read_data
 from harness.package.formats.submission_rules import (
     DEFAULT_RULES,
     LEGACY_RULES,
@@ -43,11 +44,6 @@ _WITH_WORD = re.compile(r"(?:time_?limit[ \t]*[:=][ \t]*)?([0-9.]{1,20})[ \t]*(?
 _CLOSE = 1e-9
 
 
-def read(source: PackageSource) -> Package | None:
-    """Read the package; None if problem.yaml cannot be read."""
-    return _Reader(source=source, root=source.root, files=source.files, findings=source.findings).package()
-
-
 def is_current(root: Path) -> bool:
     """Return whether problem.yaml states 2025-09. It is read first: the version decides how other files are read."""
     path = root / PROBLEM
@@ -62,7 +58,7 @@ def is_current(root: Path) -> bool:
     return stated is not None and _VERSIONS.get(stated.text) is CURRENT
 
 
-FAMILY = Family(name="Kattis", manifests=MANIFESTS, is_strict=is_current, read=read)
+FAMILY = Family(name="Kattis", manifests=MANIFESTS)
 
 
 def _take_version(section: YamlSection) -> Version | None:
@@ -78,19 +74,28 @@ def _take_version(section: YamlSection) -> Version | None:
 
 
 @dataclass(frozen=True, kw_only=True)
-class _Reader:
-    source: PackageSource
+class PackageReader:
+    """Read a package of any version: its folder, its files by package-relative path.
+
+    built: whether secret data must be there. lenient: whether to read as much as possible of a package whose
+    problem.yaml is missing or broken, as if it were empty. foreign_family: the family that laid the files out so, None
+    for a package's own layout.
+    """
+
     root: Path
     files: Files
     findings: Findings
+    built: bool = True
+    lenient: bool = False
+    foreign_family: str | None = None
 
     def package(self) -> Package | None:
-        """Return the package; None where problem.yaml cannot be read, which a lenient reader takes for empty."""
+        """Return the package; None, with a fault, if problem.yaml cannot be read."""
         section = self._manifest_section()
-        if section is None and self.source.lenient and self.files:
+        if section is None and self.lenient and self.files:
             section = section_of(File(origin=self.root / PROBLEM, content=_EMPTY), self.findings)
         version = _take_version(section) if section is not None else None
-        version = LEGACY if version is None and self.source.lenient else version
+        version = LEGACY if version is None and self.lenient else version
         if section is None or version is None:
             return None
         manifest = with_domjudge(read_manifest(section, version), self.files, self.findings)
@@ -98,7 +103,7 @@ class _Reader:
             files=self.files,
             constants=manifest.constants,
             findings=self.findings,
-            guess_python_2=version.guesses_python_2,
+            guess_python_2=version.is_legacy,
             answers=ProblemType.SUBMIT_ANSWER in manifest.types,
         )
         return self._assembled(manifest, programs)
@@ -108,7 +113,8 @@ class _Reader:
         output_validators = self._output_validators(manifest, programs)
         static_validator = programs.folder_program("static_validator")
         data = self._data(manifest, programs, bool(output_validators), static_validator is not None)
-        expectations = self._expectations(manifest, with_graders=data.grading is not None)
+        rules = DEFAULT_RULES if data["grading"] is None else LEGACY_RULES
+        expectations = read_rules(self.files.get(SUBMISSIONS), manifest.constants, self.findings, defaults=rules)
         submissions = _with_hints(programs.submissions(), expectations)
         commented = rules_in_comments(submissions, self.findings, scoring=scoring)
         statements = read_statements(self.files, self._folders(version.statement_folders), self.findings)
@@ -117,28 +123,22 @@ class _Reader:
             slug=self.root.resolve().name,
             root=self.root,
             files=self.files,
-            **{**metadata, "names": self._names(manifest, statements)},
+            **{**metadata, **data, "names": self._names(manifest, statements)},
             statements=statements,
-            sample=data.sample,
-            secret=data.secret,
-            invalid_inputs=data.invalid_inputs,
             input_validators=self._input_validators(programs),
             output_validators=output_validators,
             submissions=submissions,
             rules=(*expectations.rules, *commented),
             format=version.format,
-            invalid_outputs=data.invalid_outputs,
-            valid_outputs=data.valid_outputs,
             static_validator=static_validator,
             input_visualizer=programs.folder_program("input_visualizer"),
             output_visualizer=programs.folder_program("output_visualizer"),
             include=self._include(programs),
             attachments=below(self.files, "attachments"),
             solutions=read_texts(self.files, "solution", "solution"),
-            grading=data.grading,
             # Packages of 2025-09 were written with today's compilers.
-            older_dialects=not version.is_current or self.source.foreign_family is not None,
-            foreign_family=self.source.foreign_family,
+            older_dialects=not version.is_current or self.foreign_family is not None,
+            foreign_family=self.foreign_family,
             validator_args_key="output_validator_args" if version.is_current else "validator_flags",
         )
         self._check(package, manifest, expectations)
@@ -146,12 +146,12 @@ class _Reader:
 
     def _check(self, package: Package, manifest: Manifest, expectations: Expectations) -> None:
         """Report parts that do not fit together."""
-        named = manifest.version.statements_are_named
+        named = not manifest.version.is_legacy
         folder = manifest.version.statement_folders[0]
         checks.check_statements(
             package, self.findings, f"{folder}/problem.{'en.md' if named else 'tex'}", each_named=named
         )
-        checks.check_package(package, self.findings, data_expected=self.source.built)
+        checks.check_package(package, self.findings, data_expected=self.built)
         if package.foreign_family is None:
             version = manifest.version
             versions = (version.statement_folders, version.output_validator_folders)
@@ -159,7 +159,7 @@ class _Reader:
             checks.check_places(package, self.findings)
         stated = self.files.get(SUBMISSIONS)
         lines = {hint.pattern: hint.line for hint in expectations.hints}
-        groups = (package.sample, package.secret) if self.source.built else ()
+        groups = (package.sample, package.secret) if self.built else ()
         checks.check_submissions(package, self.findings)
         if stated is not None:
             checks.check_rules(package, stated.origin, lines, groups, self.findings)
@@ -197,14 +197,12 @@ class _Reader:
             section = section_of(replace(file, content=_EMPTY), self.findings)
         return section
 
-    def _states_version(self) -> bool:
-        file = self.files.get(PROBLEM)
-        return file is not None and b"problem_format_version" in file.read()
-
     def _folders(self, names: tuple[str, str]) -> tuple[str, str]:
         """Return `names`, and warn if only the folder with the name of another version exists."""
         if not below(self.files, names[0]) and below(self.files, names[1]):
-            why = "" if self._states_version() else " (legacy, as problem.yaml has no problem_format_version)"
+            file = self.files.get(PROBLEM)
+            is_stated = file is not None and b"problem_format_version" in file.read()
+            why = "" if is_stated else " (legacy, as problem.yaml has no problem_format_version)"
             self.findings.warn(self.root / names[1], f"in this version of the format{why} its name is {names[0]}/")
         return names
 
@@ -232,7 +230,7 @@ class _Reader:
             validators = programs.judge_programs("validators")  # the oldest name
         single = programs.folder_program("output_validator")
         validators = (single,) if single is not None else validators
-        default = version.default_validator_unless_custom and first_word in ((), ("default",))
+        default = version.is_legacy and first_word in ((), ("default",))
         if validators and default and not manifest.types & CONVERSATIONS:
             origin = validators[0].origin
             self.findings.warn(origin, "not used: problem.yaml does not say `validation: custom`")
@@ -253,11 +251,7 @@ class _Reader:
         languages = sorted({path.split("/")[0] for path in below(self.files, "include") if "/" in path})
         return {language: programs.program(f"include/{language}").files for language in languages}
 
-    def _expectations(self, manifest: Manifest, *, with_graders: bool) -> Expectations:
-        defaults = LEGACY_RULES if with_graders else DEFAULT_RULES
-        return read_rules(self.files.get(SUBMISSIONS), manifest.constants, self.findings, defaults=defaults)
-
-    def _data(self, manifest: Manifest, programs: ProgramReader, custom: bool, static: bool) -> Data:
+    def _data(self, manifest: Manifest, programs: ProgramReader, custom: bool, static: bool) -> dict[str, Any]:
         """Read data/. custom: whether there are output validators; static: whether there is a static validator."""
         cases = CaseReader(
             tree=tree_of(below(self.files, "data")),
@@ -265,12 +259,12 @@ class _Reader:
             constants=manifest.constants,
             findings=self.findings,
             legacy=not manifest.version.is_current,
-            answers_expected=self.source.built,
+            answers_expected=self.built,
             conversation=bool(manifest.types & CONVERSATIONS),
         )
         graders = programs.judge_programs("graders")
         scoring = ProblemType.SCORING in manifest.types
-        if not manifest.version.has_graders(cases, graders, scoring):
+        if not _has_graders(manifest.version, cases, graders, scoring=scoring):
             flags = manifest.validator_flags
             return read_data(
                 DataReader(cases=cases, scoring=scoring, static_validated=static, validator_flags=flags)
@@ -284,6 +278,20 @@ class _Reader:
             default_validator=not custom,
         )
         return read_data(reader, reader.grading())
+
+
+def _has_graders(version: Version, cases: CaseReader, graders: Sequence[Program], *, scoring: bool) -> bool:
+    """Return whether groups are graded by graders, as in legacy; else by the rules of 2025-09."""
+    if version.is_legacy:
+        return True
+    if not version.is_current:
+        return bool(graders) or has_grading_keys(cases)
+    if not scoring or not has_grading_keys(cases) or any(path.endswith(GROUP_FILE) for path in cases.tree.files):
+        return False
+    cases.warn(
+        "", f"graded by the legacy keys of its {LEGACY_GROUP_FILE}: write {GROUP_FILE} with those of 2025-09"
+    )
+    return True
 
 
 def _with_hints(submissions: Sequence[Program], expectations: Expectations) -> tuple[Program, ...]:

@@ -3,7 +3,7 @@
 The oldest packages state how groups are graded in problem.yaml.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from pathlib import PurePath
 
@@ -12,22 +12,11 @@ from harness.package.formats.cases import (
     GRADING_KEYS,
     GROUP_FILE,
     LEGACY_GROUP_FILE,
-    CaseReader,
-    has_grading_keys,
     read_case_settings,
     take_flags,
 )
-from harness.package.formats.source import FolderSettings, GroupReader, Version
-from harness.package.model import (
-    CaseSettings,
-    Format,
-    Group,
-    GroupGrading,
-    ProblemLimits,
-    Program,
-    ScoreMode,
-    VerdictMode,
-)
+from harness.package.formats.source import FolderSettings, GroupReader
+from harness.package.model import CaseSettings, Group, GroupGrading, Program, ScoreMode, VerdictMode
 from harness.package.yaml_lines import LARGEST_SCORE, YamlSection, YamlValue, score_in
 from harness.values import dataclass
 
@@ -39,19 +28,6 @@ _INFINITE = {"-inf": -float("inf"), "+inf": float("inf"), "inf": float("inf")}
 
 Words = Mapping[str, str]
 _DEFAULT_FLAGS = ("float_tolerance", "float_relative_tolerance", "float_absolute_tolerance")
-
-
-LEGACY = Version(
-    format=Format.LEGACY,
-    limits=ProblemLimits(ac_to_time_limit=5.0, time_limit_to_tle=2.0, time_limit_is_multiple=False),
-    is_current=False,
-    statement_folders=("problem_statement", "statement"),
-    output_validator_folders=("output_validators", "output_validator"),
-    statements_are_named=False,
-    guesses_python_2=True,
-    default_validator_unless_custom=True,
-    has_graders=lambda *_: True,
-)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,18 +198,3 @@ def _range(text: str) -> tuple[float, float] | None:
         case [float() as low, float() as high] if low <= high:
             return (low, high)
     return None
-
-
-def _draft_has_graders(cases: CaseReader, graders: Sequence[Program], scoring: bool) -> bool:
-    """Return whether the package has graders of its own or groups with the legacy keys."""
-    del scoring
-    return bool(graders) or has_grading_keys(cases)
-
-
-# The drafts of 2025-09 (2023-07-draft): the folders and keys of 2025-09, with groups of either kind.
-DRAFT = Version(
-    format=Format.DRAFT,
-    is_current=False,
-    limits=ProblemLimits(time_limit_is_multiple=False),
-    has_graders=_draft_has_graders,
-)

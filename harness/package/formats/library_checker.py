@@ -17,7 +17,6 @@ import yaml
 
 from harness.package.files import File, Files, below, is_legal, read_folder
 from harness.package.findings import Findings
-from harness.package.formats import kattis
 from harness.package.formats.library_checker_info import Info, fault_of_encoding, read_info
 from harness.package.formats.source import Family
 from harness.package.headers import adapted
@@ -62,7 +61,7 @@ def lay_out(root: Path, files: Files, findings: Findings) -> Files:
     return _Layout(root=root, files=files, common=_common(root), info=info, findings=findings).package()
 
 
-FAMILY = Family(name="Library Checker", manifests=(INFO,), read=kattis.read, lay_out=lay_out)
+FAMILY = Family(name="Library Checker", manifests=(INFO,), lay_out=lay_out)
 
 
 def _common(root: Path) -> Files:

@@ -6,12 +6,10 @@ Packages "standard" lack the tests that generators make and all answers; those a
 import re
 import uuid
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path, PurePosixPath
 
 from harness.package.files import INCLUDED_EVERYWHERE, Files
 from harness.package.findings import Findings
-from harness.package.formats import kattis
 from harness.package.formats.polygon_programs import (
     Layout,
     add_checker,
@@ -23,8 +21,7 @@ from harness.package.formats.polygon_programs import (
 )
 from harness.package.formats.polygon_statements import add_examples, add_statements, code_of
 from harness.package.formats.polygon_tests import Placement, Tests, place, read_tests
-from harness.package.formats.source import Family, PackageSource
-from harness.package.model import Package
+from harness.package.formats.source import Family
 from harness.package.workspace import RECIPE
 from harness.package.xml_lines import Element, parse_xml
 
@@ -88,13 +85,7 @@ def lay_out(root: Path, files: Files, findings: Findings) -> Files:
     return dict(sorted(layout.made.items()))
 
 
-def read(source: PackageSource) -> Package | None:
-    """Read the package that was laid out. Its programs were compiled on Windows, by compilers of any age."""
-    package = kattis.read(source)
-    return replace(package, older_dialects=True) if package is not None else None
-
-
-FAMILY = Family(name="Polygon", manifests=(MANIFEST,), lay_out=lay_out, read=read)
+FAMILY = Family(name="Polygon", manifests=(MANIFEST,), lay_out=lay_out)
 
 
 def _add_solutions(layout: Layout, placed: Placement) -> str | None:

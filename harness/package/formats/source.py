@@ -1,7 +1,7 @@
-"""The contracts of readers: `load` and the reader of a family; the versions of Kattis' format, and their data/."""
+"""Families of package formats, the versions of Kattis' format, and the reader of data/ that they share."""
 
 from abc import abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import field, replace
 from pathlib import Path
 from typing import Any, Generic, TypeVar
@@ -9,7 +9,7 @@ from typing import Any, Generic, TypeVar
 from harness.package.files import Files
 from harness.package.findings import Findings
 from harness.package.formats.cases import GROUP_FILES, CaseReader
-from harness.package.model import Case, CaseSettings, Format, Group, GroupGrading, Package, ProblemLimits, Program
+from harness.package.model import Case, CaseSettings, Format, Group, GroupGrading, ProblemLimits
 from harness.package.names import misspelt
 from harness.values import dataclass
 
@@ -23,36 +23,15 @@ _OLD_NAMES = {
 
 
 @dataclass(frozen=True, kw_only=True)
-class PackageSource:
-    """A package to read: its folder, its files by package-relative path, and where faults and warnings go.
-
-    built: whether secret data must be there. lenient: whether to read as much as possible of a package whose manifest
-    is missing or broken. foreign_family: the family that laid the files out so, None for a package's own layout.
-    """
-
-    root: Path
-    files: Files
-    findings: Findings
-    built: bool = True
-    lenient: bool = False
-    foreign_family: str | None = None
-
-
-@dataclass(frozen=True, kw_only=True)
 class Family:
     """A family of package formats.
 
     manifests: the names of files at a package's top that show the family.
-    read: returns the package, or None if its manifest cannot be read; faults go to the source's findings.
-    is_strict: whether the package at a path must keep today's rules for names and keys. If not, old names are read and
-    doubled keys are warnings.
     lay_out: for folders of another layout, see `LayOut`; None: the folder is laid out as a package.
     """
 
     name: str
     manifests: tuple[str, ...]
-    read: Callable[[PackageSource], Package | None]
-    is_strict: Callable[[Path], bool] = lambda root: False
     lay_out: "LayOut | None" = None
 
 
@@ -65,26 +44,36 @@ LayOut = Callable[[Path, Files, Findings], Files]
 
 @dataclass(frozen=True, kw_only=True)
 class Version:
-    """A version of the format.
+    """A version of the format. limits: the defaults.
 
-    is_current: whether violations of 2025-09 are faults; else they are merely old. limits: the defaults.
     statement_folders, output_validator_folders: the version's own name first, then the other versions' name.
-    statements_are_named: whether each statement needs a name in problem.yaml and each name a statement.
-    guesses_python_2: whether programs may be in Python 2 without stating it.
-    default_validator_unless_custom: whether an output validator counts only with `validation: custom`.
-    has_graders: whether groups are graded by graders, of the cases, the programs in graders/ and whether there are
-    scores; else by the rules of 2025-09.
     """
 
     format: Format
-    is_current: bool
     limits: ProblemLimits
     statement_folders: tuple[str, str] = ("statement", "problem_statement")
     output_validator_folders: tuple[str, str] = ("output_validator", "output_validators")
-    statements_are_named: bool = True
-    guesses_python_2: bool = False
-    default_validator_unless_custom: bool = False
-    has_graders: Callable[[CaseReader, Sequence[Program], bool], bool]
+
+    @property
+    def is_current(self) -> bool:
+        """Return whether violations of 2025-09 are faults; else they are merely old."""
+        return self.format is Format.CURRENT
+
+    @property
+    def is_legacy(self) -> bool:
+        """Return whether it is the oldest version: Python 2 is guessed, statements give the names."""
+        return self.format is Format.LEGACY
+
+
+CURRENT = Version(format=Format.CURRENT, limits=ProblemLimits())
+# The drafts of 2025-09 (2023-07-draft): the folders and keys of 2025-09, with groups of either kind.
+DRAFT = Version(format=Format.DRAFT, limits=ProblemLimits(time_limit_is_multiple=False))
+LEGACY = Version(
+    format=Format.LEGACY,
+    limits=ProblemLimits(ac_to_time_limit=5.0, time_limit_to_tle=2.0, time_limit_is_multiple=False),
+    statement_folders=("problem_statement", "statement"),
+    output_validator_folders=("output_validators", "output_validator"),
+)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -149,29 +138,17 @@ class GroupReader(Generic[Settings]):
         return tuple(sorted(cases, key=lambda case: case.name))
 
 
-@dataclass(frozen=True, kw_only=True)
-class Data:
-    """The content of data/. grading: of data/ itself; None where groups have no graders."""
-
-    sample: Group
-    secret: Group
-    invalid_inputs: tuple[Case, ...]
-    invalid_outputs: tuple[Case, ...]
-    valid_outputs: tuple[Case, ...]
-    grading: GroupGrading | None = None
-
-
-def read_data(reader: GroupReader[Any], grading: GroupGrading | None = None) -> Data:
-    """Read all parts of data/. grading: of data/ itself, see `Data`."""
+def read_data(reader: GroupReader[Any], grading: GroupGrading | None = None) -> dict[str, Any]:
+    """Return the fields of a Package that data/ fills. grading: of data/ itself; None where groups have no graders."""
     _check_parts(reader.cases)
-    return Data(
-        sample=reader.sample(),
-        secret=reader.secret(),
-        invalid_inputs=_part(reader, "invalid_input", answered=False),
-        invalid_outputs=_with_outputs(reader, "invalid_output"),
-        valid_outputs=_with_outputs(reader, "valid_output"),
-        grading=grading,
-    )
+    return {
+        "sample": reader.sample(),
+        "secret": reader.secret(),
+        "invalid_inputs": _part(reader, "invalid_input", answered=False),
+        "invalid_outputs": _with_outputs(reader, "invalid_output"),
+        "valid_outputs": _with_outputs(reader, "valid_output"),
+        "grading": grading,
+    }
 
 
 def _part(reader: GroupReader[Any], part: str, *, answered: bool) -> tuple[Case, ...]:
