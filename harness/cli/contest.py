@@ -11,7 +11,7 @@ from harness.cli.options import check_target, contest_argument, format_of
 from harness.contest.booklet import booklet_html, booklet_pdf, slides_pdf
 from harness.contest.contest import ContestProblem
 from harness.contest.new import new_contest
-from harness.contest.read import faults_of, find_contest, opened_package, read_contest
+from harness.contest.read import find_contest, opened_package, read_contest
 from harness.errors import HarnessError, UsageError
 from harness.files import atomic
 from harness.report import contest as words
@@ -69,7 +69,7 @@ def list_problems(folder: Path) -> int:
     out.print(words.contest_line(contest), markup=False, style="bold")
     facts = {problem.slug: _facts(problem) for problem in contest.problems}
     out.print(words.contest_table(contest, facts))
-    for fault in faults_of(contest):
+    for fault in (*contest.faults, *contest.warnings):
         console(stderr=True).print(printable(f"{fault}"), markup=False, style="yellow")
     return 1 if contest.faults or any(len(cells) == 1 for cells in facts.values()) else 0
 

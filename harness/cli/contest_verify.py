@@ -2,7 +2,7 @@
 
 import contextlib
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import field
 from pathlib import Path
 
@@ -17,14 +17,14 @@ from harness.cli.options import JsonTarget, contest_argument, host_options, json
 from harness.cli.verify import PLAIN_EVERY_S, verify_options
 from harness.contest.contest import Contest, ContestProblem
 from harness.contest.read import find_contest, read_contest
-from harness.contest.verify import ContestReport, ContestVerifier, PartObserver, StepObserver
+from harness.contest.verify import ContestReport, ContestVerifier
 from harness.report import contest as words
 from harness.report.escape import one_line, printable
 from harness.report.verification import outcome
 from harness.rules.outcomes import checking_exit_code
 from harness.values import dataclass
 from harness.verify.findings import PartResult
-from harness.verify.run import PARTS
+from harness.verify.run import PARTS, VerificationObserver
 
 STEP_EVERY_S = 0.1
 
@@ -53,9 +53,9 @@ def command(
     Example: harness contest verify problems
     """
     contest = read_contest(find_contest(folder))
-    with judge_host(jobs, isolation) as host, _progress(contest) as (observe, step):
+    with judge_host(jobs, isolation) as host, _progress(contest) as observer:
         verifier = ContestVerifier(
-            contest=contest, host=host, cache=cache_folder(), fresh=fresh, observe=observe, step=step
+            contest=contest, host=host, cache=cache_folder(), fresh=fresh, observer=observer
         )
         report = verifier.run(only or PARTS)
     _show(report, strict=strict, notes=verbose, stderr=json_file == "-")
@@ -64,21 +64,24 @@ def command(
 
 
 @contextlib.contextmanager
-def _progress(contest: Contest) -> Iterator[tuple[PartObserver, StepObserver]]:
+def _progress(contest: Contest) -> Iterator[Callable[[ContestProblem], VerificationObserver]]:
     """A table that fills while problems are verified; where nobody watches, plain lines."""
     out = console(stderr=True)
     if out.is_terminal:
         with Live(console=out, auto_refresh=False, transient=True) as live:
             table = _LiveTable(contest=contest, live=live)
-            yield table.part, table.step
+            yield table.observer
         return
     counter = Counter("verifying", unit="steps", plain_every_s=PLAIN_EVERY_S)
 
-    def observe(problem: ContestProblem, part: str | PartResult) -> None:
-        if isinstance(part, PartResult):
-            counter.say(printable(f"{problem.label} {problem.slug}: {part.part} {outcome(part).plain}"))
+    def observer(problem: ContestProblem) -> VerificationObserver:
+        name = f"{problem.label} {problem.slug}"
+        return VerificationObserver(
+            step=lambda step: counter.step(f"{name}: {step}"),
+            end=lambda part: counter.say(printable(f"{name}: {part.part} {outcome(part).plain}")),
+        )
 
-    yield observe, lambda problem, step: counter.step(f"{problem.label} {problem.slug}: {step}")
+    yield observer
 
 
 @dataclass(kw_only=True)
@@ -91,13 +94,21 @@ class _LiveTable:
     part_name: str = ""
     shown_s: float = 0.0
 
-    def part(self, problem: ContestProblem, part: str | PartResult) -> None:
+    def observer(self, problem: ContestProblem) -> VerificationObserver:
+        """Return the observer that shows the steps of a problem."""
+        return VerificationObserver(
+            begin=lambda part: self._part(problem, part),
+            step=lambda step: self._step(problem, step),
+            end=lambda part: self._part(problem, part),
+        )
+
+    def _part(self, problem: ContestProblem, part: str | PartResult) -> None:
         """Show that a part begins or ended."""
         self.part_name = part if isinstance(part, str) else part.part
         self.cells[problem.slug, self.part_name] = "…" if isinstance(part, str) else part
         self._show(problem, "")
 
-    def step(self, problem: ContestProblem, step: str) -> None:
+    def _step(self, problem: ContestProblem, step: str) -> None:
         """Show a step, at most one in `STEP_EVERY_S`."""
         if time.monotonic() - self.shown_s >= STEP_EVERY_S:
             self._show(problem, one_line(step, 60))

@@ -16,11 +16,12 @@ from harness.contest.contest import Contest, ContestProblem, color_of, rgb_of
 from harness.errors import Fault, PackageError, UsageError
 from harness.package import Package
 from harness.package.archive import is_archive, opened
+from harness.package.files import File
 from harness.package.find import find_workspace
 from harness.package.findings import Findings
 from harness.package.load import has_manifest, load_to_read
 from harness.package.names import misspelt
-from harness.package.yaml_lines import LARGEST_FILE, YamlSection, YamlValue, parse
+from harness.package.yaml_lines import YamlSection, YamlValue, document_of
 from harness.values import dataclass
 
 _ENDS = ("yaml", "yml", "json")
@@ -76,7 +77,8 @@ def read_contest(root: Path) -> Contest:
     """Read the contest in a folder. Raises PackageError if its files are unusable (not YAML, no problem)."""
     findings = Findings()
     reader = _Reader(root=root, findings=findings)
-    described = reader.mapping_in(CONTEST)
+    document = reader.document_in(CONTEST)
+    described = document.section() if document is not None else None
     rows = _rows(reader, described)
     problems = list(reader.problems(rows))
     if not problems:
@@ -99,7 +101,7 @@ def _rows(reader: "_Reader", described: YamlSection | None) -> list[YamlValue]:
     inside = [value for key in ("problems", "problemset") if described and (value := described.take(key))]
     if inside:
         return list(inside[0].items())
-    listed = reader.value_in(PROBLEMS)
+    listed = reader.document_in(PROBLEMS)
     if listed is None:
         return []
     if listed.is_mapping and (section := listed.section()) is not None:  # CLICS problemset.yaml
@@ -190,20 +192,10 @@ class _Reader:
     findings: Findings
     seen: dict[tuple[str, str], int] = field(default_factory=dict)
 
-    def value_in(self, names: Sequence[str]) -> YamlValue | None:
+    def document_in(self, names: Sequence[str]) -> YamlValue | None:
         """Return the document of the first of these files that exists."""
         path = next((self.root / name for name in names if (self.root / name).is_file()), None)
-        if path is None:
-            return None
-        if path.stat().st_size > LARGEST_FILE:
-            self.findings.fault(path, f"larger than {LARGEST_FILE >> 20} MiB: not read")
-            return None
-        return parse(path, path.read_bytes(), self.findings)
-
-    def mapping_in(self, names: Sequence[str]) -> YamlSection | None:
-        """Return the mapping in the first of these files that exists."""
-        value = self.value_in(names)
-        return value.section() if value is not None else None
+        return document_of(File(origin=path), self.findings) if path is not None else None
 
     def problems(self, rows: Sequence[YamlValue]) -> Iterator[ContestProblem]:
         """Yield the problems of the entries in order, skipping faulty entries."""
@@ -317,8 +309,3 @@ def short_name(path: Path) -> str:
 def label_of(index: int) -> str:
     """Return the label of an index: A, B, …, Z, AA, AB, …"""
     return ("" if index < 26 else label_of(index // 26 - 1)) + chr(ord("A") + index % 26)
-
-
-def faults_of(contest: Contest) -> tuple[Fault, ...]:
-    """Return the contest's faults and then its warnings."""
-    return (*contest.faults, *contest.warnings)

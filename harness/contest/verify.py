@@ -15,7 +15,7 @@ from harness.package.load import load_to_read
 from harness.package.names import misspelt
 from harness.rules.expectations import rules_for
 from harness.values import dataclass
-from harness.verify.findings import Finding, Level, PartResult, Verification, failing_levels
+from harness.verify.findings import Finding, Level, Verification, failing_levels
 from harness.verify.run import PARTS, VerificationObserver, Verifier
 
 # The size of an ICPC regional, to estimate the judging time.
@@ -85,22 +85,15 @@ class ContestReport:
         return PEAK * self.judging_cpu_s() / duration_s if duration_s else None
 
 
-# Called in this thread with the problem and the part that begins or ended.
-PartObserver = Callable[[ContestProblem, str | PartResult], None]
-# Called in this thread with the problem and a step within a part.
-StepObserver = Callable[[ContestProblem, str], None]
-
-
 @dataclass(frozen=True, kw_only=True)
 class ContestVerifier:
-    """Verifies a contest, problem by problem. cache, fresh: as of `Verifier`."""
+    """Verifies a contest, problem by problem. cache, fresh: as of `Verifier`. observer: makes that of a problem."""
 
     contest: Contest
     host: Host
     cache: Path
     fresh: bool = False
-    observe: PartObserver = lambda _problem, _part: None
-    step: StepObserver = lambda _problem, _step: None
+    observer: Callable[[ContestProblem], VerificationObserver] = lambda _: VerificationObserver()
 
     def run(self, parts: Sequence[str] = PARTS) -> ContestReport:
         """Verify all problems, also after a problem that does not load."""
@@ -117,7 +110,11 @@ class ContestVerifier:
             return ProblemReport(problem=problem, verification=None, error=NO_PACKAGE)
         try:
             with opened(problem.root) as root:
-                verification = self._verified(problem, root, parts)
+                observer = self.observer(problem)
+                verifier = Verifier(
+                    root=root, host=self.host, cache=self.cache, fresh=self.fresh, observer=observer
+                )
+                verification = verifier.run(parts)
                 try:
                     package = packages[problem.slug] = load_to_read(root)[0]
                 except PackageError:
@@ -131,15 +128,6 @@ class ContestVerifier:
             times=_times(verification),
             limit_inferred=package.limits.time_limit_s is None,
         )
-
-    def _verified(self, problem: ContestProblem, root: Path, parts: Sequence[str]) -> Verification:
-        observer = VerificationObserver(
-            begin=lambda part: self.observe(problem, part),
-            step=lambda step: self.step(problem, step),
-            end=lambda part: self.observe(problem, part),
-        )
-        verifier = Verifier(root=root, host=self.host, cache=self.cache, fresh=self.fresh, observer=observer)
-        return verifier.run(parts)
 
 
 def _times(verification: Verification) -> ProblemTimes:

@@ -5,7 +5,6 @@ from dataclasses import replace
 
 from harness.export.archive import ExportedFiles
 from harness.export.older_formats import (
-    FlagSettings,
     add_data,
     add_group_settings,
     add_page,
@@ -35,7 +34,7 @@ def domjudge(package: Package) -> ExportedFiles:
     exported.add("domjudge-problem.ini", _ini(package))
     add_page(exported, package)
     add_data(exported, package)
-    add_group_settings(exported, package, FlagSettings(known=_flags(package)))
+    add_group_settings(exported, package, known=_flags(package))
     _add_validator(exported, package)
     _add_submissions(exported, with_included(package, exported))
     add_rest(exported, package)

@@ -91,7 +91,7 @@ def _current(package: Package) -> ExportedFiles:
     """
     exported = ExportedFiles(folder=package.slug)
     for path, file in package.files.items():
-        if _is_recipe(path) or _is_product(path, package.slug):
+        if path.startswith("generators/") or _is_product(path, package.slug):
             continue
         if path.startswith("submissions/") or (path.endswith((".yaml", ".yml")) and path.startswith("data/")):
             exported.add_substituted(path, file, package.constants)
@@ -100,10 +100,6 @@ def _current(package: Package) -> ExportedFiles:
     if RECIPE in package.files:
         exported.note_loss(RECIPE_LOSS)
     return exported
-
-
-def _is_recipe(path: str) -> bool:
-    return path.startswith("generators/")
 
 
 def _is_product(path: str, slug: str) -> bool:

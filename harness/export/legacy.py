@@ -1,10 +1,13 @@
-"""Export to the legacy format that Kattis' problemtools reads."""
+"""Export to the legacy format that Kattis' problemtools reads.
+
+An output validator writes absolute points there, not a share: it is wrapped by a program that does.
+"""
+
+from dataclasses import replace
 
 from harness.errors import UsageError
 from harness.export.archive import ExportedFiles
-from harness.export.legacy_points import gives_points, wrapped
 from harness.export.older_formats import (
-    FlagSettings,
     add_data,
     add_group_settings,
     add_included,
@@ -15,8 +18,53 @@ from harness.export.older_formats import (
     validation_words,
 )
 from harness.export.submissions import home_of
-from harness.package import Package, ProblemType, Program
+from harness.package import Aggregation, Group, Package, ProblemType, Program
 from harness.package.formats.manifest import limits_as_stated
+
+_FLAG = "points="
+
+# Python 3.9 and its standard library only: it runs on judge hosts. It contains the unchanged validator.
+_WRAPPER = '''"""The output validator below for the legacy format: its share of the points becomes points."""
+
+import os
+import sys
+
+SOURCE = {source!r}
+
+
+def main():
+    points = 1.0
+    for argument in sys.argv[4:]:
+        if argument.startswith({flag!r}):
+            points = float(argument[len({flag!r}):])
+            sys.argv.remove(argument)
+    code = 0
+    try:
+        exec(compile(SOURCE, sys.argv[0], "exec"), {{"__name__": "__main__", "__file__": sys.argv[0]}})
+    except SystemExit as stop:
+        code = stop.code
+    if code == 42:
+        write_points(sys.argv[3], points)
+    sys.exit(code)
+
+
+def write_points(folder, points):
+    share = os.path.join(folder, "score_multiplier.txt")
+    total = os.path.join(folder, "score.txt")
+    if os.path.exists(total):
+        return
+    factor = 1.0
+    if os.path.exists(share):
+        with open(share) as file:
+            factor = float(file.read())
+        os.remove(share)
+    with open(total, "w") as file:
+        file.write(repr(points * factor))
+
+
+if __name__ == "__main__":
+    main()
+'''
 
 
 def legacy(package: Package) -> ExportedFiles:
@@ -30,7 +78,7 @@ def legacy(package: Package) -> ExportedFiles:
     if package.invalid_inputs:
         exported.note_loss("data/invalid_input: tests of the input validators")
     validators = _validators(package)
-    add_group_settings(exported, package, FlagSettings(points=validators is not None))
+    add_group_settings(exported, package, own_flag=_points_flag if validators is not None else None)
     add_programs(exported, "input_validators", package.input_validators)
     add_programs(exported, "output_validators", validators or package.output_validators)
     _add_submissions(exported, package)
@@ -43,7 +91,7 @@ def legacy(package: Package) -> ExportedFiles:
 
 def _validators(package: Package) -> list[Program] | None:
     """Return the output validators, wrapped to write points; None if they give none or cannot be wrapped."""
-    made = [wrapped(program) for program in package.output_validators] if gives_points(package) else []
+    made = [_wrapped(program) for program in package.output_validators] if _gives_points(package) else []
     return [program for program in made if program is not None] if made and None not in made else None
 
 
@@ -52,7 +100,7 @@ def _manifest(package: Package, exported: ExportedFiles, *, points: bool) -> dic
     validation = validation_words(package)
     if points:
         validation += " score"
-    elif gives_points(package):
+    elif _gives_points(package):
         exported.note_loss("points that the output validator gives: an accepted case gets all of its points")
     return {
         "problem_format_version": "legacy",
@@ -82,3 +130,32 @@ def _add_submissions(exported: ExportedFiles, package: Package) -> None:
         exported.note_loss(
             f"submissions that may get {possible}, for which there is no folder: {', '.join(paths)}"
         )
+
+
+def _gives_points(package: Package) -> bool:
+    """Return whether an output validator of a scoring package may give partial points for a case."""
+    groups = [group for group in (package.secret.groups or (package.secret,)) if group.cases]
+    by_case = any(group.aggregation is not Aggregation.PASS_FAIL for group in groups)
+    sources = [file.read() for program in package.output_validators for file in program.files.values()]
+    return package.scoring and by_case and any(b"score" in source for source in sources)
+
+
+def _wrapped(program: Program) -> Program | None:
+    """Return the validator as one file that writes points; None if it is not a single Python file."""
+    [*names] = program.files
+    if len(names) != 1 or not names[0].endswith(".py"):
+        return None
+    [file] = program.files.values()
+    source = file.read().decode("utf-8", errors="surrogateescape")
+    text = _WRAPPER.format(source=source, flag=_FLAG)
+    return replace(program, files={names[0]: replace(file, content=text.encode("utf-8", "surrogateescape"))})
+
+
+def _points_flag(group: Group) -> str:
+    """Return the validator's flag for the points of one case of the group."""
+    points = group.max_score
+    if group.name == "sample" or points is None:
+        return f"{_FLAG}1"
+    if group.aggregation is Aggregation.SUM:
+        points /= max(len(group.cases), 1)
+    return f"{_FLAG}{points:.15g}"

@@ -3,21 +3,19 @@
 import itertools
 import re
 import shlex
-from collections.abc import Container, Iterable
+from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 
 from harness.build.languages import language_of, load_table
 from harness.errors import UsageError
 from harness.export.archive import RECIPE_LOSS, ExportedFiles
 from harness.export.latex import statement_as_latex
-from harness.export.legacy_points import points_flag
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.files import INCLUDED_EVERYWHERE, below, included
 from harness.package.model import GroupGrading
 from harness.statement.page import render_html
 from harness.statement.source import FOLDERS
-from harness.values import dataclass
 
 _OTHER_CREDITS = re.compile(
     rb"(?m)(?:^|[{,])[ \t]*(?:contributors|testers|translators|packagers|acknowledgements)[ \t]*:"
@@ -66,35 +64,40 @@ def add_data(exported: ExportedFiles, package: Package) -> None:
             exported.note_loss("`.out`: outputs that are shown in the place of the answer")
 
 
-@dataclass(frozen=True, kw_only=True)
-class FlagSettings:
-    """points: flags state the points of a case. known: the output validator's flags in problem.yaml."""
-
-    points: bool = False
-    known: str = ""
+OwnFlag = Callable[[Group], str]
 
 
-def add_group_settings(exported: ExportedFiles, package: Package, settings: FlagSettings) -> None:
-    """Add a testdata.yaml with legacy keys at every level."""
+def add_group_settings(
+    exported: ExportedFiles, package: Package, *, known: str = "", own_flag: OwnFlag | None = None
+) -> None:
+    """Add a testdata.yaml with legacy keys at every level.
+
+    known: the output validator's flags in problem.yaml. own_flag: returns one more flag of the output validator.
+    """
     if package.grading is not None and package.scoring:
         exported.add_yaml("data/testdata.yaml", _graded(exported, package.grading, root=True))
     elif package.scoring:
         top = {"grader_flags": "ignore_sample", "on_reject": "continue", "range": _range(package.secret)}
         exported.add_yaml("data/testdata.yaml", top)
     for group in (package.sample, package.secret):
-        _add_group(exported, package, group, settings)
+        _add_group(exported, package, group, known, own_flag)
 
 
-def _add_group(exported: ExportedFiles, package: Package, group: Group, settings: FlagSettings) -> None:
+def _add_group(
+    exported: ExportedFiles, package: Package, group: Group, known: str, own_flag: OwnFlag | None
+) -> None:
     values: dict[str, object] = {}
     if package.scoring and group.grading is not None:
         values = _graded(exported, group.grading)
     elif package.scoring:
         # Flags are inherited; `ignore_sample` is allowed at the top only.
         values = {"grader_flags": "first_error"} if group.name == "sample" else _scoring(group)
-    flags = _flags_by_folder(package, group, settings) if group.cases else {}
+    flags = _flags_by_folder(package, group, known) if group.cases else {}
     for folder in dict.fromkeys((group.name, *flags)):
-        written = {**(values if folder == group.name else {}), **flags.get(folder, {})}
+        own = flags.get(folder, {})
+        if own and own_flag is not None:
+            own = {**own, "output_validator_flags": f"{own['output_validator_flags']} {own_flag(group)}".strip()}
+        written = {**(values if folder == group.name else {}), **own}
         if any(written.values()):
             exported.add_yaml(f"data/{folder}/testdata.yaml", written)
     if group.require_pass:
@@ -102,7 +105,7 @@ def _add_group(exported: ExportedFiles, package: Package, group: Group, settings
     if group.static is not None:
         exported.note_loss("static validation and its points")
     for inner in group.groups:
-        _add_group(exported, package, inner, settings)
+        _add_group(exported, package, inner, known, own_flag)
 
 
 def _graded(exported: ExportedFiles, grading: GroupGrading, *, root: bool = False) -> dict[str, object]:
@@ -147,15 +150,15 @@ def _range(group: Group) -> str | None:
     return None if group.max_score is None else f"0 {group.max_score:.15g}"
 
 
-def _flags_by_folder(package: Package, group: Group, settings: FlagSettings) -> dict[str, dict[str, object]]:
+def _flags_by_folder(package: Package, group: Group, known: str) -> dict[str, dict[str, object]]:
     """Return the validators' flags: of the whole group, or, without points, of each folder in it."""
     cases = list(group.all_cases())
     if package.scoring or len(_flags_of(cases)) <= 1:
-        return {group.name: _flags(group.name, group, cases, settings)}
+        return {group.name: _flags(group.name, cases, known)}
     folders: dict[str, list[Case]] = {}
     for case in cases:
         folders.setdefault(case.name.rpartition("/")[0], []).append(case)
-    by_folder = {folder: _flags(folder, group, inside, settings) for folder, inside in folders.items()}
+    by_folder = {folder: _flags(folder, inside, known) for folder, inside in folders.items()}
     for folder, flags in by_folder.items():  # an empty value could not override a parent folder
         above = [other for name, other in by_folder.items() if folder.startswith(f"{name}/")]
         if any(other[key] and not flags[key] for other in above for key in flags):
@@ -167,14 +170,12 @@ def _flags_of(cases: Iterable[Case]) -> frozenset[tuple[str, str]]:
     return frozenset((_input_flags(case), shlex.join(case.settings.output_validator_args)) for case in cases)
 
 
-def _flags(folder: str, group: Group, cases: Iterable[Case], settings: FlagSettings) -> dict[str, object]:
+def _flags(folder: str, cases: Iterable[Case], known: str) -> dict[str, object]:
     different = _flags_of(cases)
     if len(different) != 1:
         raise _unlike(folder)
     [(inputs, outputs)] = different
-    outputs = "" if outputs == settings.known else outputs
-    output = f"{outputs} {points_flag(group)}".strip() if settings.points else outputs
-    return {"input_validator_flags": inputs, "output_validator_flags": output}
+    return {"input_validator_flags": inputs, "output_validator_flags": "" if outputs == known else outputs}
 
 
 def _unlike(folder: str) -> UsageError:

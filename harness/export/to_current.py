@@ -19,7 +19,6 @@ _RESOLUTIONS_S = (1.0, 0.5, 0.1, 0.05, 0.01, 0.001)
 _UNREAD = re.compile(r"input(?:_format)?_validators/.*\.viva$")
 _NAMED = 5  # names that one line of losses names
 _ILLEGAL = re.compile(r"[^A-Za-z0-9_.-]")
-_PARTS = ("sample", "secret", "invalid_input", "invalid_output", "valid_output")
 
 
 def modern(package: Package) -> ExportedFiles:
@@ -152,7 +151,7 @@ def _add_data(exported: ExportedFiles, package: Package, names: _Names) -> None:
 def _old_part(name: str) -> str:
     """Return today's name of an older package's `invalid_inputs/…`."""
     part, _, rest = name.partition("/")
-    return f"{part if part in _PARTS else part.removesuffix('s')}/{rest}"
+    return f"{part.removesuffix('s')}/{rest}"
 
 
 def _add_group(exported: ExportedFiles, package: Package, group: Group, names: _Names) -> None:

@@ -317,10 +317,15 @@ def _grows(node: yaml.Node) -> bool:
     return size(node) > MOST_NODES
 
 
-def section_of(file: File, findings: Findings) -> YamlSection | None:
-    """Return the document of a package's file as a mapping; None when it is empty or, with a fault, broken."""
+def document_of(file: File, findings: Findings) -> YamlValue | None:
+    """Return the document of a file; None when it is empty or, with a fault, broken or too large."""
     if file.size() > LARGEST_FILE:
         findings.fault(file.origin, f"larger than {LARGEST_FILE >> 20} MiB: not read")
         return None
-    value = parse(file.origin, file.read(), findings)
+    return parse(file.origin, file.read(), findings)
+
+
+def section_of(file: File, findings: Findings) -> YamlSection | None:
+    """Return the document of a file as a mapping; None when it is empty or, with a fault, broken."""
+    value = document_of(file, findings)
     return value.section() if value is not None else None
