@@ -89,12 +89,16 @@ class _Missing:
                 try:
                     package, _ = stack.enter_context(opened_package(problem, self.read))
                 except (PackageError, UsageError) as error:
-                    self.lines.append(f"{problem.label} {problem.slug}: {error}")
+                    self.note(problem, error)
                     continue
                 if package.statements:
                     yield problem, package
                 else:
-                    self.lines.append(f"{problem.label} {problem.slug}: {_without_statement(package)}")
+                    self.note(problem, _without_statement(package))
+
+    def note(self, problem: ContestProblem, why: object) -> None:
+        """Add what is missing of a problem."""
+        self.lines.append(f"{problem.label} {problem.slug}: {why}")
 
     def refusal(self, contest: Contest, what: str) -> UsageError:
         """Return the error that no problem of the contest has `what`, with the reasons."""
@@ -184,8 +188,9 @@ def _languages(
 ) -> list[str]:
     if not languages:
         return ["en" if "en" in package.statements else min(package.statements)]
-    absent = [language for language in languages if language not in package.statements]
-    missing.lines += [f"{problem.label} {problem.slug}: no statement in `{language}`" for language in absent]
+    for language in languages:
+        if language not in package.statements:
+            missing.note(problem, f"no statement in `{language}`")
     return [language for language in languages if language in package.statements]
 
 
@@ -265,14 +270,12 @@ def _slides_source(
     head += f"#text(fill: luma(90), {string_literal(authors)})\n#v(2fr)\n"
     file = solution_of(package, language)
     if file is None:
-        missing.lines.append(
-            f"{problem.label} {problem.slug}: no solution (solution/solution.{language}.md, .tex or .pdf)"
-        )
+        missing.note(problem, f"no solution (solution/solution.{language}.md, .tex or .pdf)")
         return head
     if file.origin.suffix == ".pdf":
         pages = _pages_of_pdf(typst, f"{problem.slug}/solution.pdf", file)
         if not pages:
-            missing.lines.append(f"{problem.label} {problem.slug}: {file.origin.name} cannot be read")
+            missing.note(problem, f"{file.origin.name} cannot be read")
         return head + pages
     text = solution_markdown(package, file, title_of(package, language))
     pictures = files_beside(package, SOLUTION_FOLDERS)

@@ -20,7 +20,7 @@ from harness.package.files import File
 from harness.package.find import find_workspace
 from harness.package.findings import Findings
 from harness.package.load import has_manifest, load_to_read
-from harness.package.names import misspelt
+from harness.package.names import language_code, misspelt
 from harness.package.yaml_lines import YamlSection, YamlValue, document_of
 from harness.values import dataclass
 
@@ -33,7 +33,6 @@ _CLOCK = re.compile(r"(\d{1,4}):([0-5]\d)(?::([0-5]\d)(?:\.\d{1,9})?)?")
 _START = re.compile(r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?\s?(?:Z|[+-]\d\d(?::?\d\d)?)?")
 _ID = re.compile(r"[A-Za-z0-9_-]+")
 _SLUG = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
-_CODES = {"py3": "python3", "py": "python3", "python": "python3", "py2": "python2", "c++": "cpp", "kt": "kotlin"}
 _SYNONYMS = {  # of CLICS, BAPCtools and older versions; after `-` was replaced by `_`
     "short_name": "id", "slug": "id", "externalid": "id", "formal_name": "name", "title": "name", "letter": "label",
     "colour": "color", "length": "duration", "scoreboard_freeze_length": "scoreboard_freeze_duration",
@@ -181,7 +180,7 @@ def _languages(section: YamlSection) -> tuple[str, ...]:
             codes.append(item.text)
         else:
             item.fault("`languages` must hold codes such as cpp, java, python3")
-    return tuple(_CODES.get(code.lower(), code.lower()) for code in codes if code)
+    return tuple(language_code(code.lower()) for code in codes if code)
 
 
 @dataclass(kw_only=True)

@@ -34,9 +34,7 @@ class ExportedFiles:
 
     def add_substituted(self, path: str, file: File, constants: Constants) -> None:
         """Put a file at `path`, with constants replaced by their values."""
-        text = file.read()
-        after = substitute(text, constants, file.origin)
-        self.add(path, after, executable=file.executable)
+        self.add(path, substitute(file.read(), constants, file.origin), executable=file.executable)
 
     def add_yaml(self, path: str, values: Mapping[str, object]) -> None:
         """Put a YAML mapping at `path`, without its keys (also nested ones) that have no value."""

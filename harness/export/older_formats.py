@@ -225,12 +225,8 @@ def validation_words(package: Package) -> str:
     """Return the value of `validation` for problem.yaml."""
     if not package.output_validators:
         return "default"
-    words = ["custom"]
-    if ProblemType.INTERACTIVE in package.types:
-        words.append("interactive")
-    if ProblemType.MULTI_PASS in package.types:
-        words.append("multi-pass")
-    return " ".join(words)
+    kinds = (ProblemType.INTERACTIVE, ProblemType.MULTI_PASS)
+    return " ".join(["custom", *(kind for kind in kinds if kind in package.types)])
 
 
 def credits_of(package: Package) -> dict[str, object]:
@@ -259,25 +255,25 @@ def add_rest(exported: ExportedFiles, package: Package) -> None:
         exported.add(".timelimit", f"{package.limits.time_limit_s:g}\n".encode())
     for path, file in package.attachments.items():
         exported.add(f"attachments/{path}", file)
-    if package.valid_outputs or package.invalid_outputs:
-        exported.note_loss("data/valid_output and data/invalid_output: tests of the output validator")
     manifest = package.files.get("problem.yaml")
-    if manifest is not None and _OTHER_CREDITS.search(manifest.read()):
-        exported.note_loss("credits of others than the authors: contributors, testers, translators")
-    if package.constants:
-        exported.note_loss("constants: their values are written out in statements, validators and submissions")
-    if "submissions/submissions.yaml" in package.files and any(
-        rule.cases is not None or rule.score is not None or rule.message is not None for rule in package.rules
-    ):
-        exported.note_loss("submissions.yaml: demands on single groups, scores and messages")
-    if any(path.startswith("generators/") for path in package.files):
-        exported.note_loss(RECIPE_LOSS)
-    if package.static_validator is not None:
-        exported.note_loss("the static validator")
-    if package.input_visualizer is not None or package.output_visualizer is not None:
-        exported.note_loss("the visualizers")
-    if package.languages is not None:
-        exported.note_loss("`languages`: all that the judge has may be used")
+    for what, is_there in {
+        "data/valid_output and data/invalid_output: tests of the output validator": package.valid_outputs
+        or package.invalid_outputs,
+        "credits of others than the authors: contributors, testers, translators": manifest is not None
+        and _OTHER_CREDITS.search(manifest.read()),
+        "constants: their values are written out in statements, validators and submissions": package.constants,
+        "submissions.yaml: demands on single groups, scores and messages": "submissions/submissions.yaml"
+        in package.files
+        and any(
+            rule.cases is not None or rule.score is not None or rule.message is not None for rule in package.rules
+        ),
+        RECIPE_LOSS: below(package.files, "generators"),
+        "the static validator": package.static_validator,
+        "the visualizers": package.input_visualizer or package.output_visualizer,
+        "`languages`: all that the judge has may be used": package.languages is not None,
+    }.items():
+        if is_there:
+            exported.note_loss(what)
     if ProblemType.SUBMIT_ANSWER in package.types:
         raise UsageError(f"{package.slug} is a submit-answer problem, which this format cannot say")
 

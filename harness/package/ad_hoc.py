@@ -82,13 +82,26 @@ class StatedLimits:
         return ProblemLimits(time_limit_s=self.time_limit_s, memory_mib=self.memory_mib)
 
 
-def stated_limits(
-    folders: Iterable[Path], program: Path, *, time_limit_s: float | None, memory_mib: int | None
+def limits_for(
+    folders: Iterable[Path],
+    program: Path,
+    *,
+    time_limit_s: float | None,
+    memory_mib: int | None,
+    has_checker: bool,
 ) -> StatedLimits:
-    """Return the limits as given, else those of cph for `program` in the first of `folders`, else the defaults."""
+    """Return the limits as given, else those of cph for `program` in the first of `folders`, else the defaults.
+
+    Raises UsageError for an interactive problem without an interactor.
+    """
     kept = next(filter(None, (read_cph(folder, program) for folder in folders)), None)
     stated = kept or CphProblem(path=Path(), samples=())
     file = str(stated.path)
+    if stated.interactive and not has_checker:
+        raise UsageError(
+            f"{file}: this problem is interactive, so its samples alone cannot judge a program: "
+            "name its interactor with --interactor (docs/interactive.md)"
+        )
     times = ((time_limit_s, "--time-limit"), (stated.time_limit_s, file), (DEFAULT_TIME_LIMIT_S, DEFAULT))
     memories = ((memory_mib, "--memory"), (stated.memory_mib, file), (DEFAULT_MEMORY_MIB, DEFAULT))
     time_s, time_from = next((value, name) for value, name in times if value is not None)
@@ -101,24 +114,6 @@ def stated_limits(
         cph=kept.path if kept is not None else None,
         interactive=stated.interactive,
     )
-
-
-def limits_for(
-    folders: Sequence[Path],
-    program: Path,
-    *,
-    time_limit_s: float | None,
-    memory_mib: int | None,
-    has_checker: bool,
-) -> StatedLimits:
-    """Return the limits in force. Raises UsageError for an interactive problem without an interactor."""
-    stated = stated_limits(folders, program, time_limit_s=time_limit_s, memory_mib=memory_mib)
-    if stated.interactive and not has_checker:
-        raise UsageError(
-            f"{stated.cph}: this problem is interactive, so its samples alone cannot judge a program: "
-            "name its interactor with --interactor (docs/interactive.md)"
-        )
-    return stated
 
 
 def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list[Case]:

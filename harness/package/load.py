@@ -70,12 +70,10 @@ def _read(
     family = family_at(root)
     findings = Findings(last_key_counts=not _is_strict(root, family), unpacked=shown_path(root))
     files = read_package_files(root, findings)
-    if overlay is not None:
-        made = {f"data/{path}": file for path, file in read_folder(overlay, findings).items()}
-        files = dict(sorted({**files, **made}.items()))
-    if planned:
-        texts = {f"data/{name}": File(origin=root / RECIPE / name, content=text) for name, text in planned.items()}
-        files = dict(sorted({**files, **texts}.items()))
+    made = dict(read_folder(overlay, findings)) if overlay is not None else {}
+    made |= {name: File(origin=root / RECIPE / name, content=text) for name, text in planned.items()}
+    if made:
+        files = dict(sorted({**files, **{f"data/{path}": file for path, file in made.items()}}.items()))
     if family.lay_out is not None and PROBLEM not in files:
         return None, findings
     reader = PackageReader(

@@ -126,7 +126,6 @@ class CaseSettings:
     output_visualizer_args: tuple[str, ...] = ()
     input_validator_args: tuple[str, ...] | Mapping[str, tuple[str, ...]] = ()
     output_validator_args: tuple[str, ...] = ()
-    full_feedback: bool = False
     hint: str | None = None
     description: str | None = None
 

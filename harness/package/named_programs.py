@@ -111,11 +111,11 @@ def _ends(path: str) -> set[str]:
 
 def places(package: Package, paths: Sequence[Path]) -> list[Path]:
     """Return the paths of programs on the disk: paths unchanged, names of the package's submissions as their files."""
-    return [file for path in paths for file in _places_of(package, path)]
-
-
-def _places_of(package: Package, path: Path) -> list[Path]:
-    return [path] if path.exists() else [file.origin for file in own_named(package, path).files.values()]
+    return [
+        file
+        for path in paths
+        for file in ([path] if path.exists() else [one.origin for one in own_named(package, path).files.values()])
+    ]
 
 
 def _plain_name(path: Path) -> str:

@@ -317,19 +317,21 @@ def placed_tests(count: int, *, grouped: bool) -> polygon_tests.Tests:
     return polygon_tests.Tests(tests=tests, policies=policies)
 
 
+def placing(tests: polygon_tests.Tests) -> polygon_tests.Placing:
+    return polygon_tests.Placing(tests=tests, findings=Findings(), manifest=Path("problem.xml"), testlib=False)
+
+
 def test_the_work_of_placing_tests_grows_as_their_number() -> None:
     def calls(count: int, *, grouped: bool) -> int:
         tests = placed_tests(count, grouped=grouped)
-        return calls_in(lambda: polygon_tests.place(tests, Findings(), Path("problem.xml"), testlib=False))
+        return calls_in(lambda: placing(tests).placement())
 
     for grouped in (False, True):
         assert calls(400, grouped=grouped) < 3 * calls(200, grouped=grouped)
 
 
 def test_groups_that_need_later_ones_come_after_them_and_else_stay_in_order() -> None:
-    folders = list(
-        polygon_tests.place(placed_tests(3, grouped=True), Findings(), Path("problem.xml"), testlib=False).folders
-    )
+    folders = list(placing(placed_tests(3, grouped=True)).placement().folders)
     assert folders == ["g00003", "g00002", "g00001"]
 
 

@@ -248,12 +248,12 @@ def read_case_settings(section: YamlSection, inherited: CaseSettings) -> CaseSet
     section.skip(
         "answer_validator_args", "answer_validator_flags"
     )  # of BAPCtools, whose answer_validators/ are not run
+    section.boolean("full_feedback", False)  # nothing here depends on it
     given = {key: _words(section, key) for key in _ARGUMENT_KEYS if key in section.entries}
     return replace(
         inherited,
         **given,
         input_validator_args=_validator_args(section, inherited.input_validator_args),
-        full_feedback=section.boolean("full_feedback", inherited.full_feedback),
         hint=section.string("hint", inherited.hint),
         description=section.string("description", inherited.description),
     )

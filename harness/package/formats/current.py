@@ -12,7 +12,7 @@ from harness.package.formats.cases import (
     take_flags,
 )
 from harness.package.formats.source import FolderSettings, GroupReader
-from harness.package.model import Aggregation, CaseSettings, Group, StaticValidation
+from harness.package.model import Aggregation, Case, CaseSettings, Group, StaticValidation
 from harness.package.yaml_lines import LARGEST_SCORE, YamlSection, score_in
 from harness.values import dataclass
 
@@ -30,6 +30,17 @@ class GroupSettings(FolderSettings):
     aggregation: Aggregation = Aggregation.PASS_FAIL
     require_pass: tuple[str, ...] = ()
     static: StaticValidation | None = None
+
+    def group(self, name: str, cases: tuple[Case, ...] = ()) -> Group:
+        """Return the group with these settings."""
+        return Group(
+            name=name,
+            cases=cases,
+            aggregation=self.aggregation,
+            max_score=self.max_score,
+            require_pass=self.require_pass,
+            static=self.static,
+        )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,13 +63,7 @@ class DataReader(GroupReader[GroupSettings]):
     def secret(self) -> Group:
         """Read data/secret: either cases (perhaps in plain folders) or test groups."""
         settings = self.of("secret")
-        group = Group(
-            name="secret",
-            aggregation=settings.aggregation,
-            max_score=settings.max_score,
-            require_pass=settings.require_pass,
-            static=settings.static,
-        )
+        group = settings.group("secret")
         if self.scoring and settings.aggregation is Aggregation.PASS_FAIL and settings.max_score is None:
             self.cases.fault(f"secret/{GROUP_FILE}", "a secret that passes or fails needs a bounded `max_score`")
         self._check_required(group)
@@ -105,14 +110,7 @@ class DataReader(GroupReader[GroupSettings]):
         if not cases and settings.static is None and self.cases.answers_expected:
             note = self.cases.fault if self.scoring else self.cases.warn  # every submission would get the points
             note(f"{name}/{GROUP_FILE}", "a test group without a test case: give it one, or remove it")
-        return Group(
-            name=name,
-            cases=cases,
-            aggregation=settings.aggregation,
-            max_score=settings.max_score,
-            require_pass=settings.require_pass,
-            static=settings.static,
-        )
+        return settings.group(name, cases)
 
     def _check_secret(self, secret: Group, groups: Sequence[Group]) -> None:
         path = f"secret/{GROUP_FILE}"
@@ -177,7 +175,7 @@ class DataReader(GroupReader[GroupSettings]):
         if path.endswith(LEGACY_GROUP_FILE):
             self._take_over(section, path)
         _lift_scores(section)
-        if not self._scores(folder):
+        if not self.scoring or folder.split("/", maxsplit=1)[0] != "secret":
             self._refuse_scores(section, folder)
         settings = self._settings_in(section, usual, folder)
         section.finish(path.rpartition("/")[2], strict=not self.cases.legacy)
@@ -195,9 +193,6 @@ class DataReader(GroupReader[GroupSettings]):
             static=self._static(section, aggregation, max_score, scored=scored),
             cases=read_case_settings(section, flags),
         )
-
-    def _scores(self, folder: str) -> bool:
-        return self.scoring and folder.split("/", maxsplit=1)[0] == "secret"
 
     def _take_over(self, section: YamlSection, path: str) -> None:
         """Read testdata.yaml, the older name. Keys of legacy in it are harmless if it only sets arguments."""

@@ -85,15 +85,8 @@ class _Layout:
 
     def package(self) -> Files:
         """Lay out all parts; return the package's files."""
-        seconds = self.info.values.get("timelimit")
-        if "timelimit" not in self.info.stated:
-            self.info.fault("no `timelimit`: give the seconds that a solution may take", "timelimit")
-        elif seconds is not None and not 0 < seconds <= _LONGEST_S:
-            self.info.fault(
-                f"`timelimit` is {seconds}: expected seconds, above 0, at most {_LONGEST_S:,}", "timelimit"
-            )
-        languages = self._statements()
-        self._add_yaml("problem.yaml", self._manifest(languages))
+        limits = self._limits()
+        self._add_yaml("problem.yaml", self._manifest(self._statements(), limits))
         self._judge_program("verifier", "verifier.cpp", "input_validators/verifier")
         self._judge_program("checker", "checker.cpp", "output_validator")
         self._add_yaml(RECIPE, self._recipe())
@@ -101,19 +94,29 @@ class _Layout:
         self._lock()
         return dict(sorted(self.made.items()))
 
-    def _manifest(self, languages: tuple[str, ...]) -> dict[str, Any]:
+    def _limits(self) -> dict[str, float]:
+        limits = {"memory": _MEMORY_MIB, "output": _OUTPUT_MIB, "code": _CODE_KIB}
+        seconds = self.info.values.get("timelimit")
+        if "timelimit" not in self.info.stated:
+            self.info.fault("no `timelimit`: give the seconds that a solution may take", "timelimit")
+        elif seconds is not None and 0 < seconds <= _LONGEST_S:
+            limits["time_limit"] = seconds
+        elif seconds is not None:
+            self.info.fault(
+                f"`timelimit` is {seconds}: expected seconds, above 0, at most {_LONGEST_S:,}", "timelimit"
+            )
+        return limits
+
+    def _manifest(self, languages: tuple[str, ...], limits: dict[str, float]) -> dict[str, Any]:
         slug = self.root.resolve().name
         title = self.info.values.get("title")
         if "title" not in self.info.stated:
             self.info.warn("no `title`: the folder's name stands in", "title")
-        limits = {"memory": _MEMORY_MIB, "output": _OUTPUT_MIB, "code": _CODE_KIB}
-        seconds = self.info.values.get("timelimit")
-        valid = seconds is not None and 0 < seconds <= _LONGEST_S
         return {
             "problem_format_version": "2025-09",
             "name": dict.fromkeys(languages or ("en",), title or slug),
             "uuid": str(uuid.uuid5(uuid.NAMESPACE_URL, f"library-checker/{slug}")),
-            "limits": limits | ({"time_limit": seconds} if valid else {}),
+            "limits": limits,
             "constants": {
                 name: {"value": value, "tex": _as_tex(value)} for name, value in self._parameters().items()
             },

@@ -13,6 +13,7 @@ from harness.package.constants import read_constants
 from harness.package.formats.legacy import Words, take_words
 from harness.package.formats.source import Version
 from harness.package.model import Metadata, Person, ProblemLimits, ProblemType
+from harness.package.names import language_code
 from harness.package.tex_accents import plain_name
 from harness.package.yaml_lines import YamlSection, YamlValue, shown
 from harness.values import dataclass
@@ -39,21 +40,8 @@ _LIMITS = {
     "validation_output": ("validation_output_mib", 1, MOST_MIB),
     "validation_passes": ("validation_passes", 2, MOST_PASSES),
 }
-_OF_ALL_VERSIONS = (
-    "memory", "output", "code", "compilation_time", "compilation_memory", "validation_time", "validation_memory",
-    "validation_output",
-)  # fmt: skip
+_NOT_IN_ALL_VERSIONS = ("time_limit", "time_resolution", "validation_passes")
 _OLDER_MULTIPLIERS = ("time_multiplier", "time_safety_margin")
-# Other spellings of language codes.
-_CODES = {
-    "python": "python3",
-    "py": "python3",
-    "py3": "python3",
-    "pypy3": "python3",
-    "c++": "cpp",
-    "cs": "csharp",
-    "js": "javascript",
-}
 _DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?)?")
 LICENSES = ("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")
 _ROLES = ("authors", "contributors", "testers", "packagers", "acknowledgements")
@@ -245,7 +233,7 @@ def _languages(value: YamlValue | None) -> frozenset[str] | None:
         value.fault("`languages` must be `all` or a list of language codes")
         return None
     words = " ".join(code for code in codes if code is not None).replace(",", " ").split()
-    return None if "all" in words else frozenset(_CODES.get(word.lower(), word) for word in words)
+    return None if "all" in words else frozenset(map(language_code, words))
 
 
 def _grading(section: YamlSection) -> tuple[Words, bool]:
@@ -324,7 +312,9 @@ def read_source(section: YamlSection) -> str | None:
 
 def limits_as_stated(limits: ProblemLimits) -> dict[str, int]:
     """Return the keys of `limits` that all versions of the format have, with their values."""
-    return {key: int(getattr(limits, _LIMITS[key][0])) for key in _OF_ALL_VERSIONS}
+    return {
+        key: int(getattr(limits, name)) for key, (name, *_) in _LIMITS.items() if key not in _NOT_IN_ALL_VERSIONS
+    }
 
 
 def read_license(section: YamlSection, *, derivable: bool) -> tuple[str, str | None]:

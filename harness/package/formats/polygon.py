@@ -20,8 +20,9 @@ from harness.package.formats.polygon_programs import (
     path_of,
 )
 from harness.package.formats.polygon_statements import add_examples, add_statements, code_of
-from harness.package.formats.polygon_tests import Placement, Tests, place, read_tests
+from harness.package.formats.polygon_tests import Placement, Placing, Tests, read_tests
 from harness.package.formats.source import Family
+from harness.package.formats.submission_rules import DEFAULT_RULES
 from harness.package.workspace import RECIPE
 from harness.package.xml_lines import Element, parse_xml
 
@@ -44,12 +45,12 @@ _TAGS: Mapping[str, tuple[str, dict[str, list[str]]]] = {
         {"permitted": ["AC", "TLE", "RTE"], "required": ["TLE", "RTE"]},
     ),
 }
-_VERDICTS: Mapping[str, dict[str, list[str]]] = {
-    "accepted": {"permitted": ["AC"]},
-    "wrong_answer": {"permitted": ["AC", "WA"], "required": ["WA"]},
-    "time_limit_exceeded": {"permitted": ["AC", "TLE"], "required": ["TLE"]},
-    "run_time_error": {"permitted": ["AC", "RTE"], "required": ["RTE"]},
-    "rejected": {"required": ["RTE", "TLE", "WA"]},
+# What the default rule of a folder demands, for tags of single groups.
+_VERDICTS = {
+    rule.pattern: {
+        key: sorted(codes) for key, codes in (("permitted", rule.permitted), ("required", rule.required)) if codes
+    }
+    for rule in DEFAULT_RULES
 }
 _NOT_RUN = ("do-not-run", "not-run")
 # The languages of programs, by how their types begin; the first that fits.
@@ -74,7 +75,8 @@ def lay_out(root: Path, files: Files, findings: Findings) -> Files:
     tests = read_tests(files, problem, findings)
     add_headers(layout)
     add_checker(layout)
-    placed = place(tests, findings, file.origin, testlib=add_validators(layout))
+    testlib = add_validators(layout)
+    placed = Placing(tests=tests, findings=findings, manifest=file.origin, testlib=testlib).placement()
     main = _add_solutions(layout, placed)
     layout.add_yaml("problem.yaml", _problem(layout, tests, placed, add_statements(files, layout.made)))
     for folder, settings in placed.groups.items():

@@ -51,6 +51,7 @@ _OF_SHELL = ("|", ">", "<", ";", "&&")
 _OF_FREEMARKER = ("${", "<#")
 _NAMED = 3  # tests that one fault names
 # Stands before the source of a checker whose points are a share of the test's, in percent.
+_PERCENT_KEY = "treat-points-from-checker-as-percent"
 PERCENT = b"#define HARNESS_POINTS_ARE_PERCENT\n#line 1\n"
 
 
@@ -120,14 +121,14 @@ def add_headers(layout: Layout) -> None:
 
 def add_checker(layout: Layout) -> None:
     """Lay out the output validator: the checker, or the interactor, which then calls the checker."""
-    assets = layout.problem.find("assets")
+    assets, judging = layout.problem.find("assets"), layout.problem.find("judging")
     checker = layout.source(layout.problem.find("assets/checker"), "the checker")
     interactor = layout.source(layout.problem.find("assets/interactor"), "the interactor")
     if assets is None or assets.find("checker") is None:
         layout.warn(assets or layout.problem, "no checker: outputs are compared token by token")
     if checker is not None and not _is_of_testlib(layout, *checker):
         layout.findings.fault(checker[1].origin, "does not include testlib.h, so how it judges is not known")
-    elif checker is not None and _judging(layout, "treat-points-from-checker-as-percent") == "true":
+    elif checker is not None and judging is not None and judging.get(_PERCENT_KEY) == "true":
         checker = checker[0], replace(checker[1], content=PERCENT + checker[1].read())
     if interactor is not None and checker is not None:
         layout.add_script(f"{OUTPUT_VALIDATOR}/build", _INTERACTOR_BUILD)
@@ -141,11 +142,6 @@ def _is_of_testlib(layout: Layout, name: str, file: File) -> bool:
     """Return whether a program includes testlib.h, directly or by a header of the package."""
     program = Program(path=f"files/{name}", files={name: file})
     return ORIGINAL in with_headers(program, nearest(layout.files, program.path)).files
-
-
-def _judging(layout: Layout, attribute: str) -> str:
-    judging = layout.problem.find("judging")
-    return judging.get(attribute) if judging is not None else ""
 
 
 def add_validators(layout: Layout) -> bool:

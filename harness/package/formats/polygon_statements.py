@@ -23,13 +23,9 @@ LANGUAGES = {
     "turkmen": "tk", "ukrainian": "uk", "urdu": "ur", "uzbek": "uz", "vietnamese": "vi",
 }  # fmt: skip
 _CODE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]{1,8}){0,3}")
-SECTIONS = {
-    "legend": "",
-    "input": "Input",
-    "output": "Output",
-    "interaction": "Interaction",
-    "scoring": "Scoring",
-    "notes": "Notes",
+# The sections of a statement, with their headings.
+SECTIONS = {"legend": ""} | {
+    name: name.capitalize() for name in ("input", "output", "interaction", "scoring", "notes")
 }
 _BEGIN = re.compile(r"\\begin\{problem\}\s*\{([^{}]{0,200})\}(?:\s*\{[^{}]{0,200}\}){0,6}")
 _COMMAND = re.compile(r"\\(InputFile|OutputFile|Interaction|Scoring|Notes?|Examples?|Explanations?)\b")

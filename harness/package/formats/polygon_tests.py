@@ -19,6 +19,7 @@ _PATTERN = re.compile(r"([^%]{0,500})%0?(\d{0,2})d([^%]{0,500})")
 _LINE_BYTES = 1 << 12
 _MOST_LOOKED_AT = 20
 _MIB = 1 << 20
+_NO_POLICY = GroupPolicy(element=Element(tag="group", line=0, attributes={}), complete=False, points=0.0, needs=())
 _UNITS = {"time-limit": ("milliseconds", 86_400_000), "memory-limit": ("bytes", 1 << 40)}
 
 
@@ -52,6 +53,10 @@ class Tests:
     testset: str = "tests"
     time_limit_s: float | None = None
     memory_mib: int = 256
+
+    def policy(self, group: str) -> GroupPolicy:
+        """Return the policy of a group; by default its tests give points one by one."""
+        return self.policies.get(group, _NO_POLICY)
 
     @property
     def complete(self) -> bool:
@@ -196,19 +201,17 @@ def _number(element: Element | None) -> float | None:
     return decimal(element.text) if element is not None else None
 
 
-def place(tests: Tests, findings: Findings, manifest: Path, *, testlib: bool) -> Placement:
-    """Lay the tests out. testlib: whether the input validators take `--testset` and `--group`."""
-    return _Placing(tests=tests, findings=findings, manifest=manifest, testlib=testlib).placement()
-
-
 @dataclass(frozen=True, kw_only=True)
-class _Placing:
+class Placing:
+    """Lays the tests out. testlib: whether the input validators take `--testset` and `--group`."""
+
     tests: Tests
     findings: Findings
     manifest: Path
     testlib: bool
 
     def placement(self) -> Placement:
+        """Return where the tests come to lie, and the settings of their folders."""
         scoring = any(test.points > 0 for test in self.tests.tests) or any(
             policy.points > 0 for policy in self.tests.policies.values()
         )
@@ -243,8 +246,7 @@ class _Placing:
         """Return the secret tests by group: all but samples, and samples that give points."""
         groups: dict[str, list[Test]] = {}
         for test in self.tests.tests:
-            policy = self.tests.policies.get(test.group)
-            worth = test.points > 0 or (policy is not None and policy.points > 0)
+            worth = test.points > 0 or self.tests.policy(test.group).points > 0
             if not test.sample or (scoring and worth):
                 groups.setdefault(test.group, []).append(test)
         return groups
@@ -252,7 +254,7 @@ class _Placing:
     def _in_order(self, secret: Mapping[str, Sequence[Test]]) -> list[str]:
         """Return the groups, each after the groups that it requires."""
         names = list(secret)
-        needs = {name: set(self._needs(name)) & secret.keys() for name in names}
+        needs = {name: set(self.tests.policy(name).needs) & secret.keys() for name in names}
         needed_by: dict[str, list[int]] = {}
         for number, name in enumerate(names):
             for other in needs[name]:
@@ -271,36 +273,29 @@ class _Placing:
             self.findings.fault(self.manifest, f"the groups {', '.join(pending)} depend on each other", line)
         return [*ordered, *pending]
 
-    def _needs(self, group: str) -> tuple[str, ...]:
-        policy = self.tests.policies.get(group)
-        return policy.needs if policy is not None else ()
-
     def _base(self, test: Test) -> str:
         return str(test.index).zfill(max(len(str(len(self.tests.tests))), 2))
-
-    def _complete(self, group: str) -> bool:
-        policy = self.tests.policies.get(group)
-        return policy is not None and policy.complete
 
     def _suffixes(self, group: str, tests: Sequence[Test]) -> dict[float, str]:
         """Return the suffixes, by points, of the folders of a group whose tests each give different points."""
         values = dict.fromkeys(test.points for test in tests)
-        if self._complete(group) or len(values) == 1:
+        if self.tests.policy(group).complete or len(values) == 1:
             return {}
         width = len(str(len(values)))
         return {points: f"-{str(number).zfill(width)}" for number, points in enumerate(values, start=1)}
 
     def _worth(self, group: str, tests: Sequence[Test]) -> dict[str, object]:
         points = sum(test.points for test in tests)
-        if not self._complete(group):
+        policy = self.tests.policy(group)
+        if not policy.complete:
             return _score(points, "sum")
-        return _score(self.tests.policies[group].points or points, "pass-fail")
+        return _score(policy.points or points, "pass-fail")
 
     def _required(self, group: str, bases: Mapping[str, str]) -> dict[str, object]:
         required = []
         before = list(bases)[: list(bases).index(group)]
-        for name in self._needs(group):
-            if name in before and self._complete(name):
+        for name in self.tests.policy(group).needs:
+            if name in before and self.tests.policy(name).complete:
                 required.append(bases[name])
             elif name in before:
                 message = f"the group {group} depends on {name}, whose tests give points one by one: not held to"

@@ -2,7 +2,7 @@
 
 from abc import abstractmethod
 from collections.abc import Callable
-from dataclasses import field, replace
+from dataclasses import field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
@@ -122,8 +122,6 @@ class GroupReader(Generic[Settings]):
         """Return the settings of a folder of data/; those of cases are inherited from each folder above it."""
         if folder not in self._settings:
             inherited = self.of(folder.rpartition("/")[0]) if folder else self.top()
-            if folder == "sample":
-                inherited = replace(inherited, cases=replace(inherited.cases, full_feedback=True))
             self._settings[folder] = self.read(folder, inherited)
         return self._settings[folder]
 

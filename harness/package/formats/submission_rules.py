@@ -1,6 +1,5 @@
 """Rules for the verdicts of submissions: submissions.yaml (2025-09), default folders, comments in submissions."""
 
-import difflib
 import re
 from collections.abc import Sequence
 from dataclasses import replace
@@ -106,17 +105,13 @@ def _hints(pattern: str, entry: YamlSection, line: int) -> ProgramHints:
 
 def _rules_of(pattern: str, entry: YamlSection, inherited: Rule) -> list[Rule]:
     rules = _constraints(entry, inherited)
-    for cases, value in entry.entries.items():
-        # Any other key is a glob over groups and cases; with a plain value it is a misspelt key.
-        if not value.is_mapping:
-            near = difflib.get_close_matches(cases[:LONGEST], entry.known_keys, n=1)
-            fix = f"did you mean `{near[0]}`?" if near else "remove it or correct its name"
-            value.fault(f"unknown key `{cases}` in submissions.yaml: {fix}")
-            continue
-        section = value.section()
-        if section is not None:
+    for cases, value in tuple(entry.entries.items()):
+        if value.is_mapping:  # a glob over groups and cases; with a plain value a misspelt key
+            section = YamlSection(value=value)
             rules += _constraints(section, Rule(pattern=pattern, cases=cases))
             section.finish("submissions.yaml")
+            del entry.entries[cases]
+    entry.finish("submissions.yaml")
     return rules
 
 
