@@ -8,7 +8,13 @@ import click
 from harness.cli.options import FILE, memory_option, option, shared, time_limit_option
 from harness.errors import UsageError
 from harness.package import Case, Package, Program
-from harness.package.ad_hoc import Loose, StatedLimits, answers_have_decimals, comparison_arguments, limits_for
+from harness.package.ad_hoc import (
+    StatedLimits,
+    answers_have_decimals,
+    comparison_arguments,
+    limits_for,
+    package_of_cases,
+)
 from harness.package.named_programs import judge_program_at
 from harness.values import dataclass
 
@@ -97,7 +103,7 @@ class AdHocOptions:
             memory_mib=self.memory,
             has_checker=self.judge is not None,
         )
-        loose = Loose(
+        package = package_of_cases(
             name=name,
             root=root,
             cases=cases,
@@ -107,4 +113,4 @@ class AdHocOptions:
             arguments=self.arguments(cases),
             interactive=stated.interactive or self.interactor is not None,
         )
-        return loose.package(), stated
+        return package, stated

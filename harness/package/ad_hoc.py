@@ -4,6 +4,7 @@ import json
 import re
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,48 +19,42 @@ DEFAULT_TIME_LIMIT_S, DEFAULT_MEMORY_MIB, DEFAULT = 2.0, 1024, "default"
 _ANSWERS = (".out", ".ans", ".a", ".diff", ".expected")
 
 
-@dataclass(frozen=True, kw_only=True)
-class Loose:
-    """A problem without a package. arguments: those of the default output validator.
+def package_of_cases(
+    *,
+    name: str,
+    root: Path,
+    limits: ProblemLimits,
+    cases: Iterable[Case] = (),
+    checker: Program | None = None,
+    validator: Program | None = None,
+    arguments: Sequence[str] = (),
+    interactive: bool = False,
+) -> Package:
+    """Return a problem without a package as a package whose samples are the cases.
 
-    interactive: the checker is the interactor.
+    arguments: those of the default output validator. interactive: the checker is the interactor.
     """
-
-    name: str
-    root: Path
-    cases: Sequence[Case] = ()
-    limits: ProblemLimits
-    checker: Program | None = None
-    validator: Program | None = None
-    arguments: Sequence[str] = ()
-    interactive: bool = False
-
-    def package(self) -> Package:
-        """Return the problem as a package whose samples are the cases."""
-        settings = CaseSettings(output_validator_args=tuple(self.arguments))
-        cases = [
-            Case(name=case.name, input=case.input, answer=case.answer, settings=settings) for case in self.cases
-        ]
-        return Package(
-            slug=self.name,
-            root=self.root,
-            files={},
-            names={"en": self.name},
-            types=frozenset({ProblemType.PASS_FAIL, *({ProblemType.INTERACTIVE} if self.interactive else ())}),
-            limits=self.limits,
-            constants={},
-            authors=(),
-            source=None,
-            license="unknown",
-            statements={},
-            sample=Group(name="sample", cases=tuple(cases)),
-            secret=Group(name="secret"),
-            invalid_inputs=(),
-            input_validators=(self.validator,) if self.validator is not None else (),
-            output_validators=(self.checker,) if self.checker is not None else (),
-            submissions=(),
-            rules=(),
-        )
+    settings = CaseSettings(output_validator_args=tuple(arguments))
+    return Package(
+        slug=name,
+        root=root,
+        files={},
+        names={"en": name},
+        types=frozenset({ProblemType.PASS_FAIL, *({ProblemType.INTERACTIVE} if interactive else ())}),
+        limits=limits,
+        constants={},
+        authors=(),
+        source=None,
+        license="unknown",
+        statements={},
+        sample=Group(name="sample", cases=tuple(replace(case, settings=settings) for case in cases)),
+        secret=Group(name="secret"),
+        invalid_inputs=(),
+        input_validators=(validator,) if validator is not None else (),
+        output_validators=(checker,) if checker is not None else (),
+        submissions=(),
+        rules=(),
+    )
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -9,7 +9,7 @@ import yaml
 from harness.errors import HarnessError
 from harness.generate.add_case import promote
 from harness.package import Package
-from harness.package.ad_hoc import Loose
+from harness.package.ad_hoc import package_of_cases
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.package.workspace import RECIPE
@@ -35,7 +35,7 @@ data:
 
 
 def package_with(tmp_path: Path, text: str | None) -> Package:
-    package = Loose(name="p", root=tmp_path, limits=ProblemLimits()).package()
+    package = package_of_cases(name="p", root=tmp_path, limits=ProblemLimits())
     if text is None:
         return package
     path = tmp_path / "generators.yaml"

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from harness.package import Case, Group, Program
-from harness.package.ad_hoc import Loose
+from harness.package.ad_hoc import package_of_cases
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search.candidates import Candidate, Source
@@ -62,7 +62,7 @@ def test_the_sum_in_a_single_sample_counts_if_the_validators_demand_it() -> None
 
 def test_before_a_search_the_validators_are_asked_about_the_sums_of_a_single_sample(tmp_path: Path) -> None:
     sample = Case(name="sample/1", input=File(origin=tmp_path / "1.in", content=SAMPLES[0]), answer=None)
-    package = Loose(name="p", root=tmp_path, cases=[sample], limits=ProblemLimits()).package()
+    package = package_of_cases(name="p", root=tmp_path, cases=[sample], limits=ProblemLimits())
     target = SearchTarget(
         package=replace(package, input_validators=(Program(path="v.py", files={}),)),
         submission=Program(path="my.py", files={}),
@@ -94,7 +94,7 @@ def test_drawn_inputs_keep_the_sum_where_validators_may_ask_for_it() -> None:
     cases = tuple(
         Case(name=name, input=File(origin=Path(name), content=data), answer=None) for name, data in BASES
     )
-    loose = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
+    loose = package_of_cases(name="p", root=Path("p"), cases=[], limits=ProblemLimits())
     package = replace(loose, sample=Group(name="sample", cases=cases), input_validators=("some",))  # type: ignore[arg-type]
     for corrects, one in ((True, package), (False, replace(package, input_validators=()))):
         target = SearchTarget(

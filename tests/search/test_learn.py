@@ -9,7 +9,7 @@ import pytest
 from harness.generate.recipe import Invocation, PlannedCase, Recipe
 from harness.host.run_many import OutOfTimeError
 from harness.package import Program
-from harness.package.ad_hoc import Loose
+from harness.package.ad_hoc import package_of_cases
 from harness.package.model import CaseSettings, ProblemLimits
 from harness.search.learn_rules import add_rules, drop_graph_rules
 from harness.search.policy import LEARN
@@ -28,7 +28,7 @@ CALLED = (PlannedCase(name="a", invocation=Invocation(generator="gen.py", argume
 
 
 def target(recipe: Recipe | None) -> SearchTarget:
-    package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
+    package = package_of_cases(name="p", root=Path("p"), cases=[], limits=ProblemLimits())
     program = Program(path="my.py", files={})
     return SearchTarget(
         package=package, submission=program, reference=None, shape=None, recipe=recipe, guessed=True

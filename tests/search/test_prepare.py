@@ -16,7 +16,7 @@ from harness.errors import MachineError
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
 from harness.package import Case, Program
-from harness.package.ad_hoc import Loose
+from harness.package.ad_hoc import package_of_cases
 from harness.package.files import File
 from harness.package.load import load
 from harness.package.model import ProblemLimits
@@ -45,7 +45,7 @@ def preparing(asked: list[int], seconds_each: float) -> Preparation:
             now[0] += seconds_each
         return [b"-" not in one for one in inputs]
 
-    package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
+    package = package_of_cases(name="p", root=Path("p"), cases=[], limits=ProblemLimits())
     evaluator: Any = SimpleNamespace(
         accepted=accepted,
         target=SimpleNamespace(package=package, described=None, column_sums=ColumnSums()),
@@ -114,7 +114,7 @@ def test_a_described_shape_keeps_its_limits_if_a_rule_makes_its_draws_valid() ->
     def learned(valid: Callable[[list[int]], bool]) -> Shape:
         preparation = preparing([], 0.0)
         cases = [Case(name="sample/1", input=File(origin=Path("1.in"), content=samples[0]), answer=None)]
-        package = Loose(name="p", root=Path("p"), cases=cases, limits=ProblemLimits()).package()
+        package = package_of_cases(name="p", root=Path("p"), cases=cases, limits=ProblemLimits())
         preparation.evaluator.target = SimpleNamespace(
             package=package,
             described=DescribedShape(shape=described, has_limits=True),
@@ -175,7 +175,7 @@ def test_a_program_that_is_stated_to_get_fewer_points_is_no_reference() -> None:
 def test_a_search_with_checks_compiles_the_submission_with_them_and_nothing_else(host: Host) -> None:
     checking = Host(pool=host.pool, builder=host.builder.with_checks(), judges=host.judges, stage=host.stage)
     program = Program(path="a.cpp", files={"a.cpp": File(origin=Path("a.cpp"), content=b"int main() {}\n")})
-    package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
+    package = package_of_cases(name="p", root=Path("p"), cases=[], limits=ProblemLimits())
     built = build_programs.build(target_of(package, program, reference=program, shape="n: 1..9"), checking)
     assert built.reference is not None
     flags = [" ".join(each.executable.language.flags) for each in (built.submission, built.reference)]

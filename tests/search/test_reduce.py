@@ -12,7 +12,7 @@ import pytest
 
 from harness.host.run_many import OutOfTimeError
 from harness.package import Case, Program
-from harness.package.ad_hoc import Loose
+from harness.package.ad_hoc import package_of_cases
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.results.verdict import Reason, Verdict
@@ -64,7 +64,7 @@ def set_clock(monkeypatch: pytest.MonkeyPatch, evaluator: Any) -> None:
 
 def reduction_with(evaluator: Any, time_s: float, folder: Path) -> Reduction:
     evaluator.target = SearchTarget(
-        package=Loose(name="p", root=folder, limits=ProblemLimits()).package(),
+        package=package_of_cases(name="p", root=folder, limits=ProblemLimits()),
         submission=Program(path="a.py", files={}),
         reference=None,
         shape=read_shape("n: 1..1000000"),
@@ -88,7 +88,7 @@ def reduction_with(evaluator: Any, time_s: float, folder: Path) -> Reduction:
 
 def target_of(root: Path, shape: str) -> SearchTarget:
     return SearchTarget(
-        package=Loose(name="p", root=root, limits=ProblemLimits()).package(),
+        package=package_of_cases(name="p", root=root, limits=ProblemLimits()),
         submission=Program(path="a.py", files={}),
         reference=None,
         shape=read_shape(shape),
@@ -252,7 +252,7 @@ def guessed_target(root: Path, text: str, samples: Sequence[bytes]) -> SearchTar
         Case(name=f"sample/{number}", input=File(origin=root, content=data), answer=None)
         for number, data in enumerate(samples, start=1)
     ]
-    package = Loose(name="p", root=root, cases=cases, limits=ProblemLimits()).package()
+    package = package_of_cases(name="p", root=root, cases=cases, limits=ProblemLimits())
     shape = read_shape(text)
     target = replace(target_of(root, "n: 1..9"), package=package, shape=shape, guessed=True)
     return replace(target, sample_shape=as_samples_show(shape, samples))

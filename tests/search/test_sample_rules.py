@@ -8,7 +8,7 @@ from click.testing import CliRunner, Result
 
 from harness.cli import group
 from harness.package import Case, Program
-from harness.package.ad_hoc import Loose
+from harness.package.ad_hoc import package_of_cases
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search.change_texts import Literals, mutations
@@ -166,7 +166,7 @@ def target(*samples: bytes, text: str = "n: 1..10; n * (1..10)") -> SearchTarget
     ]
     shape = read_shape(text)
     return SearchTarget(
-        package=Loose(name="p", root=Path("p"), cases=cases, limits=ProblemLimits()).package(),
+        package=package_of_cases(name="p", root=Path("p"), cases=cases, limits=ProblemLimits()),
         submission=Program(path="my.py", files={}),
         reference=None,
         shape=shape,

@@ -16,7 +16,7 @@ from harness.cli.stress_screen import why_nothing
 from harness.generate.recipe import Invocation
 from harness.host.host import Host
 from harness.package import Case, Program
-from harness.package.ad_hoc import Loose
+from harness.package.ad_hoc import package_of_cases
 from harness.package.files import File
 from harness.package.load import load
 from harness.package.model import CaseSettings, ProblemLimits
@@ -204,7 +204,7 @@ def test_a_kind_of_input_gets_smaller_and_smaller() -> None:
 @pytest.mark.slow
 def test_a_quadratic_program_grows_with_exponent_two(host: Host) -> None:
     program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=QUADRATIC.encode())})
-    package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=2.0)).package()
+    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits(time_limit_s=2.0))
     target = target_of(package, program, shape="n: 1..100000; n * (1..9)")
     found = SlowHunt(target=target, host=host, seed=1, time_s=20).run()
     assert found is not None
@@ -252,7 +252,7 @@ def test_a_program_that_only_a_killer_slows_down_takes_quadratic_time(
     host: Host, source: str, killer: str
 ) -> None:
     program = Program(path="p.cpp", files={"p.cpp": File(origin=Path("p.cpp"), content=source.encode())})
-    package = Loose(name="p", root=Path(), limits=ProblemLimits(time_limit_s=2.0)).package()
+    package = package_of_cases(name="p", root=Path(), limits=ProblemLimits(time_limit_s=2.0))
     target = target_of(package, program, shape="n: 1..200000; n * (1..10^9)")
     slowest = SlowHunt(target=target, host=host, seed=1, time_s=30).run()
     assert slowest is not None and slowest.fit is not None
@@ -274,7 +274,7 @@ def test_limits_of_a_guessed_shape_are_asked_for(
 def test_without_a_shape_cases_and_changed_cases_are_timed(tmp_path: Path) -> None:
     sample = Case(name="sample/1", input=File(origin=tmp_path / "1.in", content=b"2\nx y\n"), answer=None)
     target = SearchTarget(
-        package=Loose(name="p", root=tmp_path, cases=[sample], limits=ProblemLimits()).package(),
+        package=package_of_cases(name="p", root=tmp_path, cases=[sample], limits=ProblemLimits()),
         submission=Program(path="my.py", files={}),
         reference=None,
         shape=None,
@@ -287,7 +287,7 @@ def test_without_a_shape_cases_and_changed_cases_are_timed(tmp_path: Path) -> No
 
 
 def test_a_search_whose_time_went_into_building_says_so(host: Host) -> None:
-    package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=2.0)).package()
+    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits(time_limit_s=2.0))
     program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=b"")})
     hunt = SlowHunt(target=target_of(package, program, shape="n: 1..9"), host=host, seed=1, time_s=15)
     assert "needs a recipe or a shape" in why_nothing(hunt)
@@ -305,7 +305,7 @@ def test_a_limit_that_is_not_stated_follows_from_accepted_programs_on_slow_input
 ) -> None:
     """It is twice the slowest one's time, rounded up to a second."""
     times = {"mine": 3.0, "quick": 0.1, "slow": 1.2, "endless": 4.4}
-    package = Loose(name="q", root=Path(), limits=ProblemLimits()).package()
+    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits())
     target = target_of(package, Program(path="q.py", files={}), shape="n: 1..9")
     monkeypatch.setattr(Stopwatch, "_cost", lambda _, __, program, *___, **____: Cost(cpu_s=times[program]))
     evaluator: Any = SimpleNamespace(
@@ -332,7 +332,7 @@ def test_a_brute_force_that_was_stopped_does_not_run_on_larger_inputs(monkeypatc
         return Cost(cpu_s=3.0, stopped=program == "brute", succeeded=program != "brute")
 
     monkeypatch.setattr(Stopwatch, "_cost", cost)
-    package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=2.0)).package()
+    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits(time_limit_s=2.0))
     target = target_of(package, Program(path="q.py", files={}), shape="n: 1..9")
     built = SimpleNamespace(submission="mine", reference="brute")
     evaluator: Any = SimpleNamespace(target=target, built=built, valid_under=lambda *_: [CaseSettings()])
@@ -365,7 +365,7 @@ def test_a_program_that_is_slow_on_any_large_input_is_shown_by_one_and_smaller_o
     monkeypatch.setattr(Stopwatch, "timed", contender)
     monkeypatch.setattr(SlowHunt, "limit_s", 1.0)
     program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=b"")})
-    package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=1.0)).package()
+    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits(time_limit_s=1.0))
     target = target_of(package, program, shape="n: 1..1000000; n * (1..9)")
     hunt = SlowHunt(target=target, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
     hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic() + 60)  # type: ignore[arg-type]
@@ -396,7 +396,7 @@ def test_the_killer_that_is_slowest_for_its_size_is_tried_larger_though_other_in
     monkeypatch.setattr(SlowHunt, "limit_s", 5.0)
     monkeypatch.setattr(SlowHunt, "_climb", lambda *_, **__: None)
     program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=b"")})
-    package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=5.0)).package()
+    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits(time_limit_s=5.0))
     target = target_of(package, program, shape="n: 500000; string(1..n, a..b)")
     hunt = SlowHunt(target=target, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
     hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic() + 1000)  # type: ignore[arg-type]
@@ -422,7 +422,7 @@ def test_a_slow_input_is_changed_while_that_makes_it_slower(monkeypatch: pytest.
     monkeypatch.setattr(Stopwatch, "timed", contender)
     monkeypatch.setattr(SlowHunt, "limit_s", 400.0)
     program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=b"")})
-    package = Loose(name="q", root=Path(), limits=ProblemLimits(time_limit_s=1.0)).package()
+    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits(time_limit_s=1.0))
     target = target_of(package, program, shape="n: 1..99; n times { a: 1..99 b: 1..99 }")
     hunt = SlowHunt(target=target, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
     hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic() + 1000)  # type: ignore[arg-type]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from harness.package import Case, Group, Program
-from harness.package.ad_hoc import Loose
+from harness.package.ad_hoc import package_of_cases
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 from harness.search.candidates import Candidate, Source
@@ -22,7 +22,7 @@ def test_all_secret_cases_have_their_turn_however_large_they_are() -> None:
         Case(name=name, input=File(origin=Path(name), content=b"7 " * 100_000 + name.encode()), answer=None)
         for name in names
     ]
-    package = Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package()
+    package = package_of_cases(name="p", root=Path("p"), cases=[], limits=ProblemLimits())
     target = SearchTarget(
         package=replace(package, secret=Group(name="secret", cases=tuple(cases)), input_validators=("some",)),  # type: ignore[arg-type]
         submission=Program(path="my.py", files={}),
@@ -77,7 +77,7 @@ def test_without_a_case_draws_are_changed_so_that_words_of_the_programs_come() -
     source = b"s = input()\nprint(s == 'xyzzy')\n"
     shape = read_shape("string(1..8, a..c)")
     target = SearchTarget(
-        package=Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package(),
+        package=package_of_cases(name="p", root=Path("p"), cases=[], limits=ProblemLimits()),
         submission=Program(path="my.py", files={"my.py": File(origin=Path("my.py"), content=source)}),
         reference=None,
         shape=shape,
@@ -123,7 +123,7 @@ def test_repeated_inputs_that_take_long_to_draw_do_not_keep_other_sources_waitin
 def test_a_search_that_goes_on_has_all_its_sources() -> None:
     """Its sources first give what they gave before."""
     target = SearchTarget(
-        package=Loose(name="p", root=Path("p"), cases=[], limits=ProblemLimits()).package(),
+        package=package_of_cases(name="p", root=Path("p"), cases=[], limits=ProblemLimits()),
         submission=Program(path="my.py", files={}),
         reference=None,
         shape=read_shape("n: 0..1000000000"),

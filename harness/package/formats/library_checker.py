@@ -95,7 +95,7 @@ class _Layout:
         return dict(sorted(self.made.items()))
 
     def _limits(self) -> dict[str, float]:
-        limits = {"memory": _MEMORY_MIB, "output": _OUTPUT_MIB, "code": _CODE_KIB}
+        limits: dict[str, float] = {"memory": _MEMORY_MIB, "output": _OUTPUT_MIB, "code": _CODE_KIB}
         seconds = self.info.values.get("timelimit")
         if "timelimit" not in self.info.stated:
             self.info.fault("no `timelimit`: give the seconds that a solution may take", "timelimit")
