@@ -73,6 +73,7 @@ def upload(url: str, folder: Path, *, dry_run: bool, yes: bool, again: bool, job
     """
     contest = read_contest(find_contest(folder))
     client = Client(url=url, auth=_credentials())
+    client.check()  # before the packages are built, which may take minutes
     with temporary_folder("upload") as scratch, judge_host(jobs, isolation) as host:
         exported = export_contest(
             contest, Target.DOMJUDGE, scratch / "export", lambda root: built_package(root, host)
@@ -80,6 +81,8 @@ def upload(url: str, folder: Path, *, dry_run: bool, yes: bool, again: bool, job
         upload = Upload(client=client, contest=contest, exported=exported, memory=memory_in(cache_folder()))
         plan = upload.plan(again=again)
         _show(plan)
+        if plan.contest_id is None and contest.start_time is None:
+            show_as_warnings([NO_START])
         if dry_run or not plan.steps:
             return 0
         _confirm(plan, yes=yes)

@@ -16,15 +16,21 @@ _AUTHORIZED = "Basic YWRtaW46b3BlbnNlc2FtZQ=="
 
 @dataclass(kw_only=True)
 class FakeDomjudge:
-    """What the server holds and was asked. breaks: paths whose next request is cut off after it was carried out."""
+    """What the server holds and was asked.
+
+    breaks: paths whose next request is cut off after it was carried out. fails: status and message of other paths.
+    answers: JSON that other paths answer with.
+    """
 
     url: str = ""
     contests: list[dict[str, str]] = field(default_factory=list)
-    problems: list[dict[str, str]] = field(default_factory=list)
+    problems: list[dict[str, str | int]] = field(default_factory=list)
     zips: dict[str, list[bytes]] = field(default_factory=dict)
     requests: list[str] = field(default_factory=list)
     breaks: list[str] = field(default_factory=list)
     fails: dict[str, tuple[int, str]] = field(default_factory=dict)
+    answers: dict[str, object] = field(default_factory=dict)
+    authorized: str = _AUTHORIZED
 
 
 @contextmanager
@@ -47,11 +53,13 @@ def fake_domjudge() -> Iterator[FakeDomjudge]:
         def answer(self, body: bytes | None) -> None:
             path = self.path.partition("?")[0].removeprefix("/api/v4/")
             state.requests.append(f"{self.command} {path}")
-            if self.headers.get("Authorization") != _AUTHORIZED:
+            if self.headers.get("Authorization") != state.authorized:
                 return self.reply(401, {"code": 401, "message": "Invalid credentials"})
             if path in state.fails:
                 code, message = state.fails[path]
                 return self.reply(code, {"code": code, "message": message})
+            if path in state.answers:
+                return self.reply(200, state.answers[path])
             value = self.served(path, body)
             if path in state.breaks and body is not None:
                 state.breaks.remove(path)
@@ -71,17 +79,22 @@ def fake_domjudge() -> Iterator[FakeDomjudge]:
             if path.endswith("/add-data"):
                 rows = yaml.safe_load(part(body, "data"))
                 state.problems += [
-                    {"id": row["id"], "label": row["label"], "rgb": row.get("rgb", "")} for row in rows
+                    {"id": row["id"], "label": row["label"], "rgb": row.get("rgb", ""), "test_data_count": 0}
+                    for row in rows
                 ]
                 return [row["id"] for row in rows]
             slug = part(body, "problem").decode()
             state.zips.setdefault(slug, []).append(part(body, "zip"))
+            for problem in state.problems:
+                problem["test_data_count"] = max(problem["test_data_count"], problem["id"] == slug)
             return {"problem_id": slug, "messages": {"info": [f"Saved problem {slug}"]}}
 
         def reply(self, code: int, value: object) -> None:
             content = json.dumps(value).encode()
             self.send_response(code)
             self.send_header("Content-Length", str(len(content)))
+            if 300 <= code < 400:
+                self.send_header("Location", "https://judge.example.org/login")
             self.end_headers()
             self.wfile.write(content)
 

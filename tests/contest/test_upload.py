@@ -1,11 +1,13 @@
 """An upload to DOMjudge changes what its plan says, goes on where it was cut off, and shows no secret."""
 
+import base64
 import shutil
 import socket
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+import requests
 
 from command_line import harness, said
 from conftest import DOUBLE
@@ -89,6 +91,50 @@ def test_an_upload_that_is_cut_off_goes_on_where_it_was(upload: Upload, server: 
     assert upload.plan().steps == ()
 
 
+def test_a_problem_that_a_broken_call_only_listed_is_uploaded_not_replaced(
+    upload: Upload, server: FakeDomjudge
+) -> None:
+    server.breaks.append("contests/regional/problems")
+    with pytest.raises(MachineError, match="no answer, the connection broke: call again, it continues"):
+        run(upload)
+    steps = upload.plan().steps
+    assert [(step.what, step.replaces) for step in steps] == [("replace A one", True), ("upload B two", False)]
+
+
+@pytest.mark.parametrize("secret", ["pässwort", "zażółć", "\udcff"])
+def test_credentials_are_sent_as_utf_8(server: FakeDomjudge, secret: str) -> None:
+    login = f"{USER}:{secret}".encode(errors="surrogateescape")
+    server.authorized = f"Basic {base64.b64encode(login).decode()}"
+    Client(url=server.url, auth=(USER, secret)).check()
+
+
+def test_credentials_of_netrc_are_sent_as_utf_8(
+    server: FakeDomjudge, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "netrc").write_text(f"machine 127.0.0.1 login {USER} password zażółć\n", encoding="utf-8")
+    monkeypatch.setenv("NETRC", str(tmp_path / "netrc"))
+    server.authorized = f"Basic {base64.b64encode(f'{USER}:zażółć'.encode()).decode()}"
+    Client(url=server.url).check()
+
+
+@pytest.mark.parametrize("answer", [None, {"hello": "world"}, "login please"])
+def test_a_server_that_lists_nothing_is_no_domjudge(upload: Upload, server: FakeDomjudge, answer: object) -> None:
+    server.answers["contests"] = answer
+    with pytest.raises(MachineError, match="no list, so no DOMjudge API"):
+        upload.plan()
+
+
+def test_a_slow_server_is_named_with_the_time_that_it_was_given(
+    server: FakeDomjudge, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def slow(*_: object, timeout: tuple[int, int], **__: object) -> None:
+        raise requests.ReadTimeout("slow")
+
+    monkeypatch.setattr(requests.Session, "request", slow)
+    with pytest.raises(MachineError, match=r"contests: no answer in 600 s, it may still be at work"):
+        Client(url=server.url).post("contests", {})
+
+
 @pytest.mark.parametrize(
     ("cause", "why"),
     [
@@ -124,7 +170,7 @@ def test_wrong_credentials_are_told_without_the_password(server: FakeDomjudge) -
         (403, "Contest is locked, go to /jury to unlock it.", "Contest is locked"),
         (400, "Error while adding problems", "answers 400: Error while adding problems"),
         (500, "<html>oops</html>", "answers 500"),
-        (302, "/login", "answers 302"),
+        (302, "", r"redirected \(302\) to https://judge.example.org/login: give DOMjudge's own URL"),
     ],
 )
 def test_an_answer_that_is_an_error_is_quoted(
@@ -142,6 +188,9 @@ def test_an_answer_that_is_an_error_is_quoted(
         ("http://admin:secret@127.0.0.1:1/", "no credentials in the URL"),
         ("domjudge", "must be that of a DOMjudge"),
         ("ftp://127.0.0.1", "must be that of a DOMjudge"),
+        ("http://[", "must be that of a DOMjudge"),
+        ("http://127.0.0.1:99999", "must be that of a DOMjudge"),
+        ("http://judge:http", "must be that of a DOMjudge"),
     ],
 )
 def test_a_url_that_is_of_no_use_is_refused_in_words(url: str, message: str) -> None:
@@ -162,6 +211,12 @@ def test_the_command_uploads_with_credentials_of_netrc_and_asks_before_it_replac
     done = harness("contest", "upload", server.url, contest, **environment)
     assert done.returncode == 0, said(done)
     assert "done: upload A one\n      Saved problem one" in done.stdout
+    assert "warning: no `start_time`" in said(done)
     done = harness("contest", "upload", server.url, contest, "--again", **environment)
     assert done.returncode == 2
     assert "1 problem on the server would be replaced: say --yes" in said(done)
+    (contest / "one" / "problem.yaml").unlink()
+    refused = harness(
+        "contest", "upload", server.url, contest, **(environment | LOGIN | {"HARNESS_DOMJUDGE_USER": "eve"})
+    )
+    assert refused.returncode == 2 and "refuses (401)" in said(refused)  # before any package is read
