@@ -165,7 +165,7 @@ def check_answers(judged: JudgedSubmissions) -> PartResult:
         detail = detail if detail in shown or len(shown) < MOST_CONTRADICTIONS else ""
         shown.add(detail)
         findings.error(case.name, "no accepted solution gets this case right" + (detail and f": {detail}"))
-    for name, count in confirmations.items():
+    for name, count in confirmations.items() if len(accepted) >= LEAST_INDEPENDENT else ():
         if 0 < count < LEAST_INDEPENDENT:
             findings.warning(name, "only one accepted solution gets this case right: nothing confirms the answer")
     if not confirmations and cases:

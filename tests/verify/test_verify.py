@@ -415,10 +415,12 @@ def test_a_submission_that_is_not_what_it_says_is_wrong(verify: Verify, double_w
     assert rows["wrong_answer/adds_one.py"][-1].startswith("WA s")
 
 
-def test_an_answer_that_one_solution_alone_gives_is_warned_about(
+def test_a_package_with_one_accepted_solution_is_warned_about_once(
     verify: Verify, double_with: PackageMaker
 ) -> None:
-    assert "one solution alone" in warnings(verify(double_with(None), "answers"), "answers")
+    [finding] = part(verify(double_with(None), "answers"), "answers").findings
+    assert (finding.level, finding.subject) == (Level.WARNING, "submissions/accepted")
+    assert finding.message.startswith("one solution alone")
 
 
 def test_a_partially_accepted_solution_confirms_no_answer(verify: Verify, tmp_path: Path) -> None:
