@@ -19,6 +19,10 @@ _ERROR = re.compile(r"error(\[\w{1,20}\])?:", re.IGNORECASE)
 _NEAR_ERROR = re.compile(r"error", re.IGNORECASE)
 
 
+# The figure with which a limit was passed is another one in each run (`RunResult.ending`).
+_MEASURED = re.compile(r"(stopped at its limit[a-z ]*), (?:after|with) [0-9.]+")
+
+
 class Level(enum.StrEnum):
     """error: the package is wrong. warning: it may be. note: worth knowing.
 
@@ -118,16 +122,21 @@ def verification_as_json(verification: Verification, *, strict: bool = False) ->
 class FindingCollector:
     """Collects findings; the same message about many subjects becomes one finding that names the first few.
 
+    Messages that differ only in a measured figure are the same.
+
     judge_failed: a judge program failed, but not by a crash, so perhaps only because the machine was busy.
     """
 
     judge_failed: bool = False
     _subjects: dict[tuple[Level, str], list[str]] = field(default_factory=dict)
+    _messages: dict[str, str] = field(default_factory=dict)
 
     def add(self, level: Level, subject: str, message: str | JudgeError) -> None:
         """Add a finding."""
         self.judge_failed = self.judge_failed or (isinstance(message, JudgeError) and not message.crashed)
-        self._subjects.setdefault((level, str(message)), []).append(subject)
+        kind = _MEASURED.sub(r"\1", str(message))
+        self._messages.setdefault(kind, str(message))
+        self._subjects.setdefault((level, kind), []).append(subject)
 
     def error(self, subject: str, message: str | JudgeError) -> None:
         """Add something that is wrong."""
@@ -149,8 +158,12 @@ class FindingCollector:
         """Return the findings: the worst level first, then in the order in which they were added."""
         order = sorted(self._subjects.items(), key=lambda item: list(Level).index(item[0][0]))
         return tuple(
-            Finding(level=level, subject=first_few(sorted(set(subjects)), MOST_SUBJECTS), message=message)
-            for (level, message), subjects in order
+            Finding(
+                level=level,
+                subject=first_few(sorted(set(subjects)), MOST_SUBJECTS),
+                message=self._messages[kind],
+            )
+            for (level, kind), subjects in order
         )
 
     def part(self, summary: str, *, disturbed: bool = False, **facts: Any) -> PartResult:

@@ -133,6 +133,20 @@ def test_a_finding_names_a_few_subjects_and_counts_the_rest() -> None:
     assert only.subject == "secret/1, secret/2, secret/3, secret/4, secret/5, secret/6 and 3 more"
 
 
+def test_a_fault_that_only_a_measured_figure_tells_apart_is_one_finding() -> None:
+    findings = FindingCollector()
+    for name, end in (
+        ("1", " of memory, with 2049 MiB"),
+        ("2", " of memory, with 2051 MiB"),
+        ("3", ", after 61.2 s"),
+    ):
+        findings.error(name, f"check.cc: the input validator failed: stopped at its limit{end}")
+    assert [(each.subject, each.message.rpartition(": ")[2]) for each in findings.result()] == [
+        ("1, 2", "stopped at its limit of memory, with 2049 MiB"),
+        ("3", "stopped at its limit, after 61.2 s"),
+    ]
+
+
 def test_a_folder_of_which_no_rule_speaks_is_warned_about(kittens: Callable[[Changes], Path]) -> None:
     root = kittens({"submissions/wrong/x.py": "print(3)\n", "submissions/wrong/y.py": "print(4)\n"})
     [warning] = load(root).warnings
