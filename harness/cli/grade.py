@@ -27,7 +27,7 @@ from harness.grade.plan import tasks_of
 from harness.grade.session import GradingOptions, ProblemGrading, Session, refuse_uncontained
 from harness.grade.shards import parse_shard
 from harness.judge.prepare import with_limits
-from harness.report.escape import printable
+from harness.report.escape import one_name, printable
 from harness.report.gradebooks import check_gradescope
 from harness.results.model import Report
 from harness.rules.score import own_case_names
@@ -138,7 +138,7 @@ def _graded(problem: ProblemGrading, output: GradingOutput, *, quiet: bool) -> R
     cases = [name for group in groups for name in own_case_names(group)]
     with GradingScreen(package.slug, problem.paths, cases, repeat=options.repeat, quiet=quiet) as screen:
         for name in problem.report.passed_over:
-            screen.say(f"skipped, no program of a known language: {name}")
+            screen.say(f"skipped, no program of a known language: {one_name(name)}")
         for result in problem.run(GradingObserver(case=screen.case, stored=screen.stored)):
             screen.submission(result)
             output.submission(problem.report, result)

@@ -20,7 +20,7 @@ from harness.cli.grade_options import Views
 from harness.errors import counted
 from harness.files import atomic
 from harness.report import diagnostics, grades
-from harness.report.escape import one_line
+from harness.report.escape import one_line, one_name
 from harness.report.gradebooks import check_gradescope, gradescope, spreadsheet
 from harness.report.grades import progress_line
 from harness.report.junit import junit
@@ -117,7 +117,9 @@ class GradingScreen:
             verdict = self._done[path].verdict if path in self._done else None
             width = max(size.columns - _NAME_WIDTH - 12, 10)
             table.add_row(
-                one_line(path, _NAME_WIDTH), verdict_text(verdict) if verdict else "", self._row(path, width)
+                one_line(one_name(path), _NAME_WIDTH),
+                verdict_text(verdict) if verdict else "",
+                self._row(path, width),
             )
         return table
 

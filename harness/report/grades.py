@@ -98,7 +98,7 @@ def failure_line(report: Report, submission: SubmissionResult) -> str:
 
 def progress_line(submission: SubmissionResult) -> str:
     """Describe a submission on one line, for a log."""
-    parts = [f"{one_line(submission.path)}: {submission.verdict}"]
+    parts = [f"{one_line(one_name(submission.path))}: {submission.verdict}"]
     if submission.score is not None:
         parts.append(f"{words.points(submission.score)} points")
     if submission.cases:

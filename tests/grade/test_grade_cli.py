@@ -229,6 +229,14 @@ def test_code_of_strangers_is_refused_where_it_is_not_contained(tier: Tier) -> N
     refuse_uncontained(Isolation(tier=Tier.LOCKED), IsolationMode.AUTO)
 
 
+def test_a_log_shows_names_whole_and_on_one_line_and_no_name_reaches_the_terminal_raw(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", **{"two\nlines": COUNTS})
+    (folder / "\x1b[31mred\nnotes.md").write_text("x")
+    lines = grade("grade", DOUBLE, folder, cwd=tmp_path).stderr.splitlines()
+    assert "skipped, no program of a known language: subs/\\x1b[31mred\\nnotes.md" in lines
+    assert "[1/1] two\\nlines.py: AC, 4 of 4 cases" in lines
+
+
 def test_folder_is_a_submission_of_several_files_and_flat_takes_each_file(tmp_path: Path) -> None:
     folder = hand_ins(tmp_path / "subs", right=COUNTS)
     hand_ins(
