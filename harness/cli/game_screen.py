@@ -62,6 +62,8 @@ class GameScreen:
         accepted = judgement.verdict is Verdict.ACCEPTED
         ended = self._game(case, transcript, judgement.verdict, judgement.message)
         if self._watched:
+            if any(not line.whole for line in transcript.lines if line.speaker is Speaker.SUBMISSION):
+                self._say("")  # the cursor stands behind what was typed
             self._draw(case, ended)
         else:
             self._last_pictures(case, ended)

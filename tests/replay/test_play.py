@@ -163,7 +163,7 @@ def test_a_replay_that_would_not_be_written_is_refused(name: str, reason: str) -
         check_replay(package, [Entry(program=program) for program in package.submissions], Path("game.txt"))
 
 
-@pytest.mark.parametrize(("second", "code"), [("102", 0), ("103", 1)])
+@pytest.mark.parametrize(("second", "code"), [("102\n", 0), ("103\n", 1), ("103\x04\x04", 1)])  # Ctrl-D, twice
 def test_person_plays_every_pass_of_a_multi_pass_problem(second: str, code: int) -> None:
     ours, theirs = pty.openpty()
     package = ROOT / "tests" / "packages" / "judge_interactive_multi_pass"
@@ -185,10 +185,11 @@ def test_person_plays_every_pass_of_a_multi_pass_problem(second: str, code: int)
         until("interactor  1")
         os.write(ours, b"2\n")
         until("interactor  101")
-        os.write(ours, f"{second}\n".encode())
+        os.write(ours, second.encode())
         seen += process.stdout.read().decode()
         assert process.wait(30) == code, seen
         assert "pass 2" in seen and ("Accepted" if code == 0 else "Wrong answer") in seen
+        assert ("\n\nWrong answer" in seen) == (not second.endswith("\n"))  # not behind what was typed
     finally:
         process.kill()
 
