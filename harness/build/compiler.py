@@ -26,7 +26,7 @@ CHECKS_MISSING = (
 _OBJECT = re.compile(
     r"(?:(?<![\w/-])/[\w/-]+/)?\bcc[A-Za-z0-9]{6}\.([os])\b"
 )  # what GCC passes on, by a random name
-_APOLOGY = re.compile(r"^Sorry: (?=(?:Tab|Indentation)Error: )", re.MULTILINE)
+_APOLOGY = re.compile(r"^Sorry: (?=\w{1,40}: )", re.MULTILINE)
 _NO_CHECKS = re.compile(r"cannot find \S*(?:asan|ubsan)")
 _TOO_LARGE = ("File size limit exceeded", "File too large")
 

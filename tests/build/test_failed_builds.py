@@ -79,12 +79,21 @@ def test_a_search_compiles_what_does_not_compile_once_not_again_without_its_serv
     assert len(runs) == 1
 
 
-def test_an_error_of_python_begins_without_its_apology(host: Host) -> None:
-    source = File(origin=Path("a.py"), content=b"if 1:\n\tprint(1)\n        print(2)\n")
+@pytest.mark.parametrize(
+    ("content", "begin"),
+    [
+        (b"if 1:\n\tprint(1)\n        print(2)\n", "TabError: inconsistent use of tabs and spaces"),
+        (b"print(1)\0\n", ("ValueError: ", "SyntaxError: ")),  # of Python before and from 3.12
+    ],
+)
+def test_an_error_of_python_begins_without_its_apology(
+    host: Host, content: bytes, begin: str | tuple[str, ...]
+) -> None:
+    source = File(origin=Path("a.py"), content=content)
     program = Program(path="a.py", files={"a.py": source})
     [(_, failed)] = host.pool.each(lambda sandbox, one: host.builder.build(one, BuildLimits(), sandbox), [program])
     assert isinstance(failed, CompileFailure)
-    assert failed.diagnostics.startswith("TabError: inconsistent use of tabs and spaces")
+    assert failed.diagnostics.lstrip().startswith(begin)
 
 
 def test_what_only_the_server_prevents_is_built_without_it(host: Host) -> None:
