@@ -123,9 +123,13 @@ def _jobs(cases: Sequence[Case]) -> Iterator[_Job]:
 
 @dataclass(frozen=True, kw_only=True)
 class _Judged:
-    """One validator result. accepted: with more than zero points. error: how the validator failed, else None."""
+    """One validator result. accepted: with more than zero points. error: how the validator failed, else None.
+
+    worthless: accepted with zero points.
+    """
 
     accepted: bool
+    worthless: bool = False
     message: str = ""
     error: JudgeError | None = None
     points: _Points = (None, None)
@@ -166,7 +170,7 @@ class _OutputJudge:
                     for kind, judged in tried
                     if judged.error is not None
                 ),
-                refusal=own.message if own.error is None and not own.accepted else None,
+                refusal=_refusal(job.case, own),
                 junk=len(junk),
                 others=tuple(self._judged(check, other).equals(own) for other in others if not self.hung.is_set()),
                 changes=self._changes(check, answer, own) if job.changes and self.check.validators else {},
@@ -192,8 +196,13 @@ class _OutputJudge:
         points = (judgement.score, judgement.score_multiplier)
         # If less is better, zero is the best score.
         worthless = 0 in points and not self.setting.package.minimize
-        accepted = judgement.verdict is Verdict.ACCEPTED and not worthless
-        return _Judged(accepted=accepted, message=judgement.message, points=points)
+        right = judgement.verdict is Verdict.ACCEPTED
+        return _Judged(
+            accepted=right and not worthless,
+            worthless=right and worthless,
+            message=judgement.message,
+            points=points,
+        )
 
     def fault_of_known(self, sandbox: Sandbox, item: tuple[Case, bool]) -> str | JudgeError | None:
         """Judge an output whose verdict the package states; return what is wrong, or None."""
@@ -208,6 +217,13 @@ class _OutputJudge:
         if must_accept:
             return None if accepted else f"its `.out` must be accepted, was refused: {judgement.message}"
         return "its `.out` must be refused, was accepted" if accepted else None
+
+
+def _refusal(case: Case, judged: _Judged) -> str | None:
+    """Return why the jury's answer is refused; None if it is accepted. A sample may be worth nothing."""
+    if judged.error is not None or judged.accepted or (judged.worthless and case.name.startswith("sample/")):
+        return None
+    return judged.message or ("it gets no points" if judged.worthless else "")
 
 
 def _accepted_junk(junk: Sequence[tuple[BrokenText, _Judged]]) -> Iterator[tuple[Level, str]]:
@@ -261,7 +277,9 @@ def _report_refused_answers(package: Package, refused: Mapping[str, str], findin
     answered = [case for case in package.judged_cases() if case.answer is not None]
     hidden = [case for case in answered if not _is_shown(case)]
     enough = len(hidden) > 1 or len(refused) == len(answered)
-    no_outputs = bool(package.output_validators) and enough and all(case.name in refused for case in hidden)
+    no_outputs = (
+        bool(package.output_validators and hidden) and enough and all(case.name in refused for case in hidden)
+    )
     for case in answered:
         if case.name in refused and (not no_outputs or _is_shown(case)):
             reason = refused[case.name] or "the output validator says no reason"

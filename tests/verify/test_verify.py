@@ -391,6 +391,31 @@ def test_answers_that_are_no_outputs_are_warned_about_once(verify: Verify, doubl
     assert "secret/02-largest" in errors(verify(root, "outputs"), "outputs")
 
 
+def test_the_answer_of_a_sample_may_be_worth_nothing_that_of_a_secret_case_may_not(
+    verify: Verify, tmp_path: Path
+) -> None:
+    root = tmp_path / "points"
+    shutil.copytree(PACKAGES / "judge_legacy_validator_score", root)
+    right = "import sys\nif sys.stdin.read().split() != open(sys.argv[2]).read().split():\n    sys.exit(43)\n"
+    points = "score = 0 if open(sys.argv[1]).read().strip() == '%s' else 1\n"
+    gives = "open(sys.argv[3] + 'score.txt', 'w').write(str(score))\nsys.exit(42)\n"
+    for name in ("sample/1", "secret/1", "secret/2"):
+        (root / f"data/{name}.ans").write_text(f"answer {name}\n")
+    for worthless, found in (("0", ""), ("1", "secret/1: the jury's answer is not accepted: it gets no points")):
+        (root / "output_validators/told.py").write_text(right + points % worthless + gives)
+        assert errors(verify(root, "outputs"), "outputs") == found
+
+
+def test_a_package_of_one_sample_is_not_also_said_to_have_no_outputs(
+    verify: Verify, double_with: PackageMaker
+) -> None:
+    secret = ("01-zero", "02-largest", "03-some")
+    gone = {f"data/secret/{name}.{end}": None for name in secret for end in ("in", "ans")}
+    found = verify(double_with({"output_validator/check.py": REJECTS_ALL, **gone}), "outputs")
+    assert errors(found, "outputs").startswith("sample/1: the jury's answer is not accepted")
+    assert warnings(found, "outputs") == ""
+
+
 def test_an_output_validator_that_is_right(verify: Verify, double_with: PackageMaker) -> None:
     assert verify(double_with({"output_validator/check.py": TOKENS}), "outputs").holds(strict=True)
 
