@@ -82,7 +82,7 @@ def upload(url: str, folder: Path, *, dry_run: bool, yes: bool, again: bool, job
         plan = upload.plan(again=again)
         _show(plan)
         if plan.contest_id is None and contest.start_time is None:
-            show_as_warnings([NO_START])
+            show_warnings([NO_START])
         if dry_run or not plan.steps:
             return 0
         _confirm(plan, yes=yes)
