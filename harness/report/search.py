@@ -30,7 +30,7 @@ from harness.search.candidates import (
 )
 from harness.search.hunt import Hunt
 from harness.search.target import SearchTarget
-from harness.shapes import on_one_line, parsed, tidy
+from harness.shapes import on_one_line, parsed_tidy
 
 REPLAY_BYTES = 300
 _LONGEST_SHAPE = 2000
@@ -163,7 +163,7 @@ def _doubt_of_shape(target: SearchTarget, data: bytes) -> Iterator[Text]:
         yield Text(text, style="dim")
         return
     source = "the programs" if target.drafts or target.has_unknown_format else "samples"
-    fits = target.shape is None or parsed(target.shape, tidy(data)) is not None
+    fits = target.shape is None or parsed_tidy(target.shape, data) is not None
     made = "made to" if fits else "beyond"
     text = f"{made} a shape that was guessed from {source}: if this input is not valid, give --shape."
     yield Text(text, style="dim")

@@ -13,7 +13,7 @@ from itertools import chain, combinations, pairwise
 from typing import Any, TypeAlias
 
 from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES, column_of
-from harness.shapes import Record, Shape, parsed, tidy
+from harness.shapes import Record, Shape, parsed, parsed_tidy, tidy_for
 from harness.shapes.kinds import Block, Choice, Edges, Grid, Integer, Times
 from harness.values import dataclass
 
@@ -93,7 +93,7 @@ class Likeness:
         """
         if is_too_large(data):
             return 0
-        value = parsed(self.shape, tidy(data))
+        value = parsed_tidy(self.shape, data)
         return math.inf if value is None else min(self.faults(value, with_items=False), LIKENESS.most_faults)
 
     def cost(self, data: bytes) -> float:
@@ -137,7 +137,7 @@ def _weight(relation: Relation, times: int) -> int:
 
 def likeness_of(shape: Shape, samples: Sequence[bytes]) -> Likeness | None:
     """Return the relations that all samples of the shape keep; None if no sample fits it."""
-    values = [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
+    values = [value for data in samples if (value := parsed(shape, tidy_for(shape, data))) is not None]
     if not values:
         return None
     all_of = _relations_of(shape, values)

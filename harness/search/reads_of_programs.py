@@ -19,7 +19,7 @@ from harness.reads.program_shapes import letters_of, shape_texts, words_of
 from harness.reads.python import reads_of_python
 from harness.search.policy import ASSUMED, GUESS, HUNT, LEARN, PROBING
 from harness.search.time_guard import ended_by
-from harness.shapes import Shape, ShapeError, draw_each, parsed, read_shape, tidy, write
+from harness.shapes import Shape, ShapeError, draw_each, parsed, read_shape, tidy, tidy_for, write
 from harness.shapes.limits import spans, with_alphabet
 from harness.values import dataclass
 
@@ -129,7 +129,11 @@ def described_shape(package: Package, inputs: Sequence[bytes]) -> DescribedShape
         until_s = min(end_s, time.monotonic() + HUNT.guess_s / 2)
         with suppress(OutOfTimeError, *UNREADABLE), ended_by(until_s):
             shapes = (read_shape(translate(source, unknown)) for unknown in unknowns)
-            fitting = (shape for shape in shapes if all(parsed(shape, text) is not None for text in texts))
+            fitting = (
+                shape
+                for shape in shapes
+                if all(parsed(shape, tidy_for(shape, text)) is not None for text in texts)
+            )
             if (shape := next(fitting, None)) is not None:
                 has_limits = translate(source, _NARROW) == translate(source, _WIDE)
                 described.append(DescribedShape(shape=shape, has_limits=has_limits))

@@ -10,7 +10,7 @@ from itertools import repeat, takewhile
 from math import comb, prod
 
 from harness.search.policy import SAMPLE_RULES
-from harness.shapes import Record, Shape, draw_each, parsed, size, tidy, write
+from harness.shapes import Record, Shape, draw_each, parsed, size, tidy_for, write
 from harness.shapes.limits import (
     Span,
     seen_values,
@@ -28,7 +28,7 @@ def as_samples_show(shape: Shape, samples: Sequence[bytes]) -> Shape | None:
 
     Samples that do not fit the shape are ignored. None: no sample fits.
     """
-    values = [value for data in samples if (value := parsed(shape, tidy(data))) is not None]
+    values = [value for data in samples if (value := parsed(shape, tidy_for(shape, data))) is not None]
     if not values:
         return None
     texts = [write(shape, value) for value in values]
@@ -50,7 +50,7 @@ def as_wide_as(shape: Shape, wider: Shape, samples: Sequence[bytes] = ()) -> Sha
 
     Rules are also: an alphabet of few letters, such as brackets; a limit such as 100000 that a sample reaches.
     """
-    texts = [text for data in samples if parsed(shape, text := tidy(data)) is not None]
+    texts = [text for data in samples if parsed(shape, text := tidy_for(shape, data)) is not None]
     for own, other in zip(spans(shape), spans(wider), strict=True):
         if len(own.alphabet) > SAMPLE_RULES.most_letters:
             shape = with_alphabet(shape, own.index, other.alphabet)

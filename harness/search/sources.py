@@ -18,7 +18,7 @@ from harness.search.policy import SOURCES
 from harness.search.sized_inputs import killers, of_words
 from harness.search.target import SearchTarget
 from harness.search.tried_inputs import TriedInputs
-from harness.shapes import Shape, draw, enumerate_values, parsed, tidy, write
+from harness.shapes import Shape, draw, enumerate_values, parsed, tidy_for, write
 from harness.values import dataclass
 
 _NUMBER = re.compile(rb"\d{1,18}")
@@ -133,7 +133,8 @@ def mixture(
         mixed.add(seeded(target.generator, seed), SOURCES.seeded_weight, small=True)
     bases = [*bases_of(target, spares_secret=spares_secret), *target.raised_cases]
     if not target.can_validate and target.trusts_shape:
-        tidied = [(name, tidy(data)) for name, data in bases] if target.shape is not None else bases
+        shape = target.shape
+        tidied = [(name, tidy_for(shape, data)) for name, data in bases] if shape is not None else bases
         sample_shapes = target.sample_shapes
         if sample_shapes:
             changed = mutations(tidied, seed, literals=literals, fits=target.is_as_samples)

@@ -34,7 +34,17 @@ from harness.search.references import answering_programs, references_of
 from harness.search.sample_rules import as_wide_as
 from harness.search.time_guard import ended_by
 from harness.search.wider_shapes import freer_shapes, plausible_shape, wider_shapes
-from harness.shapes import InputError, Shape, ShapeError, infer, parse, parsed, read_shape, readings, tidy
+from harness.shapes import (
+    InputError,
+    Shape,
+    ShapeError,
+    infer,
+    parse,
+    parsed,
+    read_shape,
+    readings,
+    tidy_for,
+)
 from harness.shapes.values import broken_rule
 from harness.values import dataclass
 
@@ -171,7 +181,7 @@ class SearchTarget:
 
     def broken_sample_rule(self, data: bytes) -> str:
         """Describe the first rule of the samples that an input breaks; "" if it keeps all."""
-        return broken_rule(self.sample_shapes[-1], tidy(data)) if self.sample_shapes else ""
+        return broken_rule(self.sample_shapes[-1], data) if self.sample_shapes else ""
 
     def broken_firm_rule(self, data: bytes) -> str:
         """Describe the first rule of the plausible shape that an input breaks; "" if none.
@@ -179,7 +189,7 @@ class SearchTarget:
         Samples hardly keep such a rule by chance: an input that breaks it is probably invalid.
         """
         shape = self._plausible
-        return "" if shape is None or len(data) > GUESS.firm_rule_bytes else broken_rule(shape, tidy(data))
+        return "" if shape is None or len(data) > GUESS.firm_rule_bytes else broken_rule(shape, data)
 
     @cached_property
     def _plausible(self) -> Shape | None:
@@ -188,7 +198,9 @@ class SearchTarget:
             return None
         shape = plausible_shape(self.shape, self._numbers, few=self._has_few_words)
         cases = [case for case in self.package.judged_cases() if case.input.size() <= GUESS.misfit_bytes]
-        return shape if all(parsed(shape, tidy(case.input.read())) is not None for case in cases) else None
+        return (
+            shape if all(parsed(shape, tidy_for(shape, case.input.read())) is not None for case in cases) else None
+        )
 
     def answers(self) -> list[bytes]:
         """Return the distinct answers of the cases, for the interactor."""

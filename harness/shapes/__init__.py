@@ -16,8 +16,10 @@ from harness.shapes.values import (
     fits,
     parse,
     parsed,
+    parsed_tidy,
     size,
     tidy,
+    tidy_for,
     write,
 )
 
@@ -35,10 +37,12 @@ __all__ = [
     "on_one_line",
     "parse",
     "parsed",
+    "parsed_tidy",
     "read_shape",
     "readings",
     "shrink",
     "size",
     "tidy",
+    "tidy_for",
     "write",
 ]

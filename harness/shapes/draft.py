@@ -36,22 +36,20 @@ def infer(samples: Sequence[bytes]) -> str:
     """Return the text of a shape that parses all samples. Raises ShapeError if there is none."""
     if not samples:
         raise ShapeError("shape: no sample to infer from")
-    texts = [_tidied(sample) for sample in samples]
-    draft = _draft([text.split(b"\n")[:-1] for text in texts], texts)
+    draft, _ = _best(samples)
     count = "1 sample" if len(samples) == 1 else f"{len(samples)} samples"
     header = _HEADER.format(count=count, them="it" if len(samples) == 1 else "them")
-    if texts != list(samples):
+    if list(map(tidy, samples)) != list(samples):
         header += "# Read without carriage returns, spaces at ends of lines and blank lines at the end.\n"
     return header + draft
 
 
 def readings(samples: Sequence[bytes]) -> list[str]:
     """Return all drafts that parse the samples: first that of `infer`, then the likeliest. Raises ShapeError."""
-    texts = [_tidied(sample) for sample in samples]
-    instances: list[Instance] = [text.split(b"\n")[:-1] for text in texts]
+    draft, texts = _best(samples)
+    instances = _lines(texts)
     others = [*_by_heads(instances), *_other_readings(instances), *_other_readings(instances, plain=True)]
     others += [Guess(instances=instances, grids=False).text()]
-    draft = _draft(instances, texts)
     likely = list(dict.fromkeys(sorted(filter(None, others), key=_cost)))
     drafts = [draft, *likely[:_BEFORE], *_without_coincidences(draft, texts), *likely[_BEFORE:]]
     return [draft for draft in dict.fromkeys(drafts) if parses(draft, texts)]
@@ -80,17 +78,33 @@ def _tidied(sample: bytes) -> bytes:
     return text
 
 
-def _draft(instances: list[Instance], samples: list[bytes]) -> str:
-    """Return the draft that explains most with the fewest items; without blocks, unless those make it shorter."""
+def _best(samples: Sequence[bytes]) -> tuple[str, list[bytes]]:
+    """Return the draft that explains most with the fewest items, and the texts that it parses. Raises ShapeError.
+
+    An empty last line may stand for no items, or may have been dropped where it did: so behind a 0.
+    """
+    texts = [_tidied(sample) for sample in samples]
+    ended = [text + b"\n" if b"0" in text.splitlines()[-1].split() else text for text in texts]
+    drafts = [(draft, each) for each in (texts, ended) if (draft := _draft(each)) is not None]
+    if not drafts:
+        raise ShapeError("shape: no shape found that all samples are of: write it by hand (docs/shapes.md)")
+    return min(drafts, key=lambda each: _weight(each[0]))
+
+
+def _lines(texts: Sequence[bytes]) -> list[Instance]:
+    return [text.split(b"\n")[:-1] for text in texts]
+
+
+def _draft(samples: list[bytes]) -> str | None:
+    """Return the likeliest draft; without blocks, unless those make it shorter. None: no draft parses the samples."""
+    instances = _lines(samples)
     flat = _flat(instances, samples)
     blocks = list(drafts_of_blocks(samples))
     if flat is None and not blocks:
         flat = next((draft for draft in _with_rest(instances) if parses(draft, samples)), None)
-    if flat is None and not blocks:
-        raise ShapeError("shape: no shape found that all samples are of: write it by hand (docs/shapes.md)")
     best = min(blocks, key=_weight, default=None)
     if flat is None or best is None:
-        return flat or best or ""
+        return flat or best
     weight = _weight(best) + (_explained(flat, samples) if best.startswith("until end") else 0)
     return best if weight <= _cost(flat) - (best.count("\n") <= _ONE_LINE) else flat
 

@@ -278,7 +278,9 @@ def _edges_of(
     """
     rows = [[line.split(b" ") for line in group] for group in groups]
     every = [row for group in rows for row in group]
-    if not all(len(row) in (2, 3) and all(map(is_integer, row[:2])) and is_number(row[-1]) for row in every):
+    if {len(row) for row in every} not in ({2}, {3}):
+        return None
+    if not all(all(map(is_integer, row[:2])) and is_number(row[-1]) for row in every):
         return None
     weights = [row[2] for row in every if len(row) == 3]
     edges = [[(int(row[0]), int(row[1])) for row in group] for group in rows]

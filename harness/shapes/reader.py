@@ -9,7 +9,9 @@ from harness.errors import HarnessError
 T = TypeVar("T")
 
 _INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
+_WORD = re.compile(rb"[^ \n]+")
 _SHOWN = 40  # bytes
+_LONGEST = 1000  # letters of a word that is taken for a number
 _LONG = 25  # letters of a number
 
 
@@ -95,9 +97,18 @@ class Reader:
         longest = max(len(str(low)), len(str(high)))
         match = _INTEGER.match(self.data, self.at, self.at + longest + 1)
         if match is None or len(match[0]) > longest or not low <= int(match[0]) <= high:
-            self.expected(f"{name or 'an integer'} from {shown_number(low)} to {shown_number(high)}")
+            self._misfit(name or "an integer", low, high)
         self.at = match.end()
         return int(match[0])
+
+    def _misfit(self, name: str, low: int, high: int) -> NoReturn:
+        """Raise InputError for what stands in place of an integer from low to high."""
+        word = _WORD.match(self.data, self.at, self.at + _LONGEST)
+        found = int(word[0]) if word is not None and _INTEGER.fullmatch(word[0]) else None
+        if found is None or low <= found <= high or low > high:
+            self.expected(f"{name} from {shown_number(low)} to {shown_number(high)}")
+        limit = f"{shown_number(low)} or more" if found < low else f"{shown_number(high)} or less"
+        self.fail(f"{name} is {shown_number(found)}, expected {limit}")
 
     def integers(self, name: str, count: int, low: int, high: int) -> tuple[int, ...]:
         """Read integers separated by one space.

@@ -11,6 +11,7 @@ from harness.shapes.reader import InputError, Reader, ShapeError
 ATTEMPTS = 200  # to draw a value
 LARGEST = 10**8  # cells, letters and items: no larger value is drawn
 FULL_DRAWS = 6  # draws, at most, to get a value of about the wanted size
+_ENDS = 3  # empty lines at the end, fewer than this
 FILLED = 2  # a value has about the wanted size if it is at most this many times smaller
 
 
@@ -33,18 +34,30 @@ def parsed(shape: Shape, data: bytes) -> Record | None:
         return None
 
 
+def parsed_tidy(shape: Shape, data: bytes) -> Record | None:
+    """Parse an input, if need be without spaces at line ends and blank lines at the end; None if it does not fit."""
+    return parsed(shape, data) or parsed(shape, tidy(data))
+
+
 def broken_rule(shape: Shape, data: bytes) -> str:
-    """Describe where an input does not fit the shape, and the text there; "" if it fits."""
+    """Describe where an input does not fit the shape, and the text there; "" if it fits, as `parsed_tidy` says."""
     try:
         parse(shape, data)
     except InputError as error:
-        return str(error)
+        text = tidy(data)
+        return broken_rule(shape, text) if text != data else str(error)
     return ""
 
 
 def tidy(data: bytes) -> bytes:
     """Return the input without spaces at line ends and with one final line feed, as shapes require."""
     return b"\n".join(line.rstrip() for line in data.rstrip().splitlines()) + b"\n"
+
+
+def tidy_for(shape: Shape, data: bytes) -> bytes:
+    """Do as `tidy`, and add the empty last lines that the shape asks for: editors drop those that hold no items."""
+    text = tidy(data)
+    return next((more for ends in range(_ENDS) if parsed(shape, more := text + b"\n" * ends) is not None), text)
 
 
 def write(shape: Shape, value: Record) -> bytes:
