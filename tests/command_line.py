@@ -1,11 +1,14 @@
-"""Call `harness` as its users do, in a process of its own."""
+"""Call `harness` as its users do: in a process of its own, or, ten times as fast, in this one."""
 
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+from click.testing import CliRunner, Result
+
 from conftest import TESTS
+from harness.cli import group
 from harness_server import HarnessServer
 
 TIMEOUT_S = 120
@@ -38,3 +41,16 @@ def said(done: subprocess.CompletedProcess[str]) -> str:
     output = done.stdout + done.stderr
     assert "Traceback" not in output, output
     return output
+
+
+def invoke(*words: str | Path, given: bytes | None = None) -> Result:
+    """Call `harness` in this process."""
+    return CliRunner().invoke(group, list(map(str, words)), input=given, standalone_mode=False)
+
+
+def outcome(*words: str | Path, given: bytes | None = None) -> tuple[int, str]:
+    """Call `harness` in this process; return its exit code and all that it prints, or raise its error."""
+    result = invoke(*words, given=given)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    return result.return_value or 0, result.output

@@ -5,21 +5,13 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from harness.cli import group
+from command_line import outcome
 from harness.errors import UsageError
 from harness.package.named_programs import MOST_FILES, program_at
 
 DOUBLE = Path(__file__).parent.parent / "packages" / "double"
 RIGHT = "import sys\nn = int(input())\nprint(2 * n if sys.argv[1:] == ['twice'] else n)\n"
-
-
-def run(*arguments: str | Path) -> tuple[int, str]:
-    result = CliRunner().invoke(group, list(map(str, arguments)), standalone_mode=False)
-    if result.exception is not None and not isinstance(result.exception, SystemExit):
-        raise result.exception
-    return result.return_value, result.output
 
 
 @pytest.fixture(name="samples")
@@ -33,14 +25,14 @@ def _samples(tmp_path: Path) -> Path:
 
 
 def test_a_command_with_arguments_is_run_on_the_samples(samples: Path) -> None:
-    assert run("test", samples, "--", "python3", samples / "my.py", "twice")[0] == 0
-    code, said = run("test", samples, "--", "python3", samples / "my.py", "once")
+    assert outcome("test", samples, "--", "python3", samples / "my.py", "twice")[0] == 0
+    code, said = outcome("test", samples, "--", "python3", samples / "my.py", "once")
     assert code == 1
     assert "`4`, expected `8`" in said
 
 
 def test_a_command_is_judged_on_a_package(samples: Path) -> None:
-    assert run("judge", DOUBLE, "--", "python3", samples / "my.py", "twice")[0] == 0
+    assert outcome("judge", DOUBLE, "--", "python3", samples / "my.py", "twice")[0] == 0
 
 
 @pytest.mark.skipif(shutil.which("cc") is None, reason="needs a C compiler")
@@ -48,7 +40,7 @@ def test_a_compiled_program_is_judged_on_a_package(tmp_path: Path) -> None:
     source = tmp_path / "double.c"
     source.write_text('#include <stdio.h>\nint main(void) { int n; scanf("%d", &n); printf("%d\\n", 2 * n); }\n')
     subprocess.run(["cc", "-w", "-o", tmp_path / "double", source], check=True)
-    assert run("judge", DOUBLE, tmp_path / "double")[0] == 0
+    assert outcome("judge", DOUBLE, tmp_path / "double")[0] == 0
 
 
 def test_a_file_whose_name_begins_with_a_dash_still_goes_behind_dashes(
@@ -56,17 +48,17 @@ def test_a_file_whose_name_begins_with_a_dash_still_goes_behind_dashes(
 ) -> None:
     monkeypatch.chdir(samples)
     Path("-my.py").write_text("print(2 * int(input()))\n")
-    assert run("test", "--", "-my.py")[0] == 0
+    assert outcome("test", "--", "-my.py")[0] == 0
 
 
 def test_a_folder_of_samples_alone_is_an_error_that_says_what_is_missing(samples: Path) -> None:
     with pytest.raises(UsageError, match="holds samples: name the program too"):
-        run("test", samples)
+        outcome("test", samples)
 
 
 def test_a_compile_error_is_said_once(samples: Path) -> None:
     (samples / "my.c").write_text("int main(void) { return x; }\n")
-    code, said = run("test", samples, samples / "my.c")
+    code, said = outcome("test", samples, samples / "my.c")
     assert code == 1
     assert said.count("Compile error") == 1
     assert "does not compile" not in said

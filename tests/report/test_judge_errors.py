@@ -4,10 +4,9 @@ from pathlib import Path
 from shutil import make_archive
 
 import pytest
-from click.testing import CliRunner
 
+from command_line import invoke
 from conftest import TESTS
-from harness.cli import group
 
 PACKAGES = TESTS / "packages"
 
@@ -16,13 +15,13 @@ PACKAGES = TESTS / "packages"
 def test_a_grader_of_no_case_is_named(form: str, tmp_path: Path) -> None:
     package = PACKAGES / "judge_legacy_broken_grader"
     program, file = package / "submissions/accepted/echo.py", tmp_path / "report.md"
-    store = ["--store", str(tmp_path / "store.sqlite"), "--feedback", "full"]
+    grade = ("grade", package, program, "--store", tmp_path / "store.sqlite", "--feedback", "full")
     command = {
-        "terminal": ["judge", str(package)],
-        "markdown": ["grade", str(package), str(program), *store, "--quiet", "--markdown", str(file)],
-        "grading": ["grade", str(package), str(program), *store],
+        "terminal": ("judge", package),
+        "markdown": (*grade, "--quiet", "--markdown", file),
+        "grading": grade,
     }[form]
-    called = CliRunner().invoke(group, command, standalone_mode=False)
+    called = invoke(*command)
     text = file.read_text() if form == "markdown" else called.output
     assert called.return_value == 2
     assert f"{package}/graders/broken.py: the grader must say `VERDICT score`" in text
@@ -32,5 +31,5 @@ def test_a_grader_of_no_case_is_named(form: str, tmp_path: Path) -> None:
 def test_a_judge_program_of_an_archive_is_named_by_its_place_in_the_archive(program: str, tmp_path: Path) -> None:
     slug = "judge_legacy_broken_grader" if "graders" in program else "judge_validator_that_never_works"
     archive = make_archive(str(tmp_path / slug), "zip", PACKAGES, slug)
-    output = CliRunner().invoke(group, ["judge", archive], standalone_mode=False).output
+    output = invoke("judge", archive).output
     assert f"{archive}/{slug}/{program}: the " in output

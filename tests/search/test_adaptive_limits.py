@@ -7,19 +7,18 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
+from command_line import invoke
 from harness.check.classify import Judgement
-from harness.cli import group
 from harness.errors import UsageError
 from harness.host.batches import Call, Ran
 from harness.host.run_many import Programs
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import KillReason, Limits, RunResult
-from harness.search.candidates import Candidate, CandidateOutcome, Source, TriedCandidate
 from harness.search.evaluate import Evaluator, _Step
 from harness.search.policy import RUNNING
 from harness.search.reference import BEYOND, ReferenceLimit, ReferenceReply, ShortLimit
+from search import tried
 
 FULL_S = 10.0
 
@@ -135,8 +134,8 @@ def test_an_input_on_which_one_program_loops_and_the_reference_fails_costs_a_mom
         return plain(programs, sandbox, program, calls, limits)
 
     monkeypatch.setattr(Programs, "run", run)
-    words = [str(tmp_path / "my.py"), "--brute", str(tmp_path / "right.py"), "--input", str(tmp_path / "zero")]
-    result = CliRunner().invoke(group, ["stress", *words], standalone_mode=False)
+    words = ("--brute", tmp_path / "right.py", "--input", tmp_path / "zero")
+    result = invoke("stress", tmp_path / "my.py", *words)
     assert isinstance(result.exception, UsageError), result.output
     assert limits_s == asked
 
@@ -156,7 +155,7 @@ def test_of_several_slow_runs_the_first_is_finished(is_valid: bool, first: bytes
 
     evaluator = SimpleNamespace(
         target=SimpleNamespace(can_validate=is_valid),
-        call_of=lambda tried: tried.data,
+        call_of=lambda trial: trial.data,
         reference=SimpleNamespace(
             runs=lambda _sandbox, calls, _s: [late if call == b"0" else quick for call in calls],
             reply_of=lambda _: ReferenceReply(output=b""),
@@ -182,7 +181,7 @@ def test_a_run_that_ends_by_itself_soon_after_the_short_limit_has_not_failed() -
     evaluator = SimpleNamespace(
         programs=SimpleNamespace(run=run),
         built=SimpleNamespace(submission=None),
-        call_of=lambda tried: tried.data,
+        call_of=lambda trial: trial.data,
         short_limit=ShortLimit(),
     )
     limits = Limits(cpu_s=2, wall_s=4, memory_bytes=1 << 28, output_bytes=1 << 20)
@@ -197,11 +196,6 @@ def ran(killed_for: KillReason | None) -> Ran:
         cpu_s=0.1, wall_s=0.1, memory_bytes=0, exit_code=0, signal=None, killed_for=killed_for, output_bytes=0
     )
     return Ran(result=result, output=b"", errors=b"")
-
-
-def tried(data: bytes) -> TriedCandidate:
-    candidate = Candidate(source=Source.RANDOM, description="", data=data)
-    return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=data)
 
 
 def test_a_crash_on_which_the_reference_sleeps_is_no_find() -> None:

@@ -4,17 +4,12 @@ import math
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from harness.package import Case, Group, Program
-from harness.package.ad_hoc import package_of_cases
-from harness.package.files import File
-from harness.package.model import ProblemLimits
-from harness.search.candidates import Candidate, Source
+from harness.search.candidates import Source
 from harness.search.change_texts import mutations
 from harness.search.column_sums import ColumnSums
 from harness.search.grow_texts import growing_cases
@@ -22,8 +17,7 @@ from harness.search.preparation import Preparation
 from harness.search.reduce_texts import shortened
 from harness.search.sources import mixture
 from harness.search.stopwatch import Stopwatch
-from harness.search.target import SearchTarget
-from harness.shapes import read_shape
+from search import candidate, package, program, target
 
 SAMPLES = (b"5 22\n5 7\n2 3\n4 1\n3 3\n10 8\n", b"2 9\n1 4\n7 5\n")
 BASES = [(f"sample/{number}", data) for number, data in enumerate(SAMPLES, 1)]
@@ -60,25 +54,17 @@ def test_the_sum_in_a_single_sample_counts_if_the_validators_demand_it() -> None
     assert not ColumnSums.demanded(b"3\n1\n1\n1\n", accepts).sums
 
 
-def test_before_a_search_the_validators_are_asked_about_the_sums_of_a_single_sample(tmp_path: Path) -> None:
-    sample = Case(name="sample/1", input=File(origin=tmp_path / "1.in", content=SAMPLES[0]), answer=None)
-    package = package_of_cases(name="p", root=tmp_path, cases=[sample], limits=ProblemLimits())
-    target = SearchTarget(
-        package=replace(package, input_validators=(Program(path="v.py", files={}),)),
-        submission=Program(path="my.py", files={}),
-        reference=None,
-        shape=None,
-        recipe=None,
-    )
-    assert not target.column_sums.sums
-    evaluator: Any = SimpleNamespace(target=target, accepted=lambda _, texts: list(map(is_right, texts)))
+def test_before_a_search_the_validators_are_asked_about_the_sums_of_a_single_sample() -> None:
+    known = target(package=replace(package(samples=SAMPLES[:1]), input_validators=(program("v.py"),)))
+    assert not known.column_sums.sums
+    evaluator: Any = SimpleNamespace(target=known, accepted=lambda _, texts: list(map(is_right, texts)))
     pool: Any = SimpleNamespace(alone=lambda ask, texts: ask(None, texts))
     Preparation(evaluator=evaluator, pool=pool).learn_sums()
     assert evaluator.target.column_sums.sums == ((1, 1),)
 
 
 @pytest.mark.parametrize("text", [b"", b"\n", b"x\n", b"1 2\n\n", b"1\n1 b\n", b"1 2\n3 4 \n5 -\n"])
-def test_what_has_no_such_column_stays_as_it_is(text: bytes) -> None:
+def test_an_input_without_a_column_of_numbers_stays_as_it_is(text: bytes) -> None:
     assert ColumnSums.of(SAMPLES).corrected(text) == text
     assert ColumnSums.of([text]).corrected(text) == text
 
@@ -91,20 +77,10 @@ def test_changed_cases_keep_the_sum() -> None:
 
 
 def test_drawn_inputs_keep_the_sum_where_validators_may_ask_for_it() -> None:
-    cases = tuple(
-        Case(name=name, input=File(origin=Path(name), content=data), answer=None) for name, data in BASES
-    )
-    loose = package_of_cases(name="p", root=Path("p"), cases=[], limits=ProblemLimits())
-    package = replace(loose, sample=Group(name="sample", cases=cases), input_validators=("some",))  # type: ignore[arg-type]
-    for corrects, one in ((True, package), (False, replace(package, input_validators=()))):
-        target = SearchTarget(
-            package=one,
-            submission=Program(path="my.py", files={}),
-            reference=None,
-            shape=read_shape("n: 1..9 t: 1..99; n times { a: 1..9 b: 1..9 }"),
-            recipe=None,
-        )
-        drawn = [each for each in mixture(target, 1).take(400) if each.source in (Source.RANDOM, Source.TINY)]
+    for corrects in (True, False):
+        known = replace(package(samples=SAMPLES), input_validators=(program("v.py"),) if corrects else ())
+        pairs = target("n: 1..9 t: 1..99; n times { a: 1..9 b: 1..9 }", package=known)
+        drawn = [each for each in mixture(pairs, 1).take(400) if each.source in (Source.RANDOM, Source.TINY)]
         right = [is_right(each.data or b"") for each in drawn]
         assert len(right) > 50
         assert all(right) is corrects
@@ -116,7 +92,7 @@ def test_large_inputs_keep_the_sum() -> None:
         target=SimpleNamespace(column_sums=ColumnSums.of(SAMPLES)),
         valid_under=lambda _, inputs: (asked.extend(inputs), [None])[1],
     )
-    large = Candidate(source=Source.RANDOM, description="an input", data=b"2 0\n1 4\n7 5\n")
+    large = candidate(b"2 0\n1 4\n7 5\n")
     sandbox: Any = None
     assert Stopwatch(evaluator=evaluator, deadline_s=math.inf).timed(sandbox, large, plainly=True) is None
     assert asked == [SAMPLES[1]]

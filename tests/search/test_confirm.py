@@ -8,30 +8,28 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
+from command_line import invoke
 from conftest import DOUBLE, TESTS, host_with
 from harness.build.builder import Builder
-from harness.cli import group
 from harness.package.load import load
 from harness.package.model import CaseSettings
 from harness.package.named_programs import program_at
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import Sandbox
-from harness.search.candidates import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
+from harness.search.candidates import CandidateFailure, TriedCandidate
 from harness.search.confirm import Confirming
 from harness.search.hunt import Hunt
 from harness.search.reduce import Reduction
+from search import tried
 
 AC, WA = Verdict.ACCEPTED, Verdict.WRONG_ANSWER
 TLE, MLE = Verdict.TIME_LIMIT_EXCEEDED, Verdict.MEMORY_LIMIT_EXCEEDED
 
 
 def trial(data: bytes) -> TriedCandidate:
-    failure = CandidateFailure(verdict=TLE, reason=Reason.CPU_TIME, answer=b"1\n")
-    candidate = Candidate(source=Source.RANDOM, description="an input", data=data)
-    return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.FAILED, data=data, failure=failure)
+    return tried(data, CandidateFailure(verdict=TLE, reason=Reason.CPU_TIME, answer=b"1\n"))
 
 
 @pytest.mark.parametrize(
@@ -108,7 +106,7 @@ def test_the_search_goes_on_after_failures_that_are_not_confirmed_and_makes_none
         return reduced(hunt, sandbox, first)
 
     monkeypatch.setattr(Hunt, "_reduced", noted)
-    result = CliRunner().invoke(group, ADDS_ONE, standalone_mode=False)
+    result = invoke(*ADDS_ONE)
     assert result.return_value == 1, result.output
     assert "a plain run gave" not in result.output
     assert len(unconfirmed) == 5
@@ -126,7 +124,7 @@ def test_a_search_that_is_ended_while_it_goes_on_shows_the_failure_that_was_not_
         return searched(hunt, early)
 
     monkeypatch.setattr(Hunt, "_searched", ended)
-    result = CliRunner().invoke(group, ADDS_ONE, standalone_mode=False)
+    result = invoke(*ADDS_ONE)
     assert result.return_value == 2, result.output
     assert "interrupted: this is the best so far" in result.output
     assert "a plain run gave" in result.output
@@ -150,7 +148,7 @@ def test_a_find_that_no_plain_run_confirms_is_shown_with_how_it_was_found(
     monkeypatch.setattr(Confirming, "_judged", passes)
     monkeypatch.setattr(Hunt, "_fails_plainly", counted)
     words = [*ADDS_ONE[:-1], "3", "--json", str(tmp_path / "result.json")]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
+    result = invoke(*words)
     told = json.loads((tmp_path / "result.json").read_text())
     assert result.return_value == 2, result.output
     first_line = result.stdout.splitlines()[0]
@@ -159,20 +157,6 @@ def test_a_find_that_no_plain_run_confirms_is_shown_with_how_it_was_found(
     assert (
         told["found"]["inputs_to_find"] in counts
     )  # of the first, or of one that was found when the time was over
-
-
-@pytest.mark.parametrize("place", ["harness.search.confirm.Confirming.build", "harness.search.hunt.with_programs"])
-def test_a_search_that_is_ended_while_programs_are_built_shows_what_it_found(
-    place: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def ended(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(place, ended)
-    result = CliRunner().invoke(group, ADDS_ONE, standalone_mode=False)
-    assert result.return_value == 2, result.output
-    assert "interrupted: this is the best so far" in result.output
-    assert "Wrong answer" in result.output
 
 
 def test_the_programs_that_confirm_a_find_are_built_before_it_is_made_small(
@@ -189,8 +173,7 @@ def test_the_programs_that_confirm_a_find_are_built_before_it_is_made_small(
     )
     wrong = tmp_path / "wrong.py"
     wrong.write_text("print('43\\nscore.txt 0')\n")
-    words = ["stress", str(TESTS / "packages" / "judge_legacy_validator_score"), str(wrong), "--time", "20"]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
+    result = invoke("stress", TESTS / "packages" / "judge_legacy_validator_score", wrong, "--time", "20")
     assert result.return_value == 1, result.output
     assert "wrong.py" in {Path(name).name for name in events[: events.index("reducing")]}, events
     assert "told.py" not in {Path(name).name for name in events}, events  # the validator was built for the search

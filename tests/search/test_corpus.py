@@ -19,7 +19,7 @@ def sizes_matter(bug: Bug) -> bool:
     [pytest.param(bug, marks=() if bug.fast else pytest.mark.slow) for bug in BUGS],
     ids=lambda bug: f"{bug.file}: {bug.kind}".replace("/", "-"),
 )
-def test_it_is_found_and_made_small(bug: Bug, host: Host) -> None:
+def test_a_bug_of_the_corpus_is_found_and_its_input_made_small(bug: Bug, host: Host) -> None:
     found = bug.hunted(host, time_s=100)
     assert found is not None
     assert found.is_real

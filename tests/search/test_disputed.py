@@ -3,22 +3,23 @@
 import json
 import math
 import time
+from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
+from command_line import invoke
 from conftest import PackageMaker
-from harness.cli import group
 from harness.host.host import Host
 from harness.package.load import load
 from harness.results.verdict import Reason, Verdict
-from harness.search.candidates import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
+from harness.search.candidates import CandidateFailure, CandidateOutcome, Progress, Source
 from harness.search.doubts import Doubts, with_programs
-from harness.search.hunt import Hunt
 from harness.search.target import target_of
+from search import tried
 
 RIGHT = "print(2 * int(input()))\n"
 WRONG_ON_7 = "n = int(input())\nprint(2 * n if n != 7 else 15)\n"
@@ -29,8 +30,11 @@ SAYS = "your program may be right: accepted/a.py and accepted/double.py differ h
 def stress(root: Path, program: str, *words: str, given: bytes | None = None) -> Result:
     mine = root.parent / "mine.py"
     mine.write_text(program)
-    command = ["stress", str(root), str(mine), "--shape", "n: 0..30", *words]
-    return CliRunner().invoke(group, command, input=given, standalone_mode=False)
+    return invoke("stress", root, mine, "--shape", "n: 0..30", *words, given=given)
+
+
+def found(result: Result) -> Any:
+    return json.loads(next(line for line in result.stdout.splitlines() if line.startswith("{")))["found"]
 
 
 @pytest.fixture(name="root")
@@ -55,15 +59,17 @@ def test_the_search_goes_on_for_a_find_on_which_they_agree(root: Path) -> None:
 def test_only_disputed_finds_are_undecided_and_json_says_so(root: Path) -> None:
     result = stress(root, RIGHT, "--time", "3", "--json", "-", "--promote", "found")
     assert result.return_value == 2
-    known = json.loads(next(line for line in result.stdout.splitlines() if line.startswith("{")))
     programs = ["accepted/a.py", "accepted/double.py"]
-    assert known["found"]["dispute"] == {"programs": programs, "program_agrees_with": "accepted/double.py"}
-    assert known["found"]["input"] == "7\n"
+    assert found(result)["dispute"] == {"programs": programs, "program_agrees_with": "accepted/double.py"}
+    assert found(result)["input"] == "7\n"
     assert not list(root.rglob("found.in"))
 
 
-def test_accepted_programs_that_agree_leave_a_find_as_it_is(double_with: PackageMaker) -> None:
-    root = double_with({"submissions/accepted/a.py": RIGHT})
+@pytest.mark.parametrize("second", [RIGHT, "1 / 0\n"], ids=["agrees", "crashes"])
+def test_accepted_programs_that_agree_or_crash_leave_a_find_as_it_is(
+    second: str, double_with: PackageMaker
+) -> None:
+    root = double_with({"submissions/accepted/a.py": RIGHT, "submissions/accepted/double.py": second})
     result = stress(root, WRONG_ON_7)
     assert result.return_value == 1
     assert "may be right" not in result.output
@@ -79,49 +85,36 @@ int main(void) {
     printf("%d\\n", (n == 5 && __wrap_main) || n == ALWAYS ? 1 : 2 * n);
 }
 """
+CRASHES_IN_A_SEARCH = UNSTEADY.replace(
+    'printf("%d\\n", (n == 5 && __wrap_main) || n == ALWAYS ? 1 : 2 * n);',
+    'if (n >= 5 && __wrap_main) __builtin_trap();\n    printf("%d\\n", n >= 5 ? 1 : 2 * n);',
+)
 
 
-@pytest.mark.parametrize(("always", "code", "found"), [("23", 1, "23\n"), ("-1", 2, "5\n")])
+@pytest.mark.parametrize(
+    ("mine", "code", "given", "is_doubtful"),
+    [
+        (UNSTEADY.replace("ALWAYS", "23"), 1, "23\n", False),
+        (UNSTEADY.replace("ALWAYS", "-1"), 2, "5\n", True),
+        (CRASHES_IN_A_SEARCH, 1, "5\n", False),
+    ],
+    ids=["it fails on another input, too", "it does not", "it fails in another way"],
+)
 def test_a_find_fails_in_a_plain_run_too_if_any_does(
-    double_with: PackageMaker, always: str, code: int, found: str
+    double_with: PackageMaker, mine: str, code: int, given: str, is_doubtful: bool
 ) -> None:
     root = double_with({"submissions/accepted/double.py": RIGHT})
-    mine = root.parent / "mine.c"
-    mine.write_text(UNSTEADY.replace("ALWAYS", always))
-    words = ["stress", str(root), str(mine), "--shape", "n: 0..30", "--time", "4", "--json", "-"]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
-    known = json.loads(next(line for line in result.stdout.splitlines() if line.startswith("{")))
-    assert (result.return_value, known["found"]["input"]) == (code, found)
-    assert ("a plain run of your program is right" in (known["found"]["doubt"] or "")) == (code == 2)
-
-
-def test_a_program_that_crashes_in_a_search_and_is_wrong_in_a_plain_run_is_no_doubt(
-    double_with: PackageMaker,
-) -> None:
-    root = double_with({"submissions/accepted/double.py": RIGHT})
-    (root.parent / "mine.c").write_text(
-        "#include <stdio.h>\n#include <stdlib.h>\n__attribute__((weak)) int __wrap_main(int, char **, char **);\n"
-        'int main(void) { int n; scanf("%d", &n);\n'
-        'if (n >= 5 && __wrap_main) abort();\nprintf("%d\\n", n >= 5 ? 1 : 2 * n); }\n'
-    )
-    words = ["stress", str(root), str(root.parent / "mine.c"), "--shape", "n: 0..30", "--time", "4", "--json", "-"]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
-    known = json.loads(next(line for line in result.stdout.splitlines() if line.startswith("{")))
-    assert (result.return_value, known["found"]["input"], known["found"]["doubt"]) == (1, "5\n", None)
-
-
-def test_an_accepted_program_that_crashes_disputes_nothing(double_with: PackageMaker) -> None:
-    root = double_with({"submissions/accepted/a.py": RIGHT, "submissions/accepted/double.py": "1 / 0\n"})
-    assert stress(root, WRONG_ON_7).return_value == 1
+    (root.parent / "mine.c").write_text(mine)
+    result = invoke("stress", root, root.parent / "mine.c", "--shape", "n: 0..30", "--time", "4", "--json", "-")
+    assert (result.return_value, found(result)["input"]) == (code, given)
+    doubt = found(result)["doubt"]
+    assert ("a plain run of your program is right" in doubt) if is_doubtful else doubt is None
 
 
 def test_a_disputed_input_counts_as_run_but_not_as_a_failure() -> None:
     failure = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=Reason.VALIDATOR)
-    candidate = Candidate(source=Source.TINY, description="", data=b"7\n")
-    progress = Hunt(target=None, host=None, seed=0, time_s=1.0).progress  # type: ignore[arg-type]
-    progress.count(
-        TriedCandidate(candidate=candidate, outcome=CandidateOutcome.DOUBTFUL, data=b"7\n", failure=failure)
-    )
+    progress = Progress()
+    progress.count(replace(tried(b"7\n", failure, Source.TINY), outcome=CandidateOutcome.DOUBTFUL))
     assert (progress.executions, progress.tried[Source.TINY]) == (1, 1)
 
 
@@ -140,8 +133,8 @@ def test_a_slow_accepted_program_is_run_again_only_where_it_may_be_quicker(
     evaluator: Any = SimpleNamespace(verdict=lambda *_: Verdict.ACCEPTED)
     doubts = Doubts(evaluator=evaluator, peers=[peer])
     for size in (5000, 6000, 4000, 10, 5):
-        tried: Any = SimpleNamespace(data=b"1" * size)
-        assert doubts._dispute(nothing, tried, b"", b"") is None
+        large: Any = SimpleNamespace(data=b"1" * size)
+        assert doubts._dispute(nothing, large, b"", b"") is None
     assert ran == [5000, 4000, 10]  # slow on ten bytes: it is slow on all
 
 

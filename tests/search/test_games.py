@@ -1,28 +1,23 @@
 """The same board against another king: a game is tried once for each answer that the interactor may be given."""
 
-import time
-from collections.abc import Sequence
-from contextlib import nullcontext
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-import pytest
-
 from harness.check.batch_checks import Question
 from harness.check.classify import Judgement
 from harness.errors import JudgeError
-from harness.package import Case, Group
+from harness.generate.recipe import PlannedCase, Recipe
+from harness.package import Group, ProblemType
 from harness.package.files import File
 from harness.package.model import CaseSettings
 from harness.results.verdict import Verdict
-from harness.search.candidates import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
+from harness.search.candidates import CandidateOutcome, Source, TriedCandidate
 from harness.search.games import Games
-from harness.search.reduce import Reduction
 from harness.search.sources import cases_of
 from harness.search.tried_inputs import TriedInputs
-from harness.shapes import read_shape
+from search import candidate, case, package, target
 
 STYLES = (b"Yes path 1\n", b"Yes trap 1\n", b"Yes trap 2\n", b"No\n")
 
@@ -47,10 +42,6 @@ def test_every_answer_has_its_turn_and_one_of_another_word_comes_next() -> None:
 
 def test_the_answer_that_an_input_failed_with_is_tried_first() -> None:
     assert all(TriedInputs(distinct=STYLES).in_turn(b"9 9\n", first)[0] == first for first in STYLES)
-
-
-def case(name: str, data: bytes) -> Case:
-    return Case(name=name, input=File(origin=Path(name), content=data), answer=None)
 
 
 def test_the_largest_cases_are_those_with_the_most_bytes_or_the_largest_numbers() -> None:
@@ -86,15 +77,15 @@ class King:
 
 
 def played(king: King, first: bytes, games: int) -> CandidateOutcome:
-    candidate = Candidate(source=Source.GIVEN, description="", data=b"9 9\n", answer=first)
-    tried = TriedCandidate(candidate=candidate, outcome=CandidateOutcome.PENDING, data=b"9 9\n")
+    given = replace(candidate(b"9 9\n", Source.GIVEN), answer=first)
+    trial = TriedCandidate(candidate=given, data=given.data or b"")
     anything: Any = king
     limits: Any = None
     reference: Any = SimpleNamespace(program=None)
     submission: Any = SimpleNamespace(executable=SimpleNamespace(as_in_package=lambda text: text))
     answers = TriedInputs(distinct=STYLES)
     table = Games(runner=anything, submission=submission, reference=reference, limits=limits, tried_inputs=answers)
-    return table.play(anything, tried, CaseSettings(), limits=limits, games=games).outcome
+    return table.play(anything, trial, CaseSettings(), limits=limits, games=games).outcome
 
 
 def test_a_smaller_input_is_played_with_several_answers_before_it_is_no_find() -> None:
@@ -104,34 +95,14 @@ def test_a_smaller_input_is_played_with_several_answers_before_it_is_no_find() -
     assert played(king, b"No\n", 1) is not CandidateOutcome.UNANSWERED
 
 
-@pytest.mark.parametrize("games", [True, False])
-def test_of_games_with_several_answers_nothing_is_proven_smallest(games: bool) -> None:
-    def evaluate(_: object, candidates: Sequence[Candidate], **__: object) -> list[TriedCandidate]:
-        return [trial_of(one) for one in candidates]
-
-    def trial_of(candidate: Candidate) -> TriedCandidate:
-        data = candidate.data or b""
-        fails = int(data) >= 3
-        wrong = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None) if fails else None
-        outcome = CandidateOutcome.FAILED if fails else CandidateOutcome.PASSED
-        return TriedCandidate(candidate=candidate, outcome=outcome, data=data, failure=wrong)
-
-    shape = read_shape("n: 1..9")
-    target: Any = SimpleNamespace(shape=shape, played=games, guessed=False, can_validate=True, can_shrink=True)
-    evaluator: Any = SimpleNamespace(
-        target=target,
-        tried_inputs=TriedInputs(distinct=STYLES),
-        limits=SimpleNamespace(cpu_s=2.0),
-        programs=SimpleNamespace(until=nullcontext),
-        evaluate=evaluate,
+def test_answers_for_the_interactor_are_those_of_the_cases_and_of_the_recipe() -> None:
+    known = replace(case("sample/1", b"1\n"), answer=File(origin=Path("1.ans"), content=b"a\n"))
+    planned = PlannedCase(name="1", texts={".in": b"2\n", ".ans": b"b\n"})
+    game = replace(
+        package(),
+        types=frozenset({ProblemType.INTERACTIVE}),
+        sample=Group(name="sample", cases=(known, known)),
     )
-    first = trial_of(Candidate(source=Source.GIVEN, description="", data=b"7\n"))
-    reduction = Reduction(
-        evaluator=evaluator,
-        sandbox=target,
-        evaluate=evaluator.evaluate,
-        best=first,
-        deadline_s=time.monotonic() + 60,
-    )
-    assert reduction.run().data == b"3\n"
-    assert reduction.proven is not games
+    recipe = Recipe(cases=(planned,), group_files={}, generators={})
+    assert target(package=game, recipe=recipe).answers() == [b"a\n", b"b\n"]
+    assert target().answers() == [b""]

@@ -11,14 +11,13 @@ from pathlib import Path
 
 import psutil
 import pytest
-from click.testing import CliRunner
 
-from conftest import DOUBLE
-from harness.cli import group
-from harness.search.reduce import Reduction
+from command_line import invoke
+from conftest import DOUBLE, TESTS, write_files
+from harness.search.hunt import Hunt
 from harness.search.search_loop import SearchLoop
 
-SUBMISSIONS = Path(__file__).parent.parent / "submissions"
+RIGHT = DOUBLE / "submissions" / "accepted" / "double.py"
 STOPS = pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=lambda one: one.name)
 
 
@@ -37,8 +36,8 @@ def started(*words: str | Path, temporary: Path) -> "subprocess.Popen[str]":
 
 @STOPS
 def test_a_search_says_that_it_had_found_nothing(stop: signal.Signals, tmp_path: Path) -> None:
-    right, result = DOUBLE / "submissions" / "accepted" / "double.py", tmp_path / "found.json"
-    words = ("stress", DOUBLE, right, "--shape", "n: 0..9999", "--time", "600", "--json", result)
+    result = tmp_path / "found.json"
+    words = ("stress", DOUBLE, RIGHT, "--shape", "n: 0..9999", "--time", "600", "--json", result)
     search = started(*words, temporary=tmp_path / "tmp")
     assert search.stderr is not None
     while "searching" not in (line := search.stderr.readline()):
@@ -52,19 +51,32 @@ def test_a_search_says_that_it_had_found_nothing(stop: signal.Signals, tmp_path:
     assert not list((tmp_path / "tmp").iterdir())
 
 
-def test_a_search_that_is_ended_while_it_makes_an_input_small_shows_the_best_so_far(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def interrupted(_: Reduction) -> None:
-        raise KeyboardInterrupt
+def interrupted(*_: object) -> None:
+    raise KeyboardInterrupt
 
-    monkeypatch.setattr(Reduction, "_reduce", interrupted)
-    wrong, saved = DOUBLE / "submissions" / "wrong_answer" / "adds_one.py", tmp_path / "found.in"
-    words = ["stress", str(DOUBLE), str(wrong), "--save", str(saved)]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
-    assert result.return_value == 2
+
+WRONG = DOUBLE / "submissions" / "wrong_answer" / "adds_one.py"
+
+
+@pytest.mark.parametrize(
+    ("place", "words", "doubt"),
+    [
+        ("reduce.Reduction._reduce", [], ""),
+        ("confirm.Confirming.build", [], ""),
+        ("hunt.with_programs", [], ""),
+        ("confirm.Confirming.confirmed", [], "not confirmed by a plain run: interrupted"),
+        ("preparation.Preparation.run", ["--input", "-"], "(the given input"),
+    ],
+)
+def test_a_search_that_is_ended_after_a_failure_shows_the_best_so_far(
+    place: str, words: list[str], doubt: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(f"harness.search.{place}", interrupted)
+    saved = tmp_path / "found.in"
+    result = invoke("stress", DOUBLE, WRONG, "--time", "20", "--save", saved, *words, given=b"7\n")
+    assert result.return_value == 2, result.output
     assert "interrupted: this is the best so far" in result.output
-    assert "input (" in result.output
+    assert "Wrong answer" in result.output and "input (" in result.output and doubt in result.output
     assert saved.read_bytes()
 
 
@@ -72,17 +84,13 @@ def test_a_search_that_is_ended_while_it_makes_an_input_small_shows_the_best_so_
 def test_a_search_that_is_ended_just_after_a_failure_shows_it(
     place: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
-    (tmp_path / "test").mkdir()
     for number, count in enumerate((40, 50)):  # large, so that the search goes on for a smaller failing input
-        (tmp_path / "test" / f"{number}.in").write_text(f"{count}\n{' '.join(['7'] * count)}\n")
-    (tmp_path / "right.py").write_text("input()\nprint(sum(map(int, input().split())))\n")
-    (tmp_path / "wrong.py").write_text("input()\nprint(1 + sum(map(int, input().split())))\n")
+        write_files(tmp_path / "test", {f"{number}.in": f"{count}\n{' '.join(['7'] * count)}\n"})
+    right, wrong = tmp_path / "right.py", tmp_path / "wrong.py"
+    right.write_text("input()\nprint(sum(map(int, input().split())))\n")
+    wrong.write_text("input()\nprint(1 + sum(map(int, input().split())))\n")
     monkeypatch.setattr(SearchLoop, place, interrupted)
-    words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py"), "--time", "10"]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
+    result = invoke("stress", wrong, "--brute", right, "--time", "10")
     assert result.return_value == 2
     assert "interrupted: this is the best so far" in result.output
     assert "your program fails on sample/" in result.output
@@ -91,13 +99,8 @@ def test_a_search_that_is_ended_just_after_a_failure_shows_it(
 def test_a_search_that_is_ended_before_it_finds_anything_says_what_it_tried(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
     monkeypatch.setattr("harness.search.hunt.Hunt._searched", interrupted)
-    right = DOUBLE / "submissions" / "accepted" / "double.py"
-    words = ["stress", str(DOUBLE), str(right), "--shape", "n: 0..9"]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
+    result = invoke("stress", DOUBLE, RIGHT, "--shape", "n: 0..9")
     assert result.return_value == 2
     assert "interrupted: nothing found: 0 inputs (none yet)" in result.output
 
@@ -105,19 +108,10 @@ def test_a_search_that_is_ended_before_it_finds_anything_says_what_it_tried(
 def test_an_interrupted_search_for_slow_inputs_shows_the_slowest_so_far(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*_: object) -> None:
-        raise KeyboardInterrupt
-
     monkeypatch.setattr("harness.search.slowest.SlowHunt._grow", interrupted)
-    right, saved, written = (
-        DOUBLE / "submissions" / "accepted" / "double.py",
-        tmp_path / "slow.in",
-        tmp_path / "slow.json",
-    )
-    words = ["stress", str(DOUBLE), str(right), "--slowest", "--shape", "n: 0..9999", "--time", "2"]
-    result = CliRunner().invoke(
-        group, [*words, "--save", str(saved), "--json", str(written)], standalone_mode=False
-    )
+    saved, written = tmp_path / "slow.in", tmp_path / "slow.json"
+    words = ("--slowest", "--shape", "n: 0..9999", "--time", "2", "--save", saved, "--json", written)
+    result = invoke("stress", DOUBLE, RIGHT, *words)
     assert result.return_value == 2
     assert "slowest of" in result.output and "interrupted: this is the slowest so far" in result.output
     known = json.loads(written.read_text())
@@ -125,10 +119,18 @@ def test_an_interrupted_search_for_slow_inputs_shows_the_slowest_so_far(
     assert known["slowest"]["points"] and not known["slowest"]["is_over_limit"]
 
 
+def test_a_search_whose_result_is_remembered_ends_with_the_interrupt(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Hunt, "run", lambda _: None)
+    hunt = Hunt(target=None, host=None, seed=0, time_s=1.0)  # type: ignore[arg-type]
+    assert hunt.run_to_the_end() is None
+    hunt.progress.interrupted = True
+    with pytest.raises(KeyboardInterrupt):
+        hunt.run_to_the_end()
+
+
 @STOPS
 def test_a_judging_says_the_verdicts_so_far(stop: signal.Signals, tmp_path: Path) -> None:
-    right, sleeps = DOUBLE / "submissions" / "accepted" / "double.py", SUBMISSIONS / "sleeps_TLE.py"
-    words = ("judge", DOUBLE, right, sleeps, "--time-limit", "100", "-j", "1")
+    words = ("judge", DOUBLE, RIGHT, TESTS / "submissions" / "sleeps_TLE.py", "--time-limit", "100", "-j", "1")
     judge = started(*words, "--json", tmp_path / "result.json", temporary=tmp_path / "tmp")
     _wait_for(judge.pid, "sleeps_TLE.py")
     judge.send_signal(stop)

@@ -1,24 +1,27 @@
 """A search learns the shape, the rules and the planned arguments of a package whose data is not built."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from itertools import pairwise
-from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 
 from harness.generate.recipe import Invocation, PlannedCase, Recipe
-from harness.host.run_many import OutOfTimeError
-from harness.package import Program
-from harness.package.ad_hoc import package_of_cases
-from harness.package.model import CaseSettings, ProblemLimits
+from harness.host.run_many import OutOfTimeError, Programs
+from harness.package import Group, ProblemType
+from harness.package.model import CaseSettings
+from harness.search.evaluate import Evaluator
 from harness.search.learn_rules import add_rules, drop_graph_rules
 from harness.search.policy import LEARN
 from harness.search.preparation import shape_from_recipe
 from harness.search.sample_rules import as_samples_show
-from harness.search.target import SearchTarget, settings_in
+from harness.search.target import SearchTarget, guessed_shape, settings_in, target_of
 from harness.shapes import Shape, parsed, read_shape
 from harness.shapes.graphs import components, is_acyclic
 from harness.shapes.kinds import Array, Edges
+from search import case, package, program, target, tried
 
 WRITTEN = (
     PlannedCase(name="1", texts={".in": b"3\n5 6 7\n", ".ans": b"18\n"}),
@@ -27,36 +30,28 @@ WRITTEN = (
 CALLED = (PlannedCase(name="a", invocation=Invocation(generator="gen.py", arguments=("3",))),)
 
 
-def target(recipe: Recipe | None) -> SearchTarget:
-    package = package_of_cases(name="p", root=Path("p"), cases=[], limits=ProblemLimits())
-    program = Program(path="my.py", files={})
-    return SearchTarget(
-        package=package, submission=program, reference=None, shape=None, recipe=recipe, guessed=True
-    )
+def shape_of_recipe(recipe: Recipe | None, made: Sequence[bytes | None]) -> Shape | None:
+    return shape_from_recipe(target(recipe=recipe, guessed=True), lambda calls: list(made) if calls else [])
 
 
-def text(recipe: Recipe | None, made: Sequence[bytes | None] = ()) -> str | None:
-    shape = shape_from_recipe(target(recipe), lambda calls: list(made) if calls else [])
-    return None if shape is None else shape.text
-
-
-def test_inputs_that_the_recipe_holds_tell_the_shape() -> None:
-    recipe = Recipe(cases=WRITTEN, group_files={}, generators={})
-    assert "n * (1..10)" in str(text(recipe))
-
-
-def test_inputs_that_generators_make_tell_the_shape() -> None:
-    recipe = Recipe(cases=CALLED, group_files={}, generators={})
-    assert "n * (1..10^2)" in str(text(recipe, [b"2\n50 2\n", None, b"3\n1 2 4\n"]))
-
-
-def test_written_inputs_tell_the_shape_where_generators_make_another() -> None:
-    recipe = Recipe(cases=(*WRITTEN, *CALLED), group_files={}, generators={})
-    assert "n * (1..10)" in str(text(recipe, [b"# a comment\n\n1\n"]))
+@pytest.mark.parametrize(
+    ("cases", "made", "told"),
+    [
+        (WRITTEN, [], "n * (1..10)"),
+        (CALLED, [b"2\n50 2\n", None, b"3\n1 2 4\n"], "n * (1..10^2)"),
+        ((*WRITTEN, *CALLED), [b"# a comment\n\n1\n"], "n * (1..10)"),
+    ],
+    ids=["written", "made by generators", "written, and others are made"],
+)
+def test_inputs_of_a_recipe_tell_the_shape(
+    cases: tuple[PlannedCase, ...], made: list[bytes | None], told: str
+) -> None:
+    shape = shape_of_recipe(Recipe(cases=cases, group_files={}, generators={}), made)
+    assert shape is not None and told in shape.text
 
 
 def test_without_a_recipe_nothing_is_learned() -> None:
-    assert text(None) is None
+    assert shape_of_recipe(None, []) is None
 
 
 def test_rules_found_before_the_time_is_over_are_kept() -> None:
@@ -134,16 +129,12 @@ def test_a_rule_that_the_validator_asks_for_is_learnt(
 
 def test_brackets_that_must_match_are_learnt_from_the_validator_and_from_samples() -> None:
     def valid(inputs: Sequence[bytes]) -> list[bool]:
-        return [fits(read_shape('brackets(2..40, "()")'), data) for data in inputs]
+        return [parsed(read_shape('brackets(2..40, "()")'), data) is not None for data in inputs]
 
     guess, samples = read_shape('string(1..10, "()")'), [b"(()())(()())\n", b"()(())()\n"]
     assert add_rules(guess, valid, samples).block == read_shape('brackets(1..10, "()")').block
     shown = as_samples_show(read_shape('string(1..20, "()")'), samples)
     assert shown is not None and shown.block.items[0].matching
-
-
-def fits(shape: Shape, data: bytes) -> bool:
-    return parsed(shape, data) is not None
 
 
 def test_nothing_is_learnt_where_nothing_is_asked_for_or_a_sample_breaks_the_rule() -> None:
@@ -155,63 +146,59 @@ def test_nothing_is_learnt_where_nothing_is_asked_for_or_a_sample_breaks_the_rul
 GUESS = "n: 1..30 m: 0..60; graph(n, m, connected, simple, rising)"
 
 
-def graph_of(valid: object) -> Edges:
-    [_, _, graph] = drop_graph_rules(read_shape(GUESS), valid).block.items  # type: ignore[arg-type]
+def graph_of(holds: Callable[[int, list[tuple[int, int]]], bool]) -> Edges:
+    """The graph that is learnt where validators accept these numbers of vertices and edges."""
+
+    def valid(inputs: Sequence[bytes]) -> list[bool]:
+        return [holds(*_graph(data)) for data in inputs]
+
+    [_, _, graph] = drop_graph_rules(read_shape(GUESS), valid).block.items
     assert isinstance(graph, Edges)
     return graph
 
 
-def _edges(data: bytes) -> tuple[int, list[tuple[int, int]]]:
+def _graph(data: bytes) -> tuple[int, list[tuple[int, int]]]:
     first, *lines = data.decode().splitlines()
     return int(first.split()[0]), [(int(one), int(other)) for one, other in (line.split() for line in lines)]
 
 
-def test_graph_rules_that_the_validator_does_not_demand_are_dropped() -> None:
-    graph = graph_of(lambda inputs: [True] * len(inputs))
-    assert not (graph.connected or graph.rising or graph.simple or graph.acyclic or graph.loopless)
+@pytest.mark.parametrize(
+    ("holds", "kept", "dropped"),
+    [
+        (lambda _, __: True, (), ("connected", "rising", "simple", "acyclic", "loopless")),
+        (lambda _, edges: all(one < other for one, other in edges), ("rising",), ("connected",)),
+        (lambda _, edges: is_acyclic(edges), ("acyclic",), ("rising", "simple", "connected")),
+        (lambda _, edges: all(one != other for one, other in edges), ("loopless",), ("acyclic", "simple")),
+        (lambda n, edges: components(n, edges, base=1) <= 1, ("connected",), ("rising",)),
+    ],
+    ids=["no rule", "edges rise", "no way back", "no loop", "connected"],
+)
+def test_rules_of_a_graph_stay_only_where_the_validator_demands_them(
+    holds: Callable[[int, list[tuple[int, int]]], bool], kept: tuple[str, ...], dropped: tuple[str, ...]
+) -> None:
+    graph = graph_of(holds)
+    assert all(getattr(graph, rule) for rule in kept)
+    assert not any(getattr(graph, rule) for rule in dropped)
 
 
-def test_graph_rules_that_the_validator_demands_stay() -> None:
+@pytest.mark.parametrize(
+    ("holds", "order"),
+    [
+        (lambda _: True, ""),
+        (lambda numbers: sorted(numbers) == numbers, "sorted"),
+        (lambda numbers: len(set(numbers)) == len(numbers), "distinct"),
+        (lambda _: False, "rising"),
+    ],
+)
+def test_an_order_is_dropped_where_the_validator_accepts_others(
+    holds: Callable[[list[int]], bool], order: str
+) -> None:
     def valid(inputs: Sequence[bytes]) -> list[bool]:
-        """Edges rise, none is a loop, but the graph may fall apart."""
-        return [all(one < other for one, other in _edges(data)[1]) for data in inputs]
+        return [holds(list(map(int, data.split()[1:]))) for data in inputs]
 
-    graph = graph_of(valid)
-    assert graph.rising and not graph.connected
-
-
-def test_a_graph_without_a_way_back_need_not_have_edges_that_rise() -> None:
-    graph = graph_of(lambda inputs: [is_acyclic(_edges(data)[1]) for data in inputs])
-    assert graph.acyclic and not (graph.rising or graph.simple or graph.connected)
-
-
-def test_edges_that_may_come_twice_need_no_loops() -> None:
-    graph = graph_of(lambda inputs: [all(one != other for one, other in _edges(data)[1]) for data in inputs])
-    assert graph.loopless and not (graph.acyclic or graph.simple)
-
-
-def order_of(valid: object) -> str:
-    [_, array] = drop_graph_rules(read_shape("n: 2..9; rising(n * (0..20))"), valid).block.items  # type: ignore[arg-type]
+    [_, array] = drop_graph_rules(read_shape("n: 2..9; rising(n * (0..20))"), valid).block.items
     assert isinstance(array, Array)
-    return array.order
-
-
-def _numbers(data: bytes) -> list[int]:
-    return list(map(int, data.split()[1:]))
-
-
-def test_an_order_is_dropped_where_the_validator_accepts_others() -> None:
-    assert order_of(lambda inputs: [True] * len(inputs)) == ""
-    assert order_of(lambda inputs: [sorted(_numbers(data)) == _numbers(data) for data in inputs]) == "sorted"
-    assert (
-        order_of(lambda inputs: [len(set(_numbers(data))) == len(_numbers(data)) for data in inputs]) == "distinct"
-    )
-    assert order_of(lambda inputs: [False] * len(inputs)) == "rising"
-
-
-def test_a_graph_that_must_hang_together_does() -> None:
-    graph = graph_of(lambda inputs: [components(*_edges(data), base=1) <= 1 for data in inputs])
-    assert graph.connected and not graph.rising
+    assert array.order == order
 
 
 def test_group_files_of_a_recipe_give_their_arguments_and_nothing_else() -> None:
@@ -223,3 +210,53 @@ def test_group_files_of_a_recipe_give_their_arguments_and_nothing_else() -> None
     }
     recipe = Recipe(cases=(), group_files=files, generators={})
     assert settings_in(recipe) == [CaseSettings(output_validator_args=("case_sensitive",))]
+
+
+def evaluator_of(known: SearchTarget) -> Evaluator:
+    """An evaluator that can run nothing."""
+    built: Any = SimpleNamespace(
+        submission=SimpleNamespace(java_server=None), reference=None, checker=None, validators=[]
+    )
+    return Evaluator(target=known, programs=Programs(host=cast("Any", None)), built=built)
+
+
+def test_an_input_is_tried_under_the_settings_under_which_it_is_valid_with_few_arguments_at_first() -> None:
+    few, many = CaseSettings(args=("few",)), CaseSettings(args=("many",), input_validator_args=("a", "b"))
+
+    def evaluator(*several: CaseSettings) -> Evaluator:
+        cases = tuple(replace(case("sample/1", b"1\n"), settings=one) for one in several)
+        return evaluator_of(target(package=replace(package(), sample=Group(name="sample", cases=cases))))
+
+    both, trial = evaluator(many, few), tried(b"1\n")
+    assert both.settings == [few, many]
+    assert both.call_of(trial).arguments == ("few",)
+    assert both.call_of(replace(trial, settings=many)).arguments == ("many",)
+    assert both.trust.asks_always and not evaluator(few).trust.asks_always
+
+
+@pytest.mark.parametrize(("limit_s", "reference_s"), [(None, 10.0), (1.0, 10.0), (20.0, 20.0)])
+def test_a_reference_may_take_as_long_as_the_submission_and_ten_seconds(
+    limit_s: float | None, reference_s: float
+) -> None:
+    assert evaluator_of(target(package=package(time_limit_s=limit_s))).reference.limits.cpu_s == reference_s
+
+
+def test_a_guess_is_not_trusted_where_there_are_secret_cases_or_a_generator() -> None:
+    bare = target("n: 1..9", guessed=True)
+    assert bare.trusts_shape
+    secret = Group(name="secret", cases=(case("secret/1", b"3\n"),))
+    assert not replace(bare, package=replace(bare.package, secret=secret)).trusts_shape
+    assert not replace(bare, generator=program("gen.py")).trusts_shape
+
+
+def test_a_shape_is_guessed_from_the_samples_where_none_fits_the_secret_cases() -> None:
+    secret = Group(name="secret", cases=(case("secret/1", b"\xff\n"),))
+    shape = guessed_shape(replace(package(samples=[b"3\n1 2 3\n", b"2\n5 6\n"]), secret=secret), ())
+    assert shape is not None and "n * (" in shape.text
+
+
+@pytest.mark.parametrize("kind", [ProblemType.PASS_FAIL, ProblemType.INTERACTIVE])
+def test_what_a_program_reads_of_an_interactor_is_no_input(kind: ProblemType) -> None:
+    mine = program("my.py", "n = int(input())\nprint(n)\n")
+    shape = target_of(replace(package(), types=frozenset({kind})), mine, reference=program("right.py")).shape
+    assert (shape is None) is (kind is ProblemType.INTERACTIVE)

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from shape_texts import SHAPES
 
-from harness.search.candidates import Candidate, CandidateOutcome, Source, TriedCandidate
+from harness.search.candidates import TriedCandidate
 from harness.search.likelier_inputs import Preference, is_comparable, more_like_samples
 from harness.search.likeness import _LARGEST_DEGREE, Likeness, likeness_of
 from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES
@@ -16,6 +16,7 @@ from harness.shapes import Shape, parse, parsed, read_shape, tidy, write
 from harness.shapes.limits import loosest
 from harness.shapes.testing import values_of
 from harness.shapes.values import rank
+from search import WRONG, tried
 
 FORMATS = {
     "names": ("name: string(3..6, a..z); n: 2..10; n times { (string(3..6, a..z)) }", (b"ann\n2\nbob\nann\n",)),
@@ -32,11 +33,16 @@ FORMATS = {
 }
 
 
-def faults(name: str, data: bytes) -> int:
-    text, samples = FORMATS[name]
+def compared(text: str, *samples: bytes) -> tuple[Shape, Likeness]:
+    """A shape, and what its samples keep."""
     shape = read_shape(text)
     likeness = likeness_of(shape, samples)
     assert likeness is not None
+    return shape, likeness
+
+
+def faults(name: str, data: bytes) -> int:
+    shape, likeness = compared(FORMATS[name][0], *FORMATS[name][1])
     return likeness.faults(parse(shape, data))
 
 
@@ -74,13 +80,12 @@ def test_without_a_sample_of_the_shape_there_is_no_likeness() -> None:
     assert likeness_of(read_shape("n: 1..9"), [b"many\n"]) is None
 
 
+@settings(max_examples=25)
 @given(st.data(), st.sampled_from(sorted(FORMATS)))
 def test_inputs_more_like_samples_are_of_the_shape_no_larger_and_in_order(data: st.DataObject, name: str) -> None:
     text, samples = FORMATS[name]
-    shape = read_shape(text)
+    shape, likeness = compared(text, *samples)
     value = data.draw(values_of(shape, 30))
-    likeness = likeness_of(shape, samples)
-    assert likeness is not None
     before, better = write(shape, value), more_like_samples(value, likeness, samples, math.inf)
     keys = [key_of(shape, likeness, other) for other in better]
     assert all(len(other) <= len(before) and len(other.split()) <= len(before.split()) for other in better)
@@ -117,9 +122,7 @@ def test_an_input_without_words_has_no_others(text: str, sample: bytes) -> None:
 
 
 def test_the_most_edges_at_a_node_count() -> None:
-    shape = read_shape(FORMATS["graph"][0])
-    likeness = likeness_of(shape, [b"3 2\n1 2\n2 3\n", b"4 2\n4 1\n1 2\n"])
-    assert likeness is not None
+    shape, likeness = compared(FORMATS["graph"][0], b"3 2\n1 2\n2 3\n", b"4 2\n4 1\n1 2\n")
 
     def broken(data: bytes) -> set[str]:
         compared = likeness.compared(parse(shape, data))
@@ -133,9 +136,7 @@ def test_the_most_edges_at_a_node_count() -> None:
 
 def test_a_relation_that_is_more_often_a_rule_weighs_more() -> None:
     """A lower limit was a rule in one of three problems after two numbers, an upper limit in one of fourteen."""
-    shape = read_shape("n: -100..100")
-    likeness = likeness_of(shape, [b"4\n", b"7\n"])
-    assert likeness is not None
+    shape, likeness = compared("n: -100..100", b"4\n", b"7\n")
     faults = [likeness.faults(parse(shape, b"%d\n" % number)) for number in (5, 8, 3, -3)]
     assert 0 == faults[0] < faults[1] < faults[2] == faults[3]
 
@@ -145,9 +146,7 @@ def test_every_relation_has_words() -> None:
 
 
 def test_of_what_an_input_breaks_and_a_better_one_keeps_the_most_probable_rule_is_named() -> None:
-    shape = read_shape("n: 1..9; n * (1..9)")
-    likeness = likeness_of(shape, [b"4\n1 2 5 7\n", b"5\n1 3 4 8 9\n"])
-    assert likeness is not None
+    shape, likeness = compared("n: 1..9; n * (1..9)", b"4\n1 2 5 7\n", b"5\n1 3 4 8 9\n")
     better, *others = (parse(shape, data) for data in (b"4\n1 2 3 4\n", b"4\n4 4 4 4\n", b"4\n1 3 2 4\n"))
     assert [likeness.broken_by(other, better) for other in others] == [
         "in all samples the items of a list differ",
@@ -156,9 +155,7 @@ def test_of_what_an_input_breaks_and_a_better_one_keeps_the_most_probable_rule_i
 
 
 def test_the_cost_of_an_input_is_its_length_divided_by_the_chance_that_it_is_valid() -> None:
-    shape = read_shape("n: 1..9; n * (1..9)")
-    likeness = likeness_of(shape, [b"4\n1 2 5 7\n", b"5\n1 3 4 8 9\n"])
-    assert likeness is not None
+    shape, likeness = compared("n: 1..9; n * (1..9)", b"4\n1 2 5 7\n", b"5\n1 3 4 8 9\n")
     rising, equal, short = b"4\n1 2 3 4\n", b"4\n4 4 4 4\n", b"1\n3\n"
     assert likeness.cost(short) < likeness.cost(rising) < likeness.cost(equal)
     value = parse(shape, short)
@@ -169,14 +166,10 @@ def test_the_cost_of_an_input_is_its_length_divided_by_the_chance_that_it_is_val
 
 
 def test_an_input_that_is_too_large_to_be_compared_is_no_cheap_one() -> None:
-    shape = read_shape("n: 1..10^4; n * (1..9)")
-    likeness = likeness_of(shape, [b"4\n1 2 5 7\n", b"5\n1 3 4 8 9\n"])
-    assert likeness is not None
+    _, likeness = compared("n: 1..10^4; n * (1..9)", b"4\n1 2 5 7\n", b"5\n1 3 4 8 9\n")
 
     def failing(count: int) -> TriedCandidate:
-        data = b"%d\n%s\n" % (count, b" ".join([b"4"] * count))
-        candidate = Candidate(source=Source.RANDOM, description="", data=data)
-        return TriedCandidate(candidate=candidate, outcome=CandidateOutcome.FAILED, data=data)
+        return tried(b"%d\n%s\n" % (count, b" ".join([b"4"] * count)), WRONG)
 
     preference, small, large = Preference(likeness=likeness), failing(300), failing(3000)
     assert likeness.faults_of(small.data) > 0 == likeness.faults_of(large.data)
@@ -187,9 +180,7 @@ def test_an_input_that_is_too_large_to_be_compared_is_no_cheap_one() -> None:
 
 
 def test_short_lists_are_no_less_alike_than_long_ones_for_the_order_of_their_items() -> None:
-    shape = read_shape("n: 1..9; n * (1..9)")
-    likeness = likeness_of(shape, [b"3\n1 9 2\n", b"3\n2 9 4\n"])
-    assert likeness is not None
+    shape, likeness = compared("n: 1..9; n * (1..9)", b"3\n1 9 2\n", b"3\n2 9 4\n")
     low, high = b"3\n3 2 4\n", b"5\n3 2 4 5 6\n"
     assert likeness.faults(parse(shape, low)) > likeness.faults_of(low)
     assert likeness.faults(parse(shape, high)) == likeness.faults_of(high)
@@ -201,25 +192,19 @@ def test_how_often_relations_are_rules_grows_with_the_comparisons() -> None:
 
 
 def test_numbers_with_decimals_are_compared_as_they_are_printed() -> None:
-    shape = read_shape("n: 1..5 x: 0.00..1.50")
-    likeness = likeness_of(shape, [b"3 0.50\n", b"2 1.25\n"])
-    assert likeness is not None
+    shape, likeness = compared("n: 1..5 x: 0.00..1.50", b"3 0.50\n", b"2 1.25\n")
     assert likeness.faults(parse(shape, b"3 0.51\n")) < likeness.faults(parse(shape, b"1 1.25\n"))
 
 
 def test_two_words_of_a_line_are_compared() -> None:
-    shape = read_shape("a: string(1..5, a..z) b: string(1..5, a..z)")
-    likeness = likeness_of(shape, [b"ab bc\n", b"ca ab\n"])
-    assert likeness is not None
+    shape, likeness = compared("a: string(1..5, a..z) b: string(1..5, a..z)", b"ab bc\n", b"ca ab\n")
     assert likeness.faults(parse(shape, b"ac ab\n")) < likeness.faults(parse(shape, b"ac ac\n"))
     assert likeness.faults(parse(shape, b"ac ab\n")) < likeness.faults(parse(shape, b"ac abc\n"))
 
 
 def test_of_inputs_as_like_the_samples_the_simplest_comes_first() -> None:
-    shape = read_shape('n: 1..4 m: 1..4; grid(n, m, ".#")')
     samples = (b"2 4\n.#.#\n#..#\n", b"2 4\n#...\n..#.\n")
-    likeness = likeness_of(shape, samples)
-    assert likeness is not None
+    shape, likeness = compared('n: 1..4 m: 1..4; grid(n, m, ".#")', *samples)
     value = parse(shape, b"2 4\n....\n..#.\n")
     assert likeness.faults(value) == 0
     better = more_like_samples(value, likeness, samples, math.inf)
@@ -228,9 +213,7 @@ def test_of_inputs_as_like_the_samples_the_simplest_comes_first() -> None:
 
 def test_the_last_line_becomes_the_name() -> None:
     text, samples = FORMATS["names"]
-    shape = read_shape(text)
-    likeness = likeness_of(shape, samples)
-    assert likeness is not None
+    shape, likeness = compared(text, *samples)
     value = parse(shape, b"aaa\n3\naaa\naaa\naaa\n")
     while better := more_like_samples(value, likeness, samples, math.inf):
         value = parse(shape, better[0])
@@ -240,10 +223,8 @@ def test_the_last_line_becomes_the_name() -> None:
 
 
 def test_numbers_that_keep_their_distances_are_moved_to_lower_ones() -> None:
-    shape = read_shape("n: 3..9; n * (-9..9)")
     samples = (b"3\n1 2 3\n", b"4\n-3 -2 -1 0\n")
-    likeness = likeness_of(shape, samples)
-    assert likeness is not None
+    shape, likeness = compared("n: 3..9; n * (-9..9)", *samples)
     value = parse(shape, b"3\n-6 -5 -4\n")
     while better := [
         other
@@ -255,12 +236,8 @@ def test_numbers_that_keep_their_distances_are_moved_to_lower_ones() -> None:
 
 
 def test_a_grid_without_rows_and_long_numbers_are_compared_too() -> None:
-    shape = read_shape('n: 0..3 m: 1..3; grid(n, m, ".#")')
-    likeness = likeness_of(shape, [b"0 2\n", b"1 2\n.#\n"])
-    assert likeness is not None
+    shape, likeness = compared('n: 0..3 m: 1..3; grid(n, m, ".#")', b"0 2\n", b"1 2\n.#\n")
     assert likeness.faults(parse(shape, b"0 2\n")) == 0
-    decimals = read_shape("x: 0.0..10^9")
-    likeness = likeness_of(decimals, [b"900000000.5\n"])
-    assert likeness is not None
+    decimals, likeness = compared("x: 0.0..10^9", b"900000000.5\n")
     assert likeness.faults(parse(decimals, b"0.5\n")) > 0
     more_like_samples(parse(decimals, b"0.5\n"), likeness, [b"9" * 5000 + b"\n"], math.inf)

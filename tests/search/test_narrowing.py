@@ -10,7 +10,7 @@ from harness.host.run_many import OutOfTimeError
 from harness.search.learn_rules import Narrowing, draws, valid_part
 from harness.search.policy import LEARN
 from harness.search.target import other_readings
-from harness.shapes import InputError, Shape, infer, parse, read_shape, readings
+from harness.shapes import Shape, infer, parsed, read_shape, readings
 
 CARS = b"5 3\nbanana\ncar\nsand\nuncharacteristically\ncounterrevolutionaries\nRRR\nDNA\nSND\n"
 
@@ -22,11 +22,7 @@ def narrowed(text: str, samples: Sequence[bytes], holds: Callable[[bytes], bool]
 
 
 def fits(shape: Shape, data: bytes) -> bool:
-    try:
-        parse(shape, data)
-    except InputError:
-        return False
-    return True
+    return parsed(shape, data) is not None
 
 
 def test_only_the_letters_are_narrowed_if_only_these_are_asked_for() -> None:

@@ -7,9 +7,9 @@ from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from harness.cli import group
+from command_line import invoke
 from harness.cli.stress_screen import check_searched
 from harness.errors import JudgeError, UsageError
 from harness.search.candidates import BUILDING, SEARCHING, Clock, Progress
@@ -19,56 +19,49 @@ CRASHES = "input()\nraise ValueError('no idea')\n"
 CHECKER_FAILS = "import sys\nprint('cannot read', file=sys.stderr)\nsys.exit(7)\n"
 
 
-def stress(folder: Path, *words: str) -> Result:
+def stress(folder: Path, *words: str | Path) -> Result:
     (folder / "my.py").write_text(ECHO)
-    command = ["stress", str(folder / "my.py"), "--shape", "n: 1..99", "--time", "2", *words]
-    return CliRunner().invoke(group, command, standalone_mode=False)
+    return invoke("stress", folder / "my.py", "--shape", "n: 1..99", "--time", "2", *words)
 
 
-def test_a_reference_that_always_crashes_is_the_reason(tmp_path: Path) -> None:
+def test_a_reference_that_always_crashes_is_the_reason_which_json_holds_too(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(CRASHES)
-    result = stress(tmp_path, "--brute", str(tmp_path / "slow.py"))
+    result = stress(tmp_path, "--brute", tmp_path / "slow.py", "--json", "-")
     assert isinstance(result.exception, JudgeError)
     reason, *rest = str(result.exception).splitlines()
     assert reason.startswith("the reference ")
     assert reason.endswith("slow.py fails: exit code 1: ValueError: no idea")
     assert "none of " in rest[0] and "nothing was searched" in rest[0]
     assert "nothing found" not in result.output
+    known = json.loads(next(line for line in result.stdout.splitlines() if line.startswith("{")))
+    assert known["found"] is None
+    assert known["not_answered"] == known["executions"] > 0
+    assert known["reason_not_answered"].endswith("slow.py fails: exit code 1: ValueError: no idea")
 
 
 def test_a_module_that_the_reference_or_the_program_lacks_is_named_with_what_installs_it(tmp_path: Path) -> None:
     (tmp_path / "other.py").write_text("import no_such_module\n")
-    result = stress(tmp_path, "--brute", str(tmp_path / "other.py"))
+    result = stress(tmp_path, "--brute", tmp_path / "other.py")
     assert "apt install python3-no_such_module" in str(result.exception)
-    command = ["stress", str(tmp_path / "other.py"), "--brute", str(tmp_path / "my.py"), "--shape", "n: 1..9"]
-    found = CliRunner().invoke(group, [*command, "--time", "2"], standalone_mode=False)
+    words = ("--brute", tmp_path / "my.py", "--shape", "n: 1..9", "--time", "2")
+    found = invoke("stress", tmp_path / "other.py", *words)
     assert "apt install python3-no_such_module" in found.output
 
 
 def test_a_checker_that_always_fails_is_the_reason(tmp_path: Path) -> None:
     (tmp_path / "check.py").write_text(CHECKER_FAILS)
-    result = stress(tmp_path, "--checker", str(tmp_path / "check.py"))
+    result = stress(tmp_path, "--checker", tmp_path / "check.py")
     assert isinstance(result.exception, JudgeError)
     assert str(result.exception).startswith("the output validator failed: exit code 7: cannot read\n")
 
 
 def test_a_checker_of_another_kind_is_told_how_it_is_called(tmp_path: Path) -> None:
     (tmp_path / "check.py").write_text("import sys\nopen(sys.argv[3])\n")
-    result = stress(tmp_path, "--checker", str(tmp_path / "check.py"))
+    result = stress(tmp_path, "--checker", tmp_path / "check.py")
     assert isinstance(result.exception, JudgeError)
     told = str(result.exception).splitlines()[0]
     assert "IsADirectoryError" in told
     assert told.endswith("`INPUT ANSWER FEEDBACK/ < OUTPUT`, and ends with 42 if that is right, 43 if wrong")
-
-
-def test_json_holds_the_reason_and_changes_nothing_about_the_end(tmp_path: Path) -> None:
-    (tmp_path / "slow.py").write_text(CRASHES)
-    result = stress(tmp_path, "--brute", str(tmp_path / "slow.py"), "--json", "-")
-    assert isinstance(result.exception, JudgeError)
-    known = json.loads(next(line for line in result.stdout.splitlines() if line.startswith("{")))
-    assert known["found"] is None
-    assert known["not_answered"] == known["executions"] > 0
-    assert known["reason_not_answered"].endswith("slow.py fails: exit code 1: ValueError: no idea")
 
 
 @pytest.mark.parametrize(("answered", "code"), [("n % 3", 0), ("n < 3", 2), ("n < 0", None)])
@@ -76,7 +69,7 @@ def test_where_some_inputs_were_judged_their_share_is_said(
     answered: str, code: int | None, tmp_path: Path
 ) -> None:
     (tmp_path / "slow.py").write_text(f"n = int(input())\nassert {answered}\nprint(n)\n")
-    result = stress(tmp_path, "--brute", str(tmp_path / "slow.py"))
+    result = stress(tmp_path, "--brute", tmp_path / "slow.py")
     if code is None:
         assert isinstance(result.exception, JudgeError)
     else:
@@ -109,8 +102,7 @@ def test_few_inputs_because_programs_took_long_to_build_are_no_search(
     monkeypatch.setattr(Clock, "building_s", 24.0)
     Path("one.in").write_text("1\n")
     Path("my.py").write_text(f"import time\ntime.sleep(0.5)\n{ECHO}")
-    command = ["stress", "my.py", "--brute", "my.py", "--time", "2", *words]
-    result = CliRunner().invoke(group, command, standalone_mode=False)
+    result = invoke("stress", "my.py", "--brute", "my.py", "--time", "2", *words)
     assert result.return_value == code, result.output
     hurried = re.search(r"only \d+ inputs?: building the programs took 24 s; they are kept", result.output)
     assert (hurried is not None) == (code == 2), result.output
@@ -123,8 +115,8 @@ def test_a_program_that_never_ends_is_named_where_no_input_was_tried(
     monkeypatch.chdir(tmp_path)
     for name in ("my.py", "slow.py"):
         Path(name).write_text("while True: pass\n" if name == endless else ECHO)
-    words = ["stress", "my.py", "--brute", "slow.py", "--shape", "n: 1..99", "--time", "3", "--time-limit", "30"]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
+    words = ("--brute", "slow.py", "--shape", "n: 1..99", "--time", "3", "--time-limit", "30")
+    result = invoke("stress", "my.py", *words)
     never_ran = f"no input could be tried: the time was over while {endless} ran: does it end?"
     ran_too_long = f"the reference {endless} fails: too slow"  # of the first inputs, on a slow machine
     assert str(result.exception).startswith((never_ran, ran_too_long)), result.output

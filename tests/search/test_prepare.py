@@ -15,11 +15,8 @@ from harness.build.executable import Executable
 from harness.errors import MachineError
 from harness.host.host import Host
 from harness.host.run_many import OutOfTimeError, Programs
-from harness.package import Case, Program
-from harness.package.ad_hoc import package_of_cases
 from harness.package.files import File
 from harness.package.load import load
-from harness.package.model import ProblemLimits
 from harness.search import build_programs
 from harness.search.column_sums import ColumnSums
 from harness.search.preparation import Preparation
@@ -28,6 +25,7 @@ from harness.search.references import references_of
 from harness.search.target import target_of
 from harness.shapes import Shape, parsed, read_shape
 from harness.shapes.limits import spans
+from search import package, program, target
 
 now = [0.0]  # what the clock says
 SHAPE = read_shape("n: 1..10 k: 1..10; n * (1..10)")
@@ -45,10 +43,9 @@ def preparing(asked: list[int], seconds_each: float) -> Preparation:
             now[0] += seconds_each
         return [b"-" not in one for one in inputs]
 
-    package = package_of_cases(name="p", root=Path("p"), cases=[], limits=ProblemLimits())
     evaluator: Any = SimpleNamespace(
         accepted=accepted,
-        target=SimpleNamespace(package=package, described=None, column_sums=ColumnSums()),
+        target=SimpleNamespace(package=package(), described=None, column_sums=ColumnSums()),
         programs=programs,
     )
     pool: Any = SimpleNamespace(alone=lambda ask, given: ask(None, given), size=1)
@@ -113,19 +110,12 @@ def test_a_described_shape_keeps_its_limits_if_a_rule_makes_its_draws_valid() ->
 
     def learned(valid: Callable[[list[int]], bool]) -> Shape:
         preparation = preparing([], 0.0)
-        cases = [Case(name="sample/1", input=File(origin=Path("1.in"), content=samples[0]), answer=None)]
-        package = package_of_cases(name="p", root=Path("p"), cases=cases, limits=ProblemLimits())
-        preparation.evaluator.target = SimpleNamespace(
-            package=package,
-            described=DescribedShape(shape=described, has_limits=True),
-            sample_inputs=samples,
-            column_sums=ColumnSums(),
-            shape=described,
-        )
+        told = DescribedShape(shape=described, has_limits=True)
+        preparation.evaluator.target = target(samples=samples, described=told, shape=described)
         preparation.evaluator.accepted = lambda _, inputs: [
             valid(list(map(int, data.split()[1:]))) for data in inputs
         ]
-        return preparation.learn_rules(described, 20.0)
+        return preparation.learn_rules(described, 2000.0)
 
     shape = learned(lambda numbers: all(left < right for left, right in pairwise(numbers)))
     assert [(span.low, span.high) for span in spans(shape)] == [(1, 200_000), (1, 1_000_000)]
@@ -136,17 +126,16 @@ def test_a_described_shape_keeps_its_limits_if_a_rule_makes_its_draws_valid() ->
 
 def test_quick_validators_tell_the_limits(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(time, "monotonic", lambda: now[0])
-    assert "10^2" not in SHAPE.text
     assert preparing([], 0.0).learn_limits(SHAPE, 40.0).block != SHAPE.block
 
 
 def test_the_next_accepted_program_is_the_reference_where_a_language_is_lacking(
     monkeypatch: pytest.MonkeyPatch, host: Host, double_with: PackageMaker
 ) -> None:
-    package = load(double_with({"submissions/accepted/a.cpp": "int main() {}\n"}))
-    wrong = next(one for one in package.submissions if one.path == "wrong_answer/adds_one.py")
-    target = target_of(package, wrong)
-    assert target.reference is not None and target.reference.path == "accepted/a.cpp"
+    known = load(double_with({"submissions/accepted/a.cpp": "int main() {}\n"}))
+    wrong = next(one for one in known.submissions if one.path == "wrong_answer/adds_one.py")
+    chosen = target_of(known, wrong)
+    assert chosen.reference is not None and chosen.reference.path == "accepted/a.cpp"
     real = build_programs.build_one
 
     def without_cpp(*given: Any) -> Any:
@@ -155,18 +144,18 @@ def test_the_next_accepted_program_is_the_reference_where_a_language_is_lacking(
         return real(*given)
 
     monkeypatch.setattr(build_programs, "build_one", without_cpp)
-    built = build_programs.build(target, host)
+    built = build_programs.build(chosen, host)
     assert built.reference is not None and built.reference.executable.program.path == "accepted/double.py"
-    foreign = target_of(package, wrong, reference=replace(target.reference, path="own.cpp"))
+    foreign = target_of(known, wrong, reference=replace(chosen.reference, path="own.cpp"))
     with pytest.raises(MachineError, match="no C"):
         build_programs.build(foreign, host)
 
 
 def test_a_program_that_is_stated_to_get_fewer_points_is_no_reference() -> None:
-    package = load(TESTS.parent / "problems" / "deadlock")
-    chosen = {program.path: references_of(package, program) for program in package.accepted}
-    assert [program.path for program in chosen["accepted/exhaustive.cpp"]] == ["accepted/exhaustive.py"]
-    assert [program.path for program in chosen["accepted/all_unknown.py"]] == [
+    deadlock = load(TESTS.parent / "problems" / "deadlock")
+    chosen = {one.path: [other.path for other in references_of(deadlock, one)] for one in deadlock.accepted}
+    assert chosen["accepted/exhaustive.cpp"] == ["accepted/exhaustive.py"]
+    assert chosen["accepted/all_unknown.py"] == [
         "accepted/exhaustive.cpp",
         "accepted/exhaustive.py",
     ]
@@ -174,9 +163,8 @@ def test_a_program_that_is_stated_to_get_fewer_points_is_no_reference() -> None:
 
 def test_a_search_with_checks_compiles_the_submission_with_them_and_nothing_else(host: Host) -> None:
     checking = Host(pool=host.pool, builder=host.builder.with_checks(), judges=host.judges, stage=host.stage)
-    program = Program(path="a.cpp", files={"a.cpp": File(origin=Path("a.cpp"), content=b"int main() {}\n")})
-    package = package_of_cases(name="p", root=Path("p"), cases=[], limits=ProblemLimits())
-    built = build_programs.build(target_of(package, program, reference=program, shape="n: 1..9"), checking)
+    both = program("a.cpp", "int main() {}\n")
+    built = build_programs.build(target("n: 1..9", submission=both, reference=both), checking)
     assert built.reference is not None
     flags = [" ".join(each.executable.language.flags) for each in (built.submission, built.reference)]
     assert ["-fsanitize=" in each for each in flags] == [True, False]
@@ -186,20 +174,20 @@ def test_the_validator_of_outputs_is_compiled_once_for_the_search_and_the_confir
     host: Host, double_with: PackageMaker
 ) -> None:
     right = "int main() { return 42; }\n"
-    package = load(double_with({"output_validator/validate.cpp": right}))
-    target = target_of(package, package.submissions[0])
+    known = load(double_with({"output_validator/validate.cpp": right}))
+    searched = target_of(known, known.submissions[0])
 
     def built() -> list[Executable]:
-        return host.build_judge_programs(package.output_validators, package.limits)
+        return host.build_judge_programs(known.output_validators, known.limits)
 
     with host.adopting():
-        checker = build_programs.build(target, host).checker
+        checker = build_programs.build(searched, host).checker
         assert checker is not None and checker.serves
         assert built() == [checker.executable]
-        [validator] = package.output_validators
+        [validator] = known.output_validators
         header = File(origin=Path("more.h"), content=b"// part of another program\n")
         other = replace(validator, files={**validator.files, "more.h": header})
-        assert host.build_judge_programs([other], package.limits) != [checker.executable]
+        assert host.build_judge_programs([other], known.limits) != [checker.executable]
     assert built() != [checker.executable]  # a grading that searches goes on with its own
-    build_programs.build(target, host)
+    build_programs.build(searched, host)
     assert built() != [checker.executable]

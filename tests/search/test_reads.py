@@ -6,12 +6,10 @@ from pathlib import Path
 from textwrap import dedent
 
 import pytest
-from click.testing import CliRunner
+from click.testing import Result
 
-from harness.cli import group
+from command_line import invoke
 from harness.errors import UsageError
-from harness.package import Program
-from harness.package.files import File
 from harness.reads.braces import reads_of_braces
 from harness.reads.cpp_validators import shape_of_cpp
 from harness.reads.nodes import Newline, Unknown, UnreadableError
@@ -21,6 +19,7 @@ from harness.reads.terms import Term, term_of
 from harness.search.policy import HUNT
 from harness.search.reads_of_programs import UNREADABLE, NumbersOfReference, shapes_of_programs, with_names
 from harness.shapes import read_shape
+from search import program
 
 PYTHON = {
     "n = int(input())\na = list(map(int, input().split()))\n": "n: 1..10\nn * (1..10)",
@@ -293,6 +292,13 @@ def test_the_end_of_a_loop_is_a_count(text: str, count: str) -> None:
     assert term_of(text, lambda name: Term(text=name)).text == count
 
 
+def search(folder: Path, wrong: str, right: str, *words: str | Path, seconds: int = 5) -> Result:
+    paths = folder / "wrong.py", folder / "right.py"
+    for path, source in zip(paths, (wrong, right), strict=True):
+        path.write_text(source)
+    return invoke("stress", paths[0], "--brute", paths[1], "--time", str(seconds), *words)
+
+
 @pytest.mark.slow
 def test_without_a_sample_inputs_are_drawn_as_the_programs_read_them(tmp_path: Path) -> None:
     source = """
@@ -304,10 +310,8 @@ def test_without_a_sample_inputs_are_drawn_as_the_programs_read_them(tmp_path: P
             a[u - 1] += a[v - 1]
         print({result})
     """
-    for name, result in (("right", "sum(a)"), ("wrong", "sum(a) if m != 2 else 0")):
-        (tmp_path / f"{name}.py").write_text(dedent(source.format(result=result)))
-    words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py"), "--time", "5"]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
+    right, wrong = (dedent(source.format(result=one)) for one in ("sum(a)", "sum(a) if m != 2 else 0"))
+    result = search(tmp_path, wrong, right)
     assert result.exception is None
     assert "Wrong answer" in result.output
 
@@ -324,56 +328,45 @@ def test_without_a_sample_inputs_are_drawn_as_the_programs_read_them(tmp_path: P
 def test_where_the_source_shows_nothing_the_reference_tells_which_usual_inputs_it_reads(
     tmp_path: Path, reading: str
 ) -> None:
-    (tmp_path / "wrong.py").write_text(f"{reading}\nprint(max(a) if a[0] != a[2] else a[0])\n")
-    (tmp_path / "right.py").write_text(f"{reading}\nprint(max(a))\n")
-    words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py"), "--time", "30"]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
+    wrong, right = (f"{reading}\nprint({one})\n" for one in ("max(a) if a[0] != a[2] else a[0]", "max(a)"))
+    result = search(tmp_path, wrong, right, seconds=30)
     assert "Wrong answer" in result.output
     assert "\n    1 2 1\n" in result.output
 
 
 def test_the_slowest_input_is_sought_too_where_only_the_reference_tells_what_it_reads(tmp_path: Path) -> None:
     source = "import os\na = list(map(int, os.read(0, 10**6).split()))\nassert len(a) == 3\nprint(max(a))"
-    (tmp_path / "max.py").write_text(source)
-    words = ["stress", str(tmp_path / "max.py"), "--brute", str(tmp_path / "max.py"), "--slowest", "--time", "5"]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
-    assert "slowest of" in result.output
-    (tmp_path / "max.py").write_text(source.replace("== 3", "< 0"))
-    result = CliRunner().invoke(group, words, standalone_mode=False)
+    assert "slowest of" in search(tmp_path, source, source, "--slowest").output
+    never = source.replace("== 3", "< 0")
+    result = search(tmp_path, never, never, "--slowest")
     assert "no input could be tried" in str(result.exception), "a run of it says nothing"
 
 
 def test_letters_on_which_the_reference_fails_are_replaced_by_others(tmp_path: Path) -> None:
-    (tmp_path / "wrong.py").write_text("print(sum(int(digit) for digit in input()[1:]))\n")
-    (tmp_path / "right.py").write_text("print(sum(int(digit) for digit in input()))\n")
-    words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py"), "--time", "5"]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
-    assert "Wrong answer" in result.output
+    right = "print(sum(int(digit) for digit in input()))\n"
+    assert "Wrong answer" in search(tmp_path, right.replace("input()", "input()[1:]"), right).output
 
 
-def test_programs_that_read_nothing_known_need_inputs(tmp_path: Path) -> None:
-    (tmp_path / "silent.py").write_text("print(1)")
-    words = ["stress", str(tmp_path / "silent.py"), "--brute", str(tmp_path / "silent.py")]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
-    assert "no inputs to try" in str(result.exception)
-
-
-def test_where_the_reference_takes_every_input_nothing_shows_what_it_reads(tmp_path: Path) -> None:
-    source = "import os\nprint(sum(1 for _ in iter(lambda: os.read(0, 1), b'')))"
-    (tmp_path / "sum.py").write_text(source)
-    words = ["stress", str(tmp_path / "sum.py"), "--brute", str(tmp_path / "sum.py")]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
-    assert "do not show what they read" in str(result.exception)
+@pytest.mark.parametrize(
+    ("source", "told"),
+    [
+        ("print(1)", "no inputs to try"),
+        (
+            "import os\nprint(sum(1 for _ in iter(lambda: os.read(0, 1), b'')))",
+            "do not show what they read",
+        ),
+    ],
+    ids=["they read nothing known", "the reference takes every input"],
+)
+def test_programs_that_do_not_show_what_they_read_need_inputs(source: str, told: str, tmp_path: Path) -> None:
+    assert told in str(search(tmp_path, source, source).exception)
 
 
 def test_a_program_that_takes_too_long_to_read_has_no_shape(monkeypatch: pytest.MonkeyPatch) -> None:
     """Brackets that nobody closes: without an end of the time this takes minutes."""
     monkeypatch.setattr("harness.search.reads_of_programs.HUNT", replace(HUNT, guess_s=0.2))
     endless, plain = "int main() { " + "f( " * 20_000 + "}", "int main() { int n; std::cin >> n; }"
-    programs = [
-        Program(path=name, files={name: File(origin=Path(name), content=source.encode())})
-        for name, source in (("endless.cpp", endless), ("plain.cpp", plain))
-    ]
+    programs = [program("endless.cpp", endless), program("plain.cpp", plain)]
     assert shapes_of_programs(programs[:1]) == []
     assert shapes_of_programs(programs) == shapes_of_programs(programs[1:]) != []
 
@@ -394,23 +387,13 @@ def test_words_that_no_source_tells_apart_are_names(source: str, words: str) -> 
 
 
 def test_a_validator_in_checktestdatas_language_needs_no_package(tmp_path: Path) -> None:
-    (tmp_path / "right.py").write_text("print(2 * int(input()))\n")
-    (tmp_path / "wrong.py").write_text("n = int(input())\nprint(2 * n if n <= 40 else n)\n")
+    wrong, right = "n = int(input())\nprint(2 * n if n <= 40 else n)\n", "print(2 * int(input()))\n"
     (tmp_path / "valid.ctd").write_text("INT(30,60) NEWLINE\n")
     (tmp_path / "faulty.ctd").write_text("INT(30,60)\n\nINT(1\n")
-    words = [
-        "stress",
-        str(tmp_path / "wrong.py"),
-        "--brute",
-        str(tmp_path / "right.py"),
-        "--time",
-        "5",
-        "--validator",
-    ]
-    result = CliRunner().invoke(group, [*words, str(tmp_path / "valid.ctd")], standalone_mode=False)
+    result = search(tmp_path, wrong, right, "--validator", tmp_path / "valid.ctd")
     assert result.exception is None
     assert "    41\n" in result.output
-    refused = CliRunner().invoke(group, [*words, str(tmp_path / "faulty.ctd")], standalone_mode=False)
+    refused = search(tmp_path, wrong, right, "--validator", tmp_path / "faulty.ctd")
     assert isinstance(refused.exception, UsageError)
     assert f"{tmp_path / 'faulty.ctd'}:4: expected `,`" in str(refused.exception)
 

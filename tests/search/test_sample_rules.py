@@ -1,16 +1,11 @@
 """A find keeps to what the samples show: lower limits, different numbers, no loops."""
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner, Result
+from click.testing import Result
 
-from harness.cli import group
-from harness.package import Case, Program
-from harness.package.ad_hoc import package_of_cases
-from harness.package.files import File
-from harness.package.model import ProblemLimits
+from command_line import invoke
 from harness.search.change_texts import Literals, mutations
 from harness.search.policy import SAMPLE_RULES
 from harness.search.sample_rules import as_samples_show, as_wide_as
@@ -19,6 +14,7 @@ from harness.search.target import SearchTarget, guessed_shape
 from harness.shapes import Shape, draw, read_shape
 from harness.shapes.limits import spans
 from harness.shapes.values import broken_rule
+from search import package, target
 
 SAMPLES = [b"4 6\n9 5 7 6\n", b"5 8\n12 31 5 20 17\n"]
 
@@ -84,7 +80,7 @@ def test_single_numbers_that_are_different_may_be_so_by_chance(text: str) -> Non
     assert not broken_rule(shape, b"4\n" + separator.join([b"7", b"1", b"7", b"9"]) + b"\n")
 
 
-def test_what_happens_by_chance_is_no_rule() -> None:
+def test_numbers_that_differ_in_samples_of_two_are_no_rule() -> None:
     shape = shown("n: 1..10; n * (1..10)", [b"2\n3 5\n", b"2\n4 7\n"])
     assert not broken_rule(shape, b"2\n7 7\n")
 
@@ -159,44 +155,29 @@ def test_a_sample_without_a_line_end_counts() -> None:
     assert lows(shown("n: 1..10", [b"2"])) == [2]
 
 
-def target(*samples: bytes, text: str = "n: 1..10; n * (1..10)") -> SearchTarget:
-    cases = [
-        Case(name=str(number), input=File(origin=Path("p"), content=data), answer=None)
-        for number, data in enumerate(samples)
-    ]
-    shape = read_shape(text)
-    return SearchTarget(
-        package=package_of_cases(name="p", root=Path("p"), cases=cases, limits=ProblemLimits()),
-        submission=Program(path="my.py", files={}),
-        reference=None,
-        shape=shape,
-        recipe=None,
-        guessed=True,
-        sample_shape=as_samples_show(shape, samples),
-    )
+def guessed(text: str, *samples: bytes) -> SearchTarget:
+    return target(text, samples=samples, guessed=True, sample_shape=as_samples_show(read_shape(text), samples))
 
 
 def test_inputs_like_the_samples_come_first_and_others_later() -> None:
-    bare = target(b"3\n1 2 3\n", b"4\n3 1 7 2\n")
+    bare = guessed("n: 1..10; n * (1..10)", b"3\n1 2 3\n", b"4\n3 1 7 2\n")
     taken = [candidate.data or b"" for candidate in mixture(bare, 1).take(2000)]
     assert all(map(bare.is_as_samples, taken[:50]))
     assert b"1\n1\n" in taken
     assert not bare.is_as_samples(b"1\n1\n")
-    assert all(
-        bare.is_as_samples(candidate.data or b"") for candidate in mixture(bare, 1).like_samples().take(2000)
-    )
+    assert all(bare.is_as_samples(one.data or b"") for one in mixture(bare, 1).like_samples().take(2000))
 
 
-def bare(folder: Path, mine: str, *, samples: list[str], brutes: list[str], seconds: str = "20") -> Result:
+def search(folder: Path, mine: str, *, samples: list[str], brutes: list[str], seconds: str = "20") -> Result:
     (folder / "test").mkdir()
     for number, text in enumerate(samples, start=1):
         (folder / "test" / f"{number}.in").write_text(text)
     (folder / "my.py").write_text(mine)
-    words = ["stress", str(folder / "my.py"), "--time", seconds]
+    words: list[str | Path] = []
     for number, text in enumerate(brutes):
         (folder / f"right{number}.py").write_text(text)
-        words += ["--brute", str(folder / f"right{number}.py")]
-    return CliRunner().invoke(group, words, standalone_mode=False)
+        words += ["--brute", folder / f"right{number}.py"]
+    return invoke("stress", folder / "my.py", "--time", seconds, *words)
 
 
 RIGHT = "n = int(input())\nprint(sum(map(int, input().split())))\n"
@@ -207,7 +188,7 @@ def test_a_find_as_the_samples_come_first_and_a_smaller_one_names_its_rule(tmp_p
         "print(sum(map(int, input().split())))",
         "x = input().split()\nprint(len(x) if n not in (4, 6) else sum(map(int, x)))",
     )
-    result = bare(tmp_path, wrong, samples=["4\n1 1 9 2\n", "6\n1 2 1 4 8 8\n"], brutes=[RIGHT])
+    result = search(tmp_path, wrong, samples=["4\n1 1 9 2\n", "6\n1 2 1 4 8 8\n"], brutes=[RIGHT])
     assert result.return_value == 1, result.output
     lines = result.output.splitlines()
     start = next(row for row, line in enumerate(lines) if line.startswith("input ("))
@@ -223,7 +204,7 @@ def test_a_failing_sample_stays_the_find_unless_one_made_from_it_is_much_smaller
     count: int, end: str, stays: bool, tmp_path: Path
 ) -> None:
     samples = [f"{number}{end}{' '.join('12' * number)}{end}" for number in (count, count + 1)]
-    result = bare(tmp_path, RIGHT.replace("print(", "print(1 + "), samples=samples, brutes=[RIGHT])
+    result = search(tmp_path, RIGHT.replace("print(", "print(1 + "), samples=samples, brutes=[RIGHT])
     lines = result.output.splitlines()
     start = next(row for row, line in enumerate(lines) if line.startswith("input ("))
     assert (int(lines[start + 1].removesuffix("\\r")) == count) is stays, result.output
@@ -235,7 +216,7 @@ def test_a_failing_sample_stays_the_find_unless_one_made_from_it_is_much_smaller
 def test_two_right_programs_that_differ_are_a_finding(tmp_path: Path) -> None:
     right = "print(2 * int(input()))\n"
     other = "n = int(input())\nprint(2 * n if n != 7 else 15)\n"
-    result = bare(tmp_path, right, samples=["3\n", "9\n"], brutes=[other, right], seconds="3")
+    result = search(tmp_path, right, samples=["3\n", "9\n"], brutes=[other, right], seconds="3")
     assert result.return_value == 2, result.output
     assert "your program may be right" in result.output
     assert "    7\n" in result.output
@@ -243,13 +224,13 @@ def test_two_right_programs_that_differ_are_a_finding(tmp_path: Path) -> None:
 
 def test_upper_and_lower_case_differ_without_a_package(tmp_path: Path) -> None:
     right = "print('Yes' if int(input()) % 2 else 'No')\n"
-    assert bare(tmp_path, right.replace("No", "no"), samples=["3\n"], brutes=[right]).return_value == 1
+    assert search(tmp_path, right.replace("No", "no"), samples=["3\n"], brutes=[right]).return_value == 1
 
 
 def test_a_search_without_a_shape_goes_on_with_changed_samples(tmp_path: Path) -> None:
     right = "import sys\nprint(sys.stdin.read().count('b'))\n"
     wrong = right.replace(".count('b')", ".partition('b b')[0].count('b')")
-    result = bare(tmp_path, wrong, samples=['"a b" 5  6, "7" 7 8\n', "1  2 c\n\n3 4 b!\n"], brutes=[right])
+    result = search(tmp_path, wrong, samples=['"a b" 5  6, "7" 7 8\n', "1  2 c\n\n3 4 b!\n"], brutes=[right])
     assert result.return_value == 1, result.output
     assert "not made smaller" in result.output
 
@@ -275,9 +256,8 @@ def test_all_numbers_of_a_line_come_near_a_number_of_the_programs() -> None:
     assert {b"4\n1000 997 999 998\n", b"4\n4 1 -1001 2\n"} <= texts
 
 
-@pytest.mark.parametrize("fits", [lambda _: False])
-def test_a_source_of_copies_that_never_fit_ends(fits: object) -> None:
-    assert list(mutations([("1", b"4\n")], 1, fits=fits)) == []  # type: ignore[arg-type]
+def test_a_source_of_copies_that_never_fit_ends() -> None:
+    assert list(mutations([("1", b"4\n")], 1, fits=lambda _: False)) == []
 
 
 def test_rules_are_seen_though_few_draws_have_as_many_words_as_a_sample() -> None:
@@ -291,10 +271,9 @@ RANGES = (b"3 2\n1 2 3\n1 3\n2 2\n", b"4 2\n5 5 100 2\n1 4\n2 3\n")
 
 
 def broken_firm_rule(data: bytes, *samples: bytes) -> str:
-    guessed = target(*samples)
-    shape = guessed_shape(guessed.package, ())
+    shape = guessed_shape(package(samples=samples), ())
     assert shape is not None
-    return replace(guessed, shape=shape, sample_shape=as_samples_show(shape, samples)).broken_firm_rule(data)
+    return guessed(shape.text, *samples).broken_firm_rule(data)
 
 
 @pytest.mark.parametrize(
@@ -305,7 +284,7 @@ def broken_firm_rule(data: bytes, *samples: bytes) -> str:
         b"2 2\n9 9\n1 2\n1 2\n",  # equal rows
     ],
 )
-def test_what_may_be_chance_is_plausible(data: bytes) -> None:
+def test_a_rule_that_samples_may_keep_by_chance_makes_no_input_implausible(data: bytes) -> None:
     assert not broken_firm_rule(data, *RANGES)
     assert all(not broken_firm_rule(sample, *RANGES) for sample in RANGES)
 
@@ -314,7 +293,7 @@ def test_what_may_be_chance_is_plausible(data: bytes) -> None:
     "data",
     [b"2 1\n5 5\n1 3\n", b"2 1\n5 5\n0 1\n", b"2 1\n5 5\n2 1\n", b"2 1\n-5 5\n1 2\n", b"1 1\n5000000000\n1 1\n"],
 )
-def test_an_index_out_of_its_range_a_negative_number_and_a_huge_one_are_not(data: bytes) -> None:
+def test_an_index_out_of_its_range_a_negative_number_and_a_huge_one_are_implausible(data: bytes) -> None:
     assert broken_firm_rule(data, *RANGES)
 
 

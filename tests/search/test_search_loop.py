@@ -9,9 +9,10 @@ from typing import Any
 
 import pytest
 
-from harness.search.candidates import Candidate, CandidateOutcome, Progress, Source, TriedCandidate
+from harness.search.candidates import Candidate, Progress, Source, TriedCandidate
 from harness.search.search_loop import DrawAhead, SearchLoop
 from harness.search.sources import Mixture
+from search import WRONG, candidate, tried
 
 
 def search_loop(
@@ -24,7 +25,7 @@ def search_loop(
 
 
 def numbered(source: Source, count: int) -> Iterator[Candidate]:
-    return (Candidate(source=source, description="", data=b"%d" % number) for number in range(count))
+    return (candidate(b"%d" % number, source) for number in range(count))
 
 
 def test_where_runs_take_long_the_size_of_an_input_matters_less(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -47,16 +48,12 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
     mixed = Mixture()
     mixed.add(numbered(Source.TINY, 200), 1, small=True)
     mixed.add(numbered(Source.LARGE, 200), 1)
-    tried: list[Candidate] = []
+    given: list[Candidate] = []
 
     def batch(candidates: list[Candidate], _: float) -> TriedCandidate | None:
-        first = not tried
-        tried.extend(candidates)
-        return (
-            TriedCandidate(candidate=candidates[0], outcome=CandidateOutcome.FAILED, data=b"x" * 9999)
-            if first
-            else None
-        )
+        first = not given
+        given.extend(candidates)
+        return tried(b"x" * 9999, WRONG) if first else None
 
     pool: Any = SimpleNamespace(size=2)
     loop = search_loop(pool, can_shrink=False)
@@ -64,8 +61,8 @@ def test_no_small_input_is_left_out_when_a_large_one_fails_first(monkeypatch: py
     loop.more_s = lambda _: 1e9
     failing = loop.first_failing(mixed, float("inf"))
     assert failing is not None
-    assert [one.data for one in tried if one.source is Source.TINY] == [b"%d" % number for number in range(200)]
-    assert sum(one.source is Source.LARGE for one in tried) <= 8, "once one has failed they are of no use"
+    assert [one.data for one in given if one.source is Source.TINY] == [b"%d" % number for number in range(200)]
+    assert sum(one.source is Source.LARGE for one in given) <= 8, "once one has failed they are of no use"
 
 
 def test_after_an_unlikely_failing_input_a_likelier_one_is_sought_and_of_a_batch_the_best_is_taken() -> None:
@@ -73,14 +70,8 @@ def test_after_an_unlikely_failing_input_a_likelier_one_is_sought_and_of_a_batch
     mixed.add(numbered(Source.TINY, 400), 1, small=True)
 
     def evaluate(_: object, candidates: list[Candidate]) -> list[TriedCandidate]:
-        return [
-            TriedCandidate(
-                candidate=one,
-                outcome=CandidateOutcome.FAILED if (one.data or b"") >= b"5" else CandidateOutcome.PASSED,
-                data=one.data or b"",
-            )
-            for one in candidates
-        ]
+        inputs = [one.data or b"" for one in candidates]
+        return [tried(data, WRONG if data >= b"5" else None) for data in inputs]
 
     pool: Any = SimpleNamespace(size=1, in_order=lambda run, chunks: [run(None, chunk) for chunk in chunks])
 
@@ -99,8 +90,7 @@ def test_the_smallest_failing_input_that_breaks_a_rule_is_kept_beside_a_larger_o
 ) -> None:
     texts = [b"%d" % number * size for number, size in enumerate((30, 90, 20, 2000, 40))]
     mixed = Mixture()
-    candidates = (Candidate(source=Source.RANDOM, description="", data=data) for data in texts)
-    mixed.add(candidates, 1, small=True, like_samples=True)
+    mixed.add(map(candidate, texts), 1, small=True, like_samples=True)
 
     def drawn(take: Callable[[int], list[Candidate]], _: int) -> "Future[list[Candidate]]":
         one: Future[list[Candidate]] = Future()
@@ -109,7 +99,7 @@ def test_the_smallest_failing_input_that_breaks_a_rule_is_kept_beside_a_larger_o
 
     def batch(candidates: list[Candidate], _: float) -> TriedCandidate:
         [one] = candidates
-        return TriedCandidate(candidate=one, outcome=CandidateOutcome.FAILED, data=one.data or b"")
+        return tried(one.data or b"", WRONG)
 
     pool: Any = SimpleNamespace(size=1)
     loop = search_loop(pool, is_as_samples=lambda data: len(data) == 2000)

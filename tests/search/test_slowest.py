@@ -2,12 +2,12 @@
 
 import time
 from bisect import bisect_right
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import islice
-from pathlib import Path
 from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -15,12 +15,9 @@ from conftest import PackageMaker
 from harness.cli.stress_screen import why_nothing
 from harness.generate.recipe import Invocation
 from harness.host.host import Host
-from harness.package import Case, Program
-from harness.package.ad_hoc import package_of_cases
-from harness.package.files import File
 from harness.package.load import load
-from harness.package.model import CaseSettings, ProblemLimits
-from harness.search.candidates import BUILDING, TIMING, Candidate, Clock, Source
+from harness.package.model import CaseSettings
+from harness.search.candidates import BUILDING, TIMING, Candidate, Clock
 from harness.search.generator_calls import between, candidate_of, capped, largest_like
 from harness.search.preparation import Preparation
 from harness.search.sized_inputs import (
@@ -34,10 +31,12 @@ from harness.search.sized_inputs import (
 )
 from harness.search.slowest import SlowHunt
 from harness.search.stopwatch import Cost, SlowInput, Stopwatch
-from harness.search.target import SearchTarget, target_of
+from harness.search.target import target_of
 from harness.search.time_fit import Point, fitted, size_of
 from harness.shapes import parse, read_shape
+from search import candidate, package, program, target
 
+SHORT = package(time_limit_s=2.0)
 QUADRATIC = """
 n = int(input())
 a = list(map(int, input().split()))
@@ -184,7 +183,7 @@ def test_large_inputs_go_on_where_no_corner_can_be_drawn() -> None:
 
 
 def test_draws_and_cases_take_turns() -> None:
-    some = [Candidate(source=Source.RANDOM, description=str(number)) for number in range(3)]
+    some = [candidate(b"", description=str(number)) for number in range(3)]
     cases = iter([*some, None, *some])
     turns = [one.description if one is not None else None for one in in_turn(iter(some), cases, lambda: 2)]
     assert turns == ["0", "0", "1", "1", "2", None, "2", "0", "1", "2"]
@@ -203,10 +202,8 @@ def test_a_kind_of_input_gets_smaller_and_smaller() -> None:
 
 @pytest.mark.slow
 def test_a_quadratic_program_grows_with_exponent_two(host: Host) -> None:
-    program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=QUADRATIC.encode())})
-    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits(time_limit_s=2.0))
-    target = target_of(package, program, shape="n: 1..100000; n * (1..9)")
-    found = SlowHunt(target=target, host=host, seed=1, time_s=20).run()
+    lists = target("n: 1..100000; n * (1..9)", package=SHORT, submission=program("q.py", QUADRATIC))
+    found = SlowHunt(target=lists, host=host, seed=1, time_s=20).run()
     assert found is not None
     assert found.fit is not None
     assert 1.8 < found.fit.exponent < 2.2
@@ -251,10 +248,8 @@ int main() {
 def test_a_program_that_only_a_killer_slows_down_takes_quadratic_time(
     host: Host, source: str, killer: str
 ) -> None:
-    program = Program(path="p.cpp", files={"p.cpp": File(origin=Path("p.cpp"), content=source.encode())})
-    package = package_of_cases(name="p", root=Path(), limits=ProblemLimits(time_limit_s=2.0))
-    target = target_of(package, program, shape="n: 1..200000; n * (1..10^9)")
-    slowest = SlowHunt(target=target, host=host, seed=1, time_s=30).run()
+    lists = target("n: 1..200000; n * (1..10^9)", package=SHORT, submission=program("p.cpp", source))
+    slowest = SlowHunt(target=lists, host=host, seed=1, time_s=30).run()
     assert slowest is not None and slowest.fit is not None
     assert slowest.worst.candidate.description == killer
     assert 1.6 < slowest.fit.exponent < 2.3
@@ -263,33 +258,23 @@ def test_a_program_that_only_a_killer_slows_down_takes_quadratic_time(
 def test_limits_of_a_guessed_shape_are_asked_for(
     double_with: PackageMaker, host: Host, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    package = load(double_with({"submissions/accepted/double.py": "print(2 * int(input()))\n"}))
+    known = load(double_with({"submissions/accepted/double.py": "print(2 * int(input()))\n"}))
     wide = read_shape("n: 123456..123456")
     monkeypatch.setattr(Preparation, "learn_limits", lambda *_: wide)
-    hunt = SlowHunt(target=target_of(package, package.submissions[0]), host=host, seed=0, time_s=2.0)
+    hunt = SlowHunt(target=target_of(known, known.submissions[0]), host=host, seed=0, time_s=2.0)
     hunt.run()
     assert hunt.target.shape == wide
 
 
-def test_without_a_shape_cases_and_changed_cases_are_timed(tmp_path: Path) -> None:
-    sample = Case(name="sample/1", input=File(origin=tmp_path / "1.in", content=b"2\nx y\n"), answer=None)
-    target = SearchTarget(
-        package=package_of_cases(name="p", root=tmp_path, cases=[sample], limits=ProblemLimits()),
-        submission=Program(path="my.py", files={}),
-        reference=None,
-        shape=None,
-        recipe=None,
-    )
-    hunt = SlowHunt(target=target, host=None, seed=0, time_s=1.0)  # type: ignore[arg-type]
+def test_without_a_shape_cases_and_changed_cases_are_timed() -> None:
+    hunt = SlowHunt(target=target(samples=[b"2\nx y\n"]), host=None, seed=0, time_s=1.0)  # type: ignore[arg-type]
     first, *others = islice(hunt._small_inputs(None, Random(0)), 20)  # type: ignore[arg-type]
     assert first.data == b"2\nx y\n"
     assert any(other.data != first.data for other in others)
 
 
-def test_a_search_whose_time_went_into_building_says_so(host: Host) -> None:
-    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits(time_limit_s=2.0))
-    program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=b"")})
-    hunt = SlowHunt(target=target_of(package, program, shape="n: 1..9"), host=host, seed=1, time_s=15)
+def test_a_search_whose_time_went_into_building_says_so() -> None:
+    hunt = SlowHunt(target=target("n: 1..9", package=SHORT), host=None, seed=1, time_s=15)  # type: ignore[arg-type]
     assert "needs a recipe or a shape" in why_nothing(hunt)
     hunt.clock = Clock(_spent_s={BUILDING: 61.0})
     assert why_nothing(hunt).startswith("building the programs took 61 s; they are kept, so run")
@@ -305,22 +290,19 @@ def test_a_limit_that_is_not_stated_follows_from_accepted_programs_on_slow_input
 ) -> None:
     """It is twice the slowest one's time, rounded up to a second."""
     times = {"mine": 3.0, "quick": 0.1, "slow": 1.2, "endless": 4.4}
-    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits())
-    target = target_of(package, Program(path="q.py", files={}), shape="n: 1..9")
     monkeypatch.setattr(Stopwatch, "_cost", lambda _, __, program, *___, **____: Cost(cpu_s=times[program]))
     evaluator: Any = SimpleNamespace(
-        target=target,
+        target=target("n: 1..9"),
         built=SimpleNamespace(submission="mine", reference="quick"),
         valid_under=lambda *_: [CaseSettings()],
     )
     programs: Any = accepted
     watch = Stopwatch(evaluator=evaluator, deadline_s=0.0, limit_s=1.0, accepted=programs)
-    candidate = Candidate(source=Source.RANDOM, description="", data=b"9\n")
-    sandbox: Any = None
-    assert watch.timed(sandbox, candidate, plainly=False) is not None and watch.limit_s == 1.0
-    assert watch.timed(sandbox, candidate, plainly=True) is not None and watch.limit_s == limit_s
+    one, sandbox = candidate(b"9\n"), cast("Any", None)
+    assert watch.timed(sandbox, one, plainly=False) is not None and watch.limit_s == 1.0
+    assert watch.timed(sandbox, one, plainly=True) is not None and watch.limit_s == limit_s
     times["mine"] = watch.limit_s
-    assert watch.timed(sandbox, candidate, plainly=True) is not None and watch.limit_s == limit_s
+    assert watch.timed(sandbox, one, plainly=True) is not None and watch.limit_s == limit_s
 
 
 def test_a_brute_force_that_was_stopped_does_not_run_on_larger_inputs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -332,48 +314,57 @@ def test_a_brute_force_that_was_stopped_does_not_run_on_larger_inputs(monkeypatc
         return Cost(cpu_s=3.0, stopped=program == "brute", succeeded=program != "brute")
 
     monkeypatch.setattr(Stopwatch, "_cost", cost)
-    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits(time_limit_s=2.0))
-    target = target_of(package, Program(path="q.py", files={}), shape="n: 1..9")
-    built = SimpleNamespace(submission="mine", reference="brute")
-    evaluator: Any = SimpleNamespace(target=target, built=built, valid_under=lambda *_: [CaseSettings()])
-    hunt = SlowHunt(target=target, host=None, seed=0, time_s=9.0)  # type: ignore[arg-type]
+    known, built = target("n: 1..9", package=SHORT), SimpleNamespace(submission="mine", reference="brute")
+    evaluator: Any = SimpleNamespace(target=known, built=built, valid_under=lambda *_: [CaseSettings()])
+    hunt = SlowHunt(target=known, host=None, seed=0, time_s=9.0)  # type: ignore[arg-type]
     hunt._watch = watch = Stopwatch(evaluator=evaluator, deadline_s=0.0, limit_s=2.0)
     sandbox: Any = None
     for data in (b"22\n", b"333\n", b"1\n"):
-        slow = watch.timed(sandbox, Candidate(source=Source.RANDOM, description="", data=data), plainly=True)
+        slow = watch.timed(sandbox, candidate(data), plainly=True)
         assert slow is not None and slow.reference.stopped and hunt._exceeds(slow)
     assert ran == [("mine", 3), ("brute", 3), ("mine", 4), ("mine", 2), ("brute", 2)]
-    reference = Program(path="r.py", files={})
-    hunt.target = replace(target, reference=reference, package=replace(package, submissions=(reference,)))
+    reference = program("r.py")
+    hunt.target = replace(known, reference=reference, package=replace(SHORT, submissions=(reference,)))
     assert not hunt._exceeds(slow)  # where a solution of the package is too slow, limits are doubtful
+
+
+def slow_hunt(
+    monkeypatch: pytest.MonkeyPatch,
+    shape: str,
+    cost_s: Callable[[bytes], float],
+    *,
+    limit_s: float,
+    reference_s: Callable[[bytes], float] = lambda _: 0.1,
+) -> tuple[SlowHunt, list[Candidate]]:
+    """Return a hunt in which runs take so long, and a list of what it times, which gets longer."""
+    noted: list[Candidate] = []
+
+    def timed(_: Any, __: Any, one: Candidate, *, plainly: bool) -> SlowInput:
+        assert plainly
+        noted.append(one)
+        data = one.data or b""
+        costs = Cost(cpu_s=cost_s(data)), Cost(cpu_s=reference_s(data))
+        return SlowInput(candidate=one, data=data, cost=costs[0], reference=costs[1])
+
+    monkeypatch.setattr(Stopwatch, "timed", timed)
+    monkeypatch.setattr(SlowHunt, "limit_s", limit_s)
+    known = target(shape, package=package(time_limit_s=limit_s))
+    hunt = SlowHunt(target=known, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
+    hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic() + 1000)  # type: ignore[arg-type]
+    return hunt, noted
 
 
 def test_a_program_that_is_slow_on_any_large_input_is_shown_by_one_and_smaller_ones_like_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """Neither killers nor other kinds are tried then. The program takes 10 µs a byte."""
-    timed: list[Candidate] = []
-
-    def contender(_: Any, __: Any, candidate: Candidate, *, plainly: bool) -> SlowInput:
-        assert plainly
-        timed.append(candidate)
-        data = candidate.data or b""
-        return SlowInput(
-            candidate=candidate, data=data, cost=Cost(cpu_s=1e-5 * len(data)), reference=Cost(cpu_s=0.1)
-        )
-
-    monkeypatch.setattr(Stopwatch, "timed", contender)
-    monkeypatch.setattr(SlowHunt, "limit_s", 1.0)
-    program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=b"")})
-    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits(time_limit_s=1.0))
-    target = target_of(package, program, shape="n: 1..1000000; n * (1..9)")
-    hunt = SlowHunt(target=target, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
-    hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic() + 60)  # type: ignore[arg-type]
-    hunt._try_some_large(None)  # type: ignore[arg-type]
+    shape, nothing = "n: 1..1000000; n * (1..9)", cast("Any", None)
+    hunt, timed = slow_hunt(monkeypatch, shape, lambda data: 1e-5 * len(data), limit_s=1.0)
+    hunt._try_some_large(nothing)
     assert hunt._is_over
     some = len(timed)
-    hunt._grow(None)  # type: ignore[arg-type]
-    assert len({candidate.description for candidate in timed[some:]}) == 1
+    hunt._grow(nothing)
+    assert len({one.description for one in timed[some:]}) == 1
     slowest = hunt._result()
     assert slowest is not None and slowest.fit is not None
     assert slowest.worst.cpu_s > 1.0 and len(slowest.points) > 3
@@ -385,26 +376,21 @@ def test_the_killer_that_is_slowest_for_its_size_is_tried_larger_though_other_in
 ) -> None:
     """The program takes 2 µs a letter, but quadratic time where two letters come in turn."""
 
-    def contender(_: Any, __: Any, candidate: Candidate, *, plainly: bool) -> SlowInput:
-        data = candidate.data or b""
-        usual_s = 2e-6 * len(data)
-        is_slow = len(data) > 100 and b"aa" not in data and b"bb" not in data
-        cost = Cost(cpu_s=usual_s + (len(data) ** 2 / 4e10 if is_slow else 0))
-        return SlowInput(candidate=candidate, data=data, cost=cost, reference=Cost(cpu_s=usual_s))
+    def usual_s(data: bytes) -> float:
+        return 2e-6 * len(data)
 
-    monkeypatch.setattr(Stopwatch, "timed", contender)
-    monkeypatch.setattr(SlowHunt, "limit_s", 5.0)
+    def cost_s(data: bytes) -> float:
+        is_slow = len(data) > 100 and b"aa" not in data and b"bb" not in data
+        return usual_s(data) + (len(data) ** 2 / 4e10 if is_slow else 0)
+
+    shape, nothing = "n: 500000; string(1..n, a..b)", cast("Any", None)
+    hunt, _ = slow_hunt(monkeypatch, shape, cost_s, limit_s=5.0, reference_s=usual_s)
     monkeypatch.setattr(SlowHunt, "_climb", lambda *_, **__: None)
-    program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=b"")})
-    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits(time_limit_s=5.0))
-    target = target_of(package, program, shape="n: 500000; string(1..n, a..b)")
-    hunt = SlowHunt(target=target, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
-    hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic() + 1000)  # type: ignore[arg-type]
-    large = Candidate(source=Source.RANDOM, description="a large one", data=b"500000\n" + b"a" * 500_000)
-    hunt._keep(contender(None, None, large, plainly=True))
-    hunt._try_killers(None)  # type: ignore[arg-type]
+    large = candidate(b"500000\n" + b"a" * 500_000, description="a large one")
+    hunt._keep(hunt._watch.timed(nothing, large, plainly=True))  # type: ignore[arg-type]
+    hunt._try_killers(nothing)
     assert not hunt._is_over
-    hunt._grow(None)  # type: ignore[arg-type]
+    hunt._grow(nothing)
     slowest = hunt._result()
     assert slowest is not None and slowest.worst.cpu_s > 5
     assert slowest.worst.candidate.description == "two letters in turn"
@@ -413,25 +399,30 @@ def test_the_killer_that_is_slowest_for_its_size_is_tried_larger_though_other_in
 def test_a_slow_input_is_changed_while_that_makes_it_slower(monkeypatch: pytest.MonkeyPatch) -> None:
     """The program takes a second for each pair of equal numbers in the second column, as in a star of edges."""
 
-    def contender(_: Any, __: Any, candidate: Candidate, *, plainly: bool) -> SlowInput:
-        data = candidate.data or b""
+    def cost_s(data: bytes) -> float:
         ends = [line.split(b" ")[1] for line in data.splitlines()[1:]]
-        equal = sum(one == other for one in ends for other in ends)
-        return SlowInput(candidate=candidate, data=data, cost=Cost(cpu_s=equal), reference=Cost(cpu_s=0.1))
+        return sum(one == other for one in ends for other in ends)
 
-    monkeypatch.setattr(Stopwatch, "timed", contender)
-    monkeypatch.setattr(SlowHunt, "limit_s", 400.0)
-    program = Program(path="q.py", files={"q.py": File(origin=Path("q.py"), content=b"")})
-    package = package_of_cases(name="q", root=Path(), limits=ProblemLimits(time_limit_s=1.0))
-    target = target_of(package, program, shape="n: 1..99; n times { a: 1..99 b: 1..99 }")
-    hunt = SlowHunt(target=target, host=None, seed=1, time_s=60.0)  # type: ignore[arg-type]
-    hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic() + 1000)  # type: ignore[arg-type]
+    shape, nothing = "n: 1..99; n times { a: 1..99 b: 1..99 }", cast("Any", None)
+    hunt, _ = slow_hunt(monkeypatch, shape, cost_s, limit_s=400.0)
     rows = "".join(f"{row} {row % 7 + 1}\n" for row in range(1, 21))
-    first = Candidate(source=Source.RANDOM, description="random input 7", data=f"20\n{rows}".encode())
-    hunt._timed.append(contender(None, None, first, plainly=True))
-    hunt._climb(None, 1e9)  # type: ignore[arg-type]
+    first = candidate(f"20\n{rows}".encode(), description="random input 7")
+    hunt._timed.append(hunt._watch.timed(nothing, first, plainly=True))  # type: ignore[arg-type]
+    hunt._climb(nothing, 1e9)
     assert len(hunt._timed) == 1, "it is not promising enough"
-    hunt._climb(None, 1.0)  # type: ignore[arg-type]
+    hunt._climb(nothing, 1.0)
     worst = hunt._timed[-1]
     assert worst.kind == hunt._timed[0].kind
     assert worst.cpu_s == 400 and worst.candidate.description == "random input 7, changed"
+
+
+def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
+    hunt, timed = slow_hunt(monkeypatch, "n: 1..9", lambda _: 0.1, limit_s=1.0)
+    hunt._watch.deadline_s, nothing = time.monotonic(), cast("Any", None)
+    kinds = [replace(candidate(b"1\n", description=kind), at_size=lambda size: b"1\n" * size) for kind in "abcd"]
+    hunt._small = [hunt._watch.timed(nothing, kind, plainly=True) for kind in kinds]  # type: ignore[misc]
+    timed.clear()
+    hunt._grow(nothing)
+    assert hunt._result() is not None
+    assert len(timed) == 1
+    assert not hunt.has_grown

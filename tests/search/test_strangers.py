@@ -4,9 +4,8 @@ import json
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from harness.cli import group
+from command_line import invoke
 
 HERE = Path(__file__).parent / "strangers"
 OURS = ("slow.py", "gen.py")
@@ -40,11 +39,10 @@ BUGS = sorted(LEAST_BYTES)
 
 
 @pytest.mark.parametrize("bug", [pytest.param(one, marks=() if one in FAST else pytest.mark.slow) for one in BUGS])
-def test_it_is_broken_by_an_input_close_to_the_smallest(bug: str) -> None:
+def test_a_program_of_a_stranger_is_broken_by_an_input_close_to_the_smallest(bug: str) -> None:
     path = HERE / bug
-    words = ["stress", str(path), "--brute", str(path.parent / "slow.py"), "--json", "-", "--time", "100"]
-    words += ["--shape", str(path.parent / "shape.txt")]
-    result = CliRunner().invoke(group, words, standalone_mode=False)
+    words = ("--brute", path.parent / "slow.py", "--json", "-", "--time", "100")
+    result = invoke("stress", path, *words, "--shape", path.parent / "shape.txt")
     assert result.return_value == 1
     found = json.loads(result.stdout.splitlines()[-1])["found"]
     assert found["confirmed"]

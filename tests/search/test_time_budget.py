@@ -12,34 +12,23 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from click.testing import CliRunner
 
+from command_line import outcome
 from conftest import DOUBLE, host_with
 from harness.build.compiler import BuildLimits
-from harness.cli import group
 from harness.host.batches import Call
 from harness.host.run_many import OutOfTimeError, Programs, build_one
-from harness.package import Program
-from harness.package.files import File
 from harness.report import words
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import MIB, Limits, Sandbox
-from harness.search.candidates import BUILDING, REDUCING, SEARCHING, Candidate, Clock, Progress, Source
+from harness.search.candidates import BUILDING, REDUCING, SEARCHING, Candidate, Clock, Progress
 from harness.search.reduce import Reduction
 from harness.search.search_loop import SearchLoop
-from harness.search.slowest import SlowHunt
-from harness.search.stopwatch import Cost, SlowInput, Stopwatch
 from harness.search.time_guard import ended_by
+from search import program
 
 LIMITS = Limits(cpu_s=2.0, wall_s=5.0, memory_bytes=64 * MIB, output_bytes=MIB)
 WRONG = DOUBLE / "submissions" / "wrong_answer" / "adds_one.py"
-
-
-def stress(*arguments: str | Path) -> str:
-    result = CliRunner().invoke(group, ["stress", *map(str, arguments)], standalone_mode=False)
-    if result.exception is not None:
-        raise result.exception
-    return result.output
 
 
 def test_the_whole_time_is_said_by_phase() -> None:
@@ -50,7 +39,7 @@ def test_the_whole_time_is_said_by_phase() -> None:
 
 @pytest.mark.parametrize("words_", [(WRONG,), (DOUBLE / "submissions" / "accepted" / "double.py", "--time", "1")])
 def test_a_search_says_where_its_time_went(words_: Sequence[str | Path]) -> None:
-    said = stress(DOUBLE, *words_)
+    _, said = outcome("stress", DOUBLE, *words_)
     [line] = [line for line in said.splitlines() if " s: " in line]
     total = float(line.partition(" s: ")[0])
     parts = [float(part.rsplit(" ", 2)[1]) for part in line.partition(" s: ")[2].split(", ")]
@@ -68,7 +57,7 @@ def test_making_small_ends_at_most_ten_seconds_beyond_the_time_for_searching(
 
     monkeypatch.setattr(Reduction, "run", run)
     began_s = time.monotonic()
-    stress(DOUBLE, WRONG, "--time", str(time_s))
+    outcome("stress", DOUBLE, WRONG, "--time", str(time_s))
     [(end_s, found_s)] = ends
     assert end_s <= began_s + (found_s - began_s) + time_s + 10
     assert end_s <= found_s + 10
@@ -178,10 +167,9 @@ def test_an_interrupt_that_is_swallowed_comes_again() -> None:
 
 def test_a_deadline_leaves_no_sandbox_busy(tmp_path: Path) -> None:
     """Wherever the interrupt comes: while a server starts, runs, or ends."""
-    file = File(origin=Path("cat.py"), content=b"print(input())")
     with host_with(tmp_path, workers=1) as host, Programs(host=host) as programs:
-        program = Program(path="cat.py", files={"cat.py": file})
-        cat = host.pool.alone(lambda sandbox, _: build_one(host.builder, program, BuildLimits(), sandbox), None)
+        source = program("cat.py", "print(input())")
+        cat = host.pool.alone(lambda sandbox, _: build_one(host.builder, source, BuildLimits(), sandbox), None)
 
         def run(sandbox: Sandbox, step: int) -> bool:
             with suppress(OutOfTimeError), ended_by(time.monotonic() + step * 0.0005):
@@ -216,39 +204,6 @@ def test_nobody_waits_for_a_draw_that_comes_to_no_end() -> None:
 def test_a_reduction_that_comes_to_no_end_keeps_the_find(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Reduction, "_reduced", lambda *_: Event().wait(60))
     began_s = time.monotonic()
-    said = stress(DOUBLE, WRONG, "--time", "1")
+    _, said = outcome("stress", DOUBLE, WRONG, "--time", "1")
     assert "Wrong answer" in said
     assert time.monotonic() < began_s + 30
-
-
-def test_no_slow_input_is_made_larger_once_the_time_is_over(monkeypatch: pytest.MonkeyPatch) -> None:
-    timed: list[Candidate] = []
-
-    def contender(_: Any, __: Any, candidate: Candidate, *, plainly: bool) -> SlowInput:
-        assert plainly
-        timed.append(candidate)
-        cost = Cost(cpu_s=0.1)
-        return SlowInput(candidate=candidate, data=b"1\n", cost=cost, reference=cost)
-
-    monkeypatch.setattr(Stopwatch, "timed", contender)
-    monkeypatch.setattr(SlowHunt, "limit_s", 1.0)
-    hunt = SlowHunt(target=_NoRecipe(), host=None, seed=0, time_s=0.0)  # type: ignore[arg-type]
-    hunt._watch = Stopwatch(evaluator=None, deadline_s=time.monotonic())  # type: ignore[arg-type]
-    hunt._small = [
-        contender(
-            hunt,
-            None,
-            Candidate(source=Source.RANDOM, description=str(state), at_size=lambda size: b"1\n" * size),
-            plainly=True,
-        )
-        for state in range(4)
-    ]
-    timed.clear()
-    hunt._grow(None)  # type: ignore[arg-type]
-    assert hunt._result() is not None
-    assert len(timed) == 1
-    assert not hunt.has_grown
-
-
-class _NoRecipe:
-    recipe, widest = None, None

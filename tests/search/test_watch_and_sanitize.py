@@ -6,13 +6,12 @@ import time
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from conftest import DOUBLE, reachable
+from command_line import outcome
+from conftest import DOUBLE, reachable, write_files
 from harness.build.compiler import BuildLimits
 from harness.build.executable import Executable
 from harness.build.languages import holds_checks
-from harness.cli import group
 from harness.cli.console import on_every_save
 from harness.cli.environment import judge_host
 from harness.errors import UsageError
@@ -52,16 +51,12 @@ def test_what_is_wrong_with_the_program_does_not_end_the_watch(tmp_path: Path) -
 
 
 def test_sanitize_finds_an_overflow_that_gives_a_wrong_answer_otherwise(tmp_path: Path) -> None:
-    for name, text in {"1.in": "3000\n", "1.out": "3000000000\n", "my.cpp": OVERFLOW}.items():
-        (tmp_path / name).write_text(text)
-    words = ["test", str(tmp_path), str(tmp_path / "my.cpp")]
-    plain = CliRunner().invoke(group, words, standalone_mode=False)
-    checked = CliRunner().invoke(group, [*words, "--sanitize"], standalone_mode=False)
-    assert (plain.return_value, checked.return_value) == (1, 1)
-    assert "WA" in plain.output
-    assert "RTE" in checked.output
-    assert "my.cpp:2" in checked.output
-    assert "signed integer overflow" in checked.output
+    write_files(tmp_path, {"1.in": "3000\n", "1.out": "3000000000\n", "my.cpp": OVERFLOW})
+    code, said = outcome("test", tmp_path, tmp_path / "my.cpp")
+    assert (code, "WA" in said) == (1, True)
+    code, said = outcome("test", tmp_path, tmp_path / "my.cpp", "--sanitize")
+    assert code == 1
+    assert all(word in said for word in ("RTE", "my.cpp:2", "signed integer overflow"))
 
 
 def test_judge_sanitizes_what_a_package_accepts_otherwise(tmp_path: Path) -> None:
@@ -70,11 +65,9 @@ def test_judge_sanitizes_what_a_package_accepts_otherwise(tmp_path: Path) -> Non
         '#include <cstdio>\nint main() {\n  int n, most = 2147483647;\n  std::scanf("%d", &n);\n'
         '  most += n;\n  std::printf("%d\\n", 2 * n + (most == 5));\n}\n'
     )
-    words = ["judge", str(DOUBLE), str(source)]
-    plain = CliRunner().invoke(group, words, standalone_mode=False)
-    checked = CliRunner().invoke(group, [*words, "--sanitize"], standalone_mode=False)
-    assert (plain.return_value, checked.return_value) == (0, 1)
-    assert "my.cpp:5" in checked.output
+    assert outcome("judge", DOUBLE, source)[0] == 0
+    code, said = outcome("judge", DOUBLE, source, "--sanitize")
+    assert (code, "my.cpp:5" in said) == (1, True)
 
 
 FAULTS = {
@@ -94,12 +87,10 @@ int deep(int n) {{ volatile int a[99]; a[n % 9] = n; return n < 0 ? 0 : deep(n +
 int main() {{ int n; std::cin >> n; {FAULTS[words]}
   std::cout << n << "\\n"; }}
 """
-    for name, text in {"1.in": "5\n", "1.out": "5\n", "my.cpp": source}.items():
-        (tmp_path / name).write_text(text)
-    asked = ["test", str(tmp_path), str(tmp_path / "my.cpp"), "--sanitize", "--memory", "64"]
-    done = CliRunner().invoke(group, asked, standalone_mode=False)
-    assert done.return_value == 1
-    assert words in " ".join(done.output.split())
+    write_files(tmp_path, {"1.in": "5\n", "1.out": "5\n", "my.cpp": source})
+    code, said = outcome("test", tmp_path, tmp_path / "my.cpp", "--sanitize", "--memory", "64")
+    assert code == 1
+    assert words in " ".join(said.split())
 
 
 def test_wrong_access_is_found_where_nothing_isolates(tmp_path: Path) -> None:
@@ -108,12 +99,10 @@ int main() { int n; std::scanf("%d", &n); int *a = new int[n];
   a[n] = n;
   std::printf("%d\\n", a[n / 9]); }
 """
-    for name, text in {"1.in": "5\n", "1.out": "5\n", "my.cpp": source}.items():
-        (tmp_path / name).write_text(text)
-    asked = ["test", str(tmp_path), str(tmp_path / "my.cpp"), "--sanitize", "--isolation", "none"]
-    done = CliRunner().invoke(group, asked, standalone_mode=False)
-    assert done.return_value == 1
-    assert "heap-buffer-overflow, write of 4 bytes at my.cpp:3" in " ".join(done.output.split())
+    write_files(tmp_path, {"1.in": "5\n", "1.out": "5\n", "my.cpp": source})
+    code, said = outcome("test", tmp_path, tmp_path / "my.cpp", "--sanitize", "--isolation", "none")
+    assert code == 1
+    assert "heap-buffer-overflow, write of 4 bytes at my.cpp:3" in " ".join(said.split())
 
 
 @pytest.mark.parametrize("behind", [False, True], ids=["binary", "command"])
@@ -123,15 +112,13 @@ def test_a_program_that_was_compiled_with_checks_of_addresses_runs(behind: bool,
         '#include <stdio.h>\n#include <stdlib.h>\nint main(void) { int n, *a; scanf("%d", &n); a = calloc(n, 4);\n'
         '  printf("%d\\n", n + (n == 6 && a[6] == 99)); return 0; }\n'
     )
-    for name, text in {"1.in": "5\n", "1.out": "5\n", "2.in": "6\n", "2.out": "6\n"}.items():
-        (tmp_path / name).write_text(text)
+    write_files(tmp_path, {"1.in": "5\n", "1.out": "5\n", "2.in": "6\n", "2.out": "6\n"})
     binary = tmp_path / "my.out"
     subprocess.run(["gcc", "-w", "-g", "-fsanitize=address", "-o", binary, tmp_path / "my.c"], check=True)
-    words = ["test", str(tmp_path), *(["--"] if behind else []), str(binary)]
-    done = CliRunner().invoke(group, words, standalone_mode=False)
-    assert done.return_value == 1
-    assert "1 of 2" in done.output
-    assert "heap-buffer-overflow, read of 4 bytes at my.c:4" in done.output
+    code, said = outcome("test", tmp_path, *(["--"] if behind else []), binary)
+    assert code == 1
+    assert "1 of 2" in said
+    assert "heap-buffer-overflow, read of 4 bytes at my.c:4" in said
 
 
 def test_judge_programs_are_compiled_without_checks(tmp_path: Path) -> None:
