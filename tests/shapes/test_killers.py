@@ -1,22 +1,26 @@
 """Each known killer does what it is named for."""
 
+from collections import Counter
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
-from click.testing import CliRunner
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.cli import group
+from command_line import invoke
 from harness.shapes import draw_large, parse, read_shape
 from harness.shapes.killers import (
     GRAPHS,
     GROWTH,
     HASHES,
     NAMES,
+    RESERVED,
     WORDS,
+    beyond_floats,
     cliques,
+    colliding,
     collision,
     distinct_in_one_bucket,
     hash_of,
@@ -26,6 +30,9 @@ from harness.shapes.killers import (
     median_of_three,
     middle_pivot,
     one_bucket,
+    organ_pipe,
+    overflow_pairs,
+    square_roots,
     thue_morse,
     two_sides,
 )
@@ -90,11 +97,35 @@ def test_distinct_keys_begin_with_those_of_one_bucket() -> None:
     assert distinct_in_one_bucket(1000, 1, 999) == []
 
 
+def test_keys_are_those_on_which_the_slowest_of_several_tables_is_slow() -> None:
+    keys = one_bucket(RESERVED, 10_000, 1, 10**9)
+    assert len(set(keys)) == 10**9 // 107_897 and all(key % 107_897 == 0 for key in keys)
+
+
+@pytest.mark.parametrize(
+    ("killer", "count", "low", "high", "numbers"),
+    [
+        (organ_pipe, 5, 1, 9, [1, 2, 3, 2, 1]),
+        (overflow_pairs, 3, -5, 7, [-5, 7, -5]),
+        (square_roots, 7, 0, 100, [9, 10, 11, 100, 99, 81, 80]),
+        *[
+            (beyond_floats, 4, 0, high, [2**power - 1, 2**power, 2**power + 1, 2**power - 1])
+            for power, high in ((53, 10**18), (32, 10**10), (31, 3 * 10**9), (24, 10**9))
+        ],
+    ],
+)
+def test_numbers_at_which_programs_overflow_round_or_loop(
+    killer: Callable[..., list[int]], count: int, low: int, high: int, numbers: list[int]
+) -> None:
+    assert list(killer(count, low, high)) == numbers
+
+
 @pytest.mark.parametrize("base", [31, 131, 10**9 + 7])
 def test_halves_have_the_same_hash_modulo_two_to_the_64(base: int) -> None:
     word, _ = thue_morse(4096, b"ab")
     assert word[:2048] != word[2048:]
     assert hash_of(word[:2048], base, 1 << 64) == hash_of(word[2048:], base, 1 << 64)
+    assert thue_morse(2047, b"ab") == [], "too short for equal hashes"
 
 
 @pytest.mark.parametrize(("base", "modulus"), HASHES[:2])
@@ -103,6 +134,8 @@ def test_two_words_have_the_same_hash(base: int, modulus: int) -> None:
     assert pair is not None
     assert pair[0] != pair[1]
     assert hash_of(pair[0], base, modulus) == hash_of(pair[1], base, modulus)
+    [word] = colliding(base, modulus, 30, LETTERS)
+    assert len(word) == 30 and word.startswith(pair[0] + pair[1]), "a longer word holds both"
 
 
 def test_a_queue_relaxes_the_leaves_of_the_hub_again_and_again() -> None:
@@ -169,6 +202,12 @@ def test_limits_that_small_sparse_or_dense_graphs_break_rule_out_no_graph(limits
     assert without_misfits(read_shape(f"{limits}; graph(n, m, simple)"), list(GRAPHS)) == list(GRAPHS)
 
 
+def test_the_cliques_of_a_sparse_graph_are_whole() -> None:
+    (_, data), *_ = killer_inputs(read_shape("n: 1..10^5 m: 1..10^5; graph(n, m)"), 302, names=["cliques"])
+    count, *ends = data.split()[0], *data.split()[2:]
+    assert (count, set(Counter(ends).values())) == (b"150", {2})
+
+
 def test_cliques_stand_side_by_side_and_hubs_and_sides_touch_all() -> None:
     assert [edge[:2] for edge in cliques(6, 6, 1)] == [(1, 2), (1, 3), (2, 3), (4, 5), (4, 6), (5, 6)]
     assert [edge[:2] for edge in hubs(4, 5, 1)] == [(1, 2), (1, 3), (1, 4), (2, 3), (2, 4)]
@@ -189,6 +228,7 @@ def test_cliques_stand_side_by_side_and_hubs_and_sides_touch_all() -> None:
             "n: 2..10^5 m: 1..10^5; graph(n, m, weight=1..10^9)",
             {"long path", "late improvements", "cliques", "hubs", "two sides"},
         ),
+        ("n: 2..10^5 m: 1..10^5; graph(n, m, base=0)", {"long path", "cliques", "hubs", "two sides"}),
     ],
 )
 def test_killers_are_written_where_they_fit(text: str, names: set[str]) -> None:
@@ -211,11 +251,8 @@ def test_a_hash_is_broken_by_words_that_collide(tmp_path: Path) -> None:
             "def h(w):\n    v = 0\n    for c in w:\n        v = (v * 31 + ord(c)) % (10**9 + 7)\n    return v\n"
             f"s = input()\nprint({hashed.format(key=key)})\n"
         )
-    words = ["stress", str(tmp_path / "wrong.py"), "--brute", str(tmp_path / "right.py")]
-    result = CliRunner().invoke(
-        group, [*words, "--shape", "string(1..2000, a..z)", "--time", "30"], standalone_mode=False
-    )
-    assert "Wrong answer" in result.output
+    words = ("--brute", tmp_path / "right.py", "--shape", "string(1..2000, a..z)", "--time", "30")
+    assert "Wrong answer" in invoke("stress", tmp_path / "wrong.py", *words).output
 
 
 def test_the_documentation_names_every_killer() -> None:
