@@ -37,7 +37,7 @@ def test_samples_are_tried_first() -> None:
     assert seen[0] == b"2\n7 8\n"
 
 
-def test_texts_are_compared_by_tokens() -> None:
+def test_outputs_that_are_texts_are_compared_by_tokens() -> None:
     same_as(lambda _: "1 2\n", SHAPE, examples=5)(lambda _: b"1  2")()
 
 

@@ -1,8 +1,6 @@
 """Parsing and printing are inverse to each other, byte by byte, and a parse error names its place."""
 
 import re
-import subprocess
-import sys
 from pathlib import Path
 from random import Random
 
@@ -15,26 +13,49 @@ from harness.shapes import InputError, Record, draw, fits, parse, read_shape, wr
 from harness.shapes.limits import with_limits
 from harness.shapes.testing import inputs_of, values_of
 
-GRID = read_shape('n m; grid(n, m, ".#X", X=1)')
+GRID = 'n m; grid(n, m, ".#X", X=1)'
 
 WRONG = {
-    b"": (1, 1, "expected n"),
-    b"2\n": (1, 2, "one space"),
-    b"2  3\n": (1, 3, "expected m"),
-    b"02 3\n": (1, 1, "expected n"),
-    b"+2 3\n": (1, 1, "expected n"),
-    b"2 3 \n": (1, 4, "end of the line"),
-    b"2 3\r\n": (1, 4, "end of the line"),
-    b"0 3\n": (1, 1, "from 1 to 1000000000"),
-    b"1_0 3\n": (1, 2, "one space"),
-    b"9" * 5000 + b" 3\n": (1, 1, "expected n"),
-    b"2 3\n..#\n.X \n": (3, 3, "row 2 of the grid"),
-    b"2 3\n..#\n.X\n": (3, 3, "row 2 of the grid"),
-    b"2 3\n..#\n.X..\n": (3, 4, "end of the line"),
-    b"2 3\n..#\n.X.": (3, 4, "end of the line"),
-    b"2 3\n..#\n...\n": (2, 1, "expected exactly 1 of 'X', found 0"),
-    b"2 3\n.X#\n.X.\n": (2, 1, "found 2"),
-    b"2 3\n..#\n.X.\n\n": (4, 1, "end of the input"),
+    (GRID, b""): (1, 1, "expected n"),
+    (GRID, b"2\n"): (1, 2, "one space"),
+    (GRID, b"2  3\n"): (1, 3, "expected m"),
+    (GRID, b"02 3\n"): (1, 1, "expected n"),
+    (GRID, b"+2 3\n"): (1, 1, "expected n"),
+    (GRID, b"2 3 \n"): (1, 4, "end of the line"),
+    (GRID, b"2 3\r\n"): (1, 4, "end of the line"),
+    (GRID, b"0 3\n"): (1, 1, "from 1 to 1000000000"),
+    (GRID, b"1_0 3\n"): (1, 2, "one space"),
+    (GRID, b"9" * 5000 + b" 3\n"): (1, 1, "expected n"),
+    (GRID, b"2 3\n..#\n.X \n"): (3, 3, "row 2 of the grid"),
+    (GRID, b"2 3\n..#\n.X\n"): (3, 3, "row 2 of the grid"),
+    (GRID, b"2 3\n..#\n.X..\n"): (3, 4, "end of the line"),
+    (GRID, b"2 3\n..#\n.X."): (3, 4, "end of the line"),
+    (GRID, b"2 3\n..#\n...\n"): (2, 1, "expected exactly 1 of 'X', found 0"),
+    (GRID, b"2 3\n.X#\n.X.\n"): (2, 1, "found 2"),
+    (GRID, b"2 3\n..#\n.X.\n\n"): (4, 1, "end of the input"),
+    ("sorted(3 * (1..9))", b"1 3 2\n"): (1, 1, "expected numbers in order"),
+    ("5..5 rising(3 * (1..9))", b"5 1 3 3\n"): (1, 3, "larger than the one before it"),
+    ("distinct(3 * (1..9))", b"1 3 1\n"): (1, 1, "found one twice"),
+    ("distinct(3 times { 1..9 1..9 })", b"1 2\n2 1\n1 2\n"): (1, 1, "expected different blocks, found one twice"),
+    ("5..5; rising(2 times { 1..9 1..9 })", b"5\n1 2\n1 3\n"): (2, 1, "each block to be larger"),
+    ("1..3 * (string(1..4, a..z))", b"a b c d\n"): (
+        1,
+        1,
+        "expected 1 to 3 more items in the line, found 4",
+    ),
+    ("1..3 * (string(1..4, a..z)) 1..9", b"7\n"): (
+        1,
+        1,
+        "expected 1 to 3 more items in the line before the last 1, found 0",
+    ),
+    ("n w: 1..3 * (1..9)", b"5\n"): (1, 2, "expected 1 to 3 more items in the line, found 0"),
+    ('until "0 0" { 1..9 1..9 }', b"1 2\n3 4\n"): (3, 1, "expected `0 0`, found the end of the input"),
+    ('until "0 0" { 1..9 1..9 }', b"0 0\n"): (1, 1, "1 or more blocks before `0 0`, found 0"),
+    ('until "0 0" { 1..9 1..9 }', b"1 2\n0 0\n1 1\n"): (3, 1, "expected the end of the input"),
+    ('until "0 0" { 1..9 1..9 }', b"1 2\n0 1\n0 0\n"): (2, 1, "expected an integer from 1 to 9"),
+    ("1..9; 2..3", b"1\n-5\n"): (2, 1, "expected an integer from 2 to 3, found '-5'"),
+    ("1..9; 2..3", b"1\n\n"): (2, 1, "expected an integer from 2 to 3, found the end of the line"),
+    ("until end { 1..9; 2..3 }", b"1\n2\n9\n"): (4, 1, "expected an integer from 2 to 3"),
 }
 
 
@@ -123,45 +144,9 @@ def test_a_strategy_shrinks_to_the_cells_that_matter_from_most_starts() -> None:
     assert ends.count((b"X#",)) >= 5
 
 
-@pytest.mark.parametrize("data", WRONG, ids=range(len(WRONG)))
-def test_a_wrong_byte_is_named_by_line_and_column(data: bytes) -> None:
-    line, column, words = WRONG[data]
-    with pytest.raises(InputError) as caught:
-        parse(GRID, data)
-    assert (caught.value.line, caught.value.column) == (line, column)
-    assert words in str(caught.value)
-
-
-BLOCKS = {
-    ("sorted(3 * (1..9))", b"1 3 2\n"): (1, 1, "expected numbers in order"),
-    ("5..5 rising(3 * (1..9))", b"5 1 3 3\n"): (1, 3, "larger than the one before it"),
-    ("distinct(3 * (1..9))", b"1 3 1\n"): (1, 1, "found one twice"),
-    ("distinct(3 times { 1..9 1..9 })", b"1 2\n2 1\n1 2\n"): (1, 1, "expected different blocks, found one twice"),
-    ("5..5; rising(2 times { 1..9 1..9 })", b"5\n1 2\n1 3\n"): (2, 1, "each block to be larger"),
-    ("1..3 * (string(1..4, a..z))", b"a b c d\n"): (
-        1,
-        1,
-        "expected 1 to 3 more items in the line, found 4",
-    ),
-    ("1..3 * (string(1..4, a..z)) 1..9", b"7\n"): (
-        1,
-        1,
-        "expected 1 to 3 more items in the line before the last 1, found 0",
-    ),
-    ("n w: 1..3 * (1..9)", b"5\n"): (1, 2, "expected 1 to 3 more items in the line, found 0"),
-    ('until "0 0" { 1..9 1..9 }', b"1 2\n3 4\n"): (3, 1, "expected `0 0`, found the end of the input"),
-    ('until "0 0" { 1..9 1..9 }', b"0 0\n"): (1, 1, "1 or more blocks before `0 0`, found 0"),
-    ('until "0 0" { 1..9 1..9 }', b"1 2\n0 0\n1 1\n"): (3, 1, "expected the end of the input"),
-    ('until "0 0" { 1..9 1..9 }', b"1 2\n0 1\n0 0\n"): (2, 1, "expected an integer from 1 to 9"),
-    ("1..9; 2..3", b"1\n-5\n"): (2, 1, "expected an integer from 2 to 3, found '-5'"),
-    ("1..9; 2..3", b"1\n\n"): (2, 1, "expected an integer from 2 to 3, found the end of the line"),
-    ("until end { 1..9; 2..3 }", b"1\n2\n9\n"): (4, 1, "expected an integer from 2 to 3"),
-}
-
-
-@pytest.mark.parametrize(("text", "data"), BLOCKS)
-def test_arrays_in_order_and_blocks_up_to_a_last_line_are_held_to_it(text: str, data: bytes) -> None:
-    line, column, words = BLOCKS[text, data]
+@pytest.mark.parametrize(("text", "data"), WRONG, ids=range(len(WRONG)))
+def test_a_wrong_byte_number_or_order_is_named_by_line_and_column(text: str, data: bytes) -> None:
+    line, column, words = WRONG[text, data]
     with pytest.raises(InputError) as caught:
         parse(read_shape(text), data)
     assert (caught.value.line, caught.value.column) == (line, column)
@@ -201,11 +186,6 @@ def test_only_what_is_for_pytest_imports_hypothesis() -> None:
         )
     }
     assert users == {"testing.py"}
-
-
-def test_shapes_are_imported_without_hypothesis() -> None:
-    code = "import sys, harness.shapes; sys.exit('hypothesis' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_a_form_may_begin_with_items_that_no_number_counts() -> None:

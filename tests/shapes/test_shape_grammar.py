@@ -4,7 +4,6 @@ import re
 from pathlib import Path
 
 import pytest
-from shape_texts import SHAPES
 
 from harness.shapes import ShapeError, parse, read_shape, write
 
@@ -133,11 +132,6 @@ def test_parts_are_found_by_name() -> None:
     assert (value.part("n"), value.part("a"), value.part("g")) == (2, (4, 5), (b"ab",))
     with pytest.raises(KeyError):
         value.part("b")
-
-
-@pytest.mark.parametrize("name", SHAPES)
-def test_every_shape_of_the_tests_is_read(name: str) -> None:
-    assert read_shape(SHAPES[name]).block.lines
 
 
 def test_every_error_ends_with_where_shapes_are_explained() -> None:

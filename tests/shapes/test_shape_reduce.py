@@ -389,7 +389,7 @@ def test_other_values_to_begin_with_are_simpler_ones_of_the_shape_and_more_than_
     assert any(one.part("M") == one.part("N") for one in found)
 
 
-def test_elsewhere_comes_to_an_end_where_nothing_is_simpler() -> None:
+def test_other_values_to_begin_with_end_where_nothing_is_simpler() -> None:
     shape = read_shape("n: 0..3")
     assert list(others(shape, parse(shape, b"0\n"), Random(1))) == []
     assert {write(shape, one) for one in others(shape, parse(shape, b"1\n"), Random(1))} <= {b"0\n"}
