@@ -36,7 +36,7 @@ def test_words_of_digits_may_begin_with_zero_or_be_longer_than_any_integer() -> 
     assert list(kinds_in_use(b"12" * 16 + b"\n")) == ["number out of every bound"]
 
 
-def test_form_only_means_that_every_token_means_what_it_did() -> None:
+def test_an_input_broken_in_its_form_only_has_tokens_of_the_same_meaning() -> None:
     def meant(data: bytes) -> list[object]:
         return [int(token) if token.lstrip(b"+-").isdigit() else token for token in data.split()]
 

@@ -1,35 +1,38 @@
 """Slips that setters make: each is named where it is, and mending it is enough."""
 
 import shutil
-from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 
-from harness.cli import group
-
-Calls = Callable[..., tuple[int, str]]
+from command_line import invoke
 
 
-@pytest.fixture(name="call")
-def _call(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Calls:
-    """Call harness within a new package that was made with these words."""
+def call(*words: str) -> tuple[int, str]:
+    """Call harness in the package; return its exit code, and what it prints or raises."""
+    result = invoke(*words)
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        return 2, f"{result.output}{result.exception}"
+    return result.return_value or 0, result.output
 
-    def call(*words: str) -> tuple[int, str]:
-        result = CliRunner().invoke(group, list(words), standalone_mode=False)
-        if result.exception is not None and not isinstance(result.exception, SystemExit):
-            return 2, f"{result.output}{result.exception}"
-        return result.return_value, result.output
 
+def verified(*parts: str) -> tuple[int, str]:
+    """Verify these parts of the package; return the exit code and the output on one line."""
+    code, said = call("verify", *(word for part in parts for word in ("--only", part)))
+    return code, said.replace("\n", " ")
+
+
+@pytest.fixture(autouse=True)
+def mine(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Work in a new package, which `harness new` makes with the options that are the parameter."""
     monkeypatch.chdir(tmp_path)
-    return call
-
-
-def new_package(call: Calls, monkeypatch: pytest.MonkeyPatch, *options: str) -> None:
-    assert call("new", "mine", *options)[0] in (0, None)
+    assert call("new", "mine", *getattr(request, "param", ()))[0] == 0
     monkeypatch.chdir("mine")
-    assert call("generate")[0] in (0, None)
+    assert call("generate")[0] == 0
+
+
+def with_option(option: str) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("mine", [(option,)], indirect=True, ids=[option])
 
 
 def changed(path: str, old: str, new: str) -> None:
@@ -38,10 +41,8 @@ def changed(path: str, old: str, new: str) -> None:
     file.write_text(file.read_text().replace(old, new, 1))
 
 
-def test_a_slip_in_a_group_file_of_the_recipe_is_not_written_into_the_data(
-    call: Calls, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    new_package(call, monkeypatch, "--groups")
+@with_option("--groups")
+def test_a_slip_in_a_group_file_of_the_recipe_is_not_written_into_the_data() -> None:
     changed("generators/generators.yaml", "score_aggregation: pass-fail", "score_aggregation: passfail")
     code, said = call("judge")
     assert code == 2
@@ -51,10 +52,8 @@ def test_a_slip_in_a_group_file_of_the_recipe_is_not_written_into_the_data(
     assert call("judge")[0] == 0
 
 
-def test_points_that_do_not_add_up_and_groups_out_of_order_are_one_error_at_the_line_of_the_recipe(
-    call: Calls, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    new_package(call, monkeypatch, "--groups")
+@with_option("--groups")
+def test_points_that_do_not_add_up_and_groups_out_of_order_are_one_error_at_the_line_of_the_recipe() -> None:
     changed("generators/generators.yaml", "max_score: 60", "max_score: 70")
     code, said = call("judge")
     assert code == 2
@@ -72,23 +71,18 @@ def test_points_that_do_not_add_up_and_groups_out_of_order_are_one_error_at_the_
     assert "groups go by name, `1-small` before `2-large`: call them" in said
 
 
-def test_a_broken_group_file_in_the_data_is_mended_by_the_recipe(
-    call: Calls, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    new_package(call, monkeypatch, "--groups")
+@with_option("--groups")
+def test_a_broken_group_file_in_the_data_is_mended_by_the_recipe() -> None:
     changed("data/secret/1-small/test_group.yaml", "pass-fail", "passfail")
     assert "edited or written by hand" in call("judge")[1]
     lines = [line for line in call("verify", "--only", "data")[1].splitlines() if line.startswith("error data")]
     assert [line.count("/data/") for line in lines] == [1, 0]
     assert "or make the files anew with --force: harness generate" in lines[1]
-    assert call("generate", "--force")[0] in (0, None)
+    assert call("generate", "--force")[0] == 0
     assert call("judge")[0] == 0
 
 
-def test_data_that_was_built_here_follows_its_recipe_without_a_lock(
-    call: Calls, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    new_package(call, monkeypatch)
+def test_data_that_was_built_here_follows_its_recipe_without_a_lock() -> None:
     Path("generators/data.lock").unlink()
     changed("generators/generators.yaml", "between.py 5 5", "between.py 7 7")
     assert call("judge")[0] == 0
@@ -96,173 +90,155 @@ def test_data_that_was_built_here_follows_its_recipe_without_a_lock(
     assert not Path("generators/data.lock").exists()
 
 
-def test_a_scope_that_no_case_has_is_named(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_package(call, monkeypatch)
+def test_a_scope_that_no_case_has_is_named() -> None:
     demand = "wrong_answer/small_numbers_only.py:\n  secrets/*:\n    permitted: [AC]\n"
     Path("submissions/submissions.yaml").write_text(demand)
-    assert "`secrets/*` matches no test group and no test case" in call("verify", "-q", "--only", "data")[1]
+    assert "`secrets/*` matches no test group and no test case" in verified("data")[1]
 
 
-def test_a_generator_without_a_seed_is_named_with_its_inputs(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_package(call, monkeypatch)
+def test_a_generator_without_a_seed_is_named_with_its_inputs() -> None:
     text = Path("generators/between.py").read_text()
     Path("generators/between.py").write_text(f"{text}import os\nprint(os.urandom(40).hex() and '', end='')\n")
-    assert call("generate", "--relock")[0] in (0, None)
-    assert call("verify", "-q", "--only", "data")[0] == 0
+    assert call("generate", "--relock")[0] == 0
+    assert verified("data")[0] == 0
     chance = "import os, sys\nprint(1 + int.from_bytes(os.urandom(3), 'big') % 1000)\n"
     Path("generators/between.py").write_text(chance)
     changed("generators/generators.yaml", "between.py 5 5", "between.py 1 1000")
-    assert call("generate", "--relock")[0] in (0, None)
-    code, said = call("verify", "-q", "--only", "data")
+    assert call("generate", "--relock")[0] == 0
+    code, said = verified("data")
     assert code == 1
     assert "secret/02-carry.in" in said
     assert "made another input when it was called again" in said
 
 
-def test_lines_of_a_dialogue_that_no_statement_shows_are_named(
-    call: Calls, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    new_package(call, monkeypatch, "--interactive")
+@with_option("--interactive")
+def test_lines_of_a_dialogue_that_no_statement_shows_are_named() -> None:
     Path("data/sample/1.interaction").write_text("500000\n< less\n>250000\n--\n")
-    said = call("verify", "-q", "--only", "statement")[1]
+    said = verified("statement")[1]
     assert "begins with none of `<` (the judge)" in said
     assert [line for line in range(1, 5) if f"1.interaction:{line}" in said] == [1, 4]
 
 
-def test_a_constant_between_blanks_is_named(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_package(call, monkeypatch)
-    changed("statement/problem.en.md", "{{max_n}}", "{{ max_n }}")
-    said = call("verify", "-q", "--only", "statement")[1]
-    assert "`{{ max_n }}` is shown as it is: write `{{max_n}}`" in said
+@pytest.mark.parametrize(
+    ("part", "file", "old", "new", "told"),
+    [
+        (
+            "statement",
+            "statement/problem.en.md",
+            "{{max_n}}",
+            "{{ max_n }}",
+            "`{{ max_n }}` is shown as it is: write `{{max_n}}`",
+        ),
+        (
+            "package",
+            "problem.yaml",
+            "type:",
+            "validation: default\ntype:",
+            "problem.yaml:3: `validation` is a legacy key",
+        ),
+    ],
+    ids=["a constant between blanks", "validation in the current format"],
+)
+def test_a_slip_in_a_file_is_named(part: str, file: str, old: str, new: str, told: str) -> None:
+    changed(file, old, new)
+    assert told in verified(part)[1]
 
 
-def test_files_where_nothing_reads_them_are_named(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_package(call, monkeypatch)
+def test_files_where_nothing_reads_them_are_named() -> None:
     Path("submissions.yaml").write_text("accepted/doubles.py:\n  required: TLE\n")
     Path("generators/generators.yaml").rename("generators/generator.yaml")
-    said = call("verify", "-q", "--only", "package")[1]
+    said = verified("package")[1]
     assert "submissions.yaml: not read here: move it to submissions/submissions.yaml" in said
     assert "data.lock: not checked, for there is no generators/generators.yaml" in said
 
 
-def test_a_case_that_is_there_twice_is_named(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_package(call, monkeypatch)
-    assert "the same input" not in call("verify", "--only", "data")[1]
+def test_a_case_that_is_there_twice_is_named() -> None:
+    assert "the same input" not in verified("data")[1]
     first = sorted(Path("data/secret").rglob("*.in"))[0]
     for ending in (".in", ".ans"):
         first.with_name(f"zz{ending}").write_bytes(first.with_suffix(ending).read_bytes())
         Path(f"data/sample/zz{ending}").write_bytes(first.with_suffix(ending).read_bytes())  # shown: not the same
-    said = call("verify", "--only", "data")[1]
-    assert f"secret/zz: has the same input and answer as secret/{first.stem}" in said.replace("\n", " ")
+    said = verified("data")[1]
+    assert f"secret/zz: has the same input and answer as secret/{first.stem}" in said
     assert said.count("the same input") == 1
-    assert "secret/zz: is judged, but not in generators/generators.yaml" in said.replace("\n", " ")
+    assert "secret/zz: is judged, but not in generators/generators.yaml" in said
 
 
-def test_slips_in_the_manifest_are_named_once(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_package(call, monkeypatch)
+def test_slips_in_the_manifest_are_named_once() -> None:
     lines = [line for line in Path("problem.yaml").read_text().splitlines() if not line.startswith("uuid")]
     Path("problem.yaml").write_text(
         "\n".join([*lines, "uuid: 123", "author: Max", "languages: [pyton3, java]", ""])
     )
-    _, said = call("verify", "--only", "package", "--only", "data", "--only", "bounds")
+    _, said = verified("package", "data", "bounds")
     assert said.count("`uuid` is not a UUID") == 1
     assert said.count("`author` is a legacy key") == 1
     assert "no language is called `pyton3`: did you mean `python3`?" in said
 
 
-def test_a_missing_tool_is_no_fault_of_the_package(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_package(call, monkeypatch)
-    Path("harness.toml").write_text(
-        '[languages.cobol]\nname = "COBOL"\nextensions = [".cob"]\nrun = ["no-such-tool"]\n'
-    )
-    monkeypatch.setenv("HARNESS_CONFIG", str(Path("harness.toml").resolve()))
-    Path("output_validator").mkdir()
-    Path("output_validator/check.cob").write_text("x\n")
-    code, said = call("verify", "--only", "outputs")
-    assert "no-such-tool: could not be started" in said
-    assert "1 unmeasured: see above" in said
-    assert code == 2
-
-
-def test_a_missing_tool_of_a_generator_is_no_fault_of_the_package(
-    call: Calls, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    new_package(call, monkeypatch)
+@pytest.fixture
+def cobol(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A language whose tool is missing."""
     tool = '[languages.cobol]\nname = "COBOL"\nextensions = [".cob"]\nrun = ["no-such-tool"]\n'
     Path("harness.toml").write_text(tool)
     monkeypatch.setenv("HARNESS_CONFIG", str(Path("harness.toml").resolve()))
+
+
+@pytest.mark.usefixtures("cobol")
+def test_a_missing_tool_of_a_generator_is_no_fault_of_the_package() -> None:
     Path("generators/more.cob").write_text("x\n")
     recipe = Path("generators/generators.yaml")
     recipe.write_text(recipe.read_text().replace("between.py", "more.cob"))
-    code, said = call("verify", "--only", "data")
+    code, said = verified("data")
     assert "no-such-tool: could not be started" in said
     assert code == 2
 
 
-def test_windows_line_ends_in_inputs_are_named(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_package(call, monkeypatch)
+def test_windows_line_ends_in_inputs_are_named() -> None:
     shutil.rmtree("input_validators")  # it refuses such inputs
     Path("data/secret").mkdir(exist_ok=True)
     Path("data/secret/windows.in").write_bytes(b"3\r\n1 2 3\r\n")
     Path("data/secret/windows.ans").write_bytes(b"6\n")
-    assert "secret/windows: lines of the input end in CR LF" in call("verify", "--only", "data")[1]
+    assert "secret/windows: lines of the input end in CR LF" in verified("data")[1]
 
 
-def test_slips_in_names_and_keys_come_with_what_was_meant(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_package(call, monkeypatch)
+def test_slips_in_names_and_keys_come_with_what_was_meant() -> None:
     changed("problem.yaml", "time_limit:", "time:")
     Path("data/sample/2.IN").write_text("3\n")
     Path("data/sample/3.in.txt").write_text("3\n")
     Path("submissions/accepted/old.exe").write_bytes(b"MZ")
     Path("submissions/submissions.yaml").write_text("accepted/doubles.py:\n  permitted: AC\n")
-    said = call("verify", "--only", "package")[1].replace("\n", " ")
+    said = verified("package")[1]
     assert "unknown key `time` in limits: did you mean `time_limit`?" in said
     changed("problem.yaml", "time:", "time_limit:")
-    said = call("verify", "--only", "package")[1].replace("\n", " ")
+    said = verified("package")[1]
     assert "2.IN: no file of a test case ends so, ignored: did you mean `2.in`?" in said
     assert "3.in.txt: no file of a test case ends so, ignored: did you mean `3.in`?" in said
     assert "old.exe: no program by its ending: not judged" in said
     assert "submissions.yaml:2: `permitted` is one string: read as the list [AC]; write it so" in said
     Path("submissions/submissions.yaml").write_text("accepted/doubles.py:\n  permitted: ''\n")
-    assert "submissions.yaml:2: `permitted` holds ''" in call("verify", "--only", "package")[1].replace("\n", " ")
+    assert "submissions.yaml:2: `permitted` holds ''" in verified("package")[1]
 
 
-def test_validation_in_the_current_format_is_named_with_its_line(
-    call: Calls, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    new_package(call, monkeypatch)
-    changed("problem.yaml", "type:", "validation: default\ntype:")
-    said = call("verify", "--only", "package")[1].replace("\n", " ")
-    assert "problem.yaml:3: `validation` is a legacy key" in said
-
-
-def test_a_broken_link_in_the_place_of_an_answer_is_one_error(
-    call: Calls, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    new_package(call, monkeypatch)
+def test_a_broken_link_in_the_place_of_an_answer_is_one_error() -> None:
     shutil.rmtree("generators")  # the recipe would make the answer
     Path("data/sample/1.ans").unlink()
     Path("data/sample/1.ans").symlink_to("../gone.ans")
-    said = call("verify", "--only", "package")[1]
+    said = verified("package")[1]
     assert "the link points to nothing" in said
     assert "no answer beside it" not in said
 
 
-def test_what_all_parts_lack_is_told_once_with_their_names(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_package(call, monkeypatch)
-    tool = '[languages.cobol]\nname = "COBOL"\nextensions = [".cob"]\nrun = ["no-such-tool"]\n'
-    Path("harness.toml").write_text(tool)
-    monkeypatch.setenv("HARNESS_CONFIG", str(Path("harness.toml").resolve()))
+@pytest.mark.usefixtures("cobol")
+def test_what_all_parts_lack_is_no_fault_of_the_package_and_told_once_with_their_names() -> None:
     Path("output_validator").mkdir()
     Path("output_validator/check.cob").write_text("x\n")
-    code, said = call("verify", "--only", "outputs", "--only", "submissions", "--only", "answers")
+    code, said = verified("outputs", "submissions", "answers")
     assert (code, said.count("no-such-tool: could not be started")) == (2, 1)
-    assert "unmeasured outputs, submissions, answers: " in said.replace("\n", " ")
+    assert "unmeasured outputs, submissions, answers: " in said
     assert "1 unmeasured: see above" in said
 
 
-def test_the_ending_of_the_file_is_the_format_of_a_statement(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_package(call, monkeypatch)
+def test_the_ending_of_the_file_is_the_format_of_a_statement() -> None:
     assert call("statement", "-o", "page.md")[0] == 0
     assert Path("page.md").read_text().startswith("# ")
     code, said = call("statement", "--format", "html", "-o", "other.pdf")
@@ -270,8 +246,7 @@ def test_the_ending_of_the_file_is_the_format_of_a_statement(call: Calls, monkey
     assert "other.pdf: ends as .pdf, but --format says html" in said
 
 
-def test_a_path_beside_the_package_leads_to_the_package(call: Calls, monkeypatch: pytest.MonkeyPatch) -> None:
-    new_package(call, monkeypatch)
+def test_a_path_beside_the_package_leads_to_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
     here = Path.cwd()
     monkeypatch.chdir("..")
     assert f"it lies in the package {here}, name that" in call("judge", "mine/data")[1]

@@ -62,23 +62,15 @@ def test_a_result_stands_for_another_limit_only_where_it_follows(
 
 
 def test_what_slept_longer_than_the_clock_would_allow_is_run_again() -> None:
-    slept = CaseResult(name="secret/1", group="secret", verdict=Verdict.WRONG_ANSWER, cpu_s=0.01, wall_s=10.0)
-    one = StoredRun(cpu_s=10, memory_bytes=256 * MIB, output_bytes=8 * MIB, result=slept)
+    one = known(0.01, "WA", at_s=10)
+    one = replace(one, result=replace(one.result, wall_s=10.0))
     assert (verdict_at(one, limits(1.0)), verdict_at(one, limits(6.0))) == (None, "WA")
 
 
 def test_what_was_starved_for_long_stands_for_narrower_limits() -> None:
-    starved = CaseResult(
-        name="secret/1",
-        group="secret",
-        verdict=Verdict.ACCEPTED,
-        cpu_s=0.3,
-        wall_s=30.0,
-        asleep_s=0.2,
-        starved_s=29.0,
-    )
-    one = StoredRun(cpu_s=10, memory_bytes=256 * MIB, output_bytes=8 * MIB, result=starved)
-    assert verdict_at(one, limits(1.0)) == "AC"
+    one = known(0.3, "AC", at_s=10)
+    starved = replace(one.result, wall_s=30.0, asleep_s=0.2, starved_s=29.0)
+    assert verdict_at(replace(one, result=starved), limits(1.0)) == "AC"
     assert verdict_at(replace(one, result=replace(starved, asleep_s=29.0)), limits(1.0)) is None
 
 
@@ -99,7 +91,6 @@ def test_no_time_out_of_a_starved_program_is_kept_for_another_day(
 
 
 def test_a_time_out_takes_its_points_with_it() -> None:
-    result = CaseResult(name="secret/1", group="secret", verdict=Verdict.ACCEPTED, cpu_s=1.0, score=10.0)
-    stored = StoredRun(cpu_s=2, memory_bytes=1, output_bytes=1, result=result)
-    found = result_under(limits(0.5), stored)
+    stored = known(1.0, "AC")
+    found = result_under(limits(0.5), replace(stored, result=replace(stored.result, score=10.0)))
     assert found is not None and found.score is None

@@ -43,10 +43,15 @@ def kittens(tmp_path: Path) -> Callable[[Changes], Path]:
 
 
 @pytest.fixture
-def said(host: Host, tmp_path: Path, kittens: Callable[[Changes], Path]) -> Callable[..., list[str]]:
+def verify(host: Host, tmp_path: Path) -> Verify:
+    return lambda root, *parts: Verifier(root=root, host=host, cache=tmp_path / "cache").run(parts)
+
+
+@pytest.fixture
+def said(verify: Verify, kittens: Callable[[Changes], Path]) -> Callable[..., list[str]]:
     def run(changes: Changes, *parts: str) -> list[str]:
         root = kittens(changes)
-        verification = Verifier(root=root, host=host, cache=tmp_path / "cache").run(parts)
+        verification = verify(root, *parts)
         return [
             f"{one.level} {part.part} {one.subject}: {one.message}".replace(f"{root}/", "")
             for part in verification.parts
@@ -89,20 +94,20 @@ def test_without_an_accepted_solution_that_runs_no_answer_is_called_wrong(said: 
     ]
 
 
-def test_without_submissions_no_part_counts_them(host: Host, tmp_path: Path, double_with: PackageMaker) -> None:
+def test_without_submissions_no_part_counts_them(verify: Verify, double_with: PackageMaker) -> None:
     root = double_with(
         {f"submissions/{name}": None for name in ("accepted/double.py", "wrong_answer/adds_one.py")}
     )
-    verification = Verifier(root=root, host=host, cache=tmp_path / "cache").run(["submissions", "answers"])
+    verification = verify(root, "submissions", "answers")
     assert [(part.part, part.summary, part.skipped) for part in verification.parts] == [
         ("submissions", "no submission in the package: none is judged", True),
         ("answers", "no accepted solution: no answer is confirmed", False),
     ]
 
 
-def test_one_submission_is_counted_in_the_singular(host: Host, tmp_path: Path, double_with: PackageMaker) -> None:
+def test_one_submission_is_counted_in_the_singular(verify: Verify, double_with: PackageMaker) -> None:
     root = double_with({"submissions/wrong_answer/adds_one.py": None})
-    verification = Verifier(root=root, host=host, cache=tmp_path / "cache").run(["package", "answers", "time"])
+    verification = verify(root, "package", "answers", "time")
     package, answers, time = (part.summary for part in verification.parts)
     assert package.endswith(", 1 submission")
     assert answers.startswith("1 accepted solution in python3; ")
@@ -228,23 +233,23 @@ def test_a_second_statement_of_a_language_is_told(said: Said) -> None:
 
 @pytest.mark.parametrize(("suffix", "shown"), [("md", "shown as �"), ("tex", "all is read as Latin-1")])
 def test_a_byte_that_is_not_utf_8_is_told_with_its_line(
-    host: Host, tmp_path: Path, kittens: Callable[[Changes], Path], suffix: str, shown: str
+    verify: Verify, kittens: Callable[[Changes], Path], suffix: str, shown: str
 ) -> None:
     root = kittens({"statement/problem.en.md": None})
     (root / "statement").mkdir()
     (root / f"statement/problem.en.{suffix}").write_bytes(b"Print\ncaf\xe9 $2n$.\n")
-    (part,) = Verifier(root=root, host=host, cache=tmp_path / "cache").run(["statement"]).parts
+    (part,) = verify(root, "statement").parts
     assert [one.message for one in part.findings if one.subject.endswith(f"{suffix}:2")] == [
         f"the byte 0xe9 is not UTF-8, and {shown}: save the file as UTF-8"
     ]
 
 
 def test_a_formula_of_a_latex_statement_that_is_not_set_is_a_note_that_names_it(
-    host: Host, tmp_path: Path, kittens: Callable[[Changes], Path]
+    verify: Verify, kittens: Callable[[Changes], Path]
 ) -> None:
     latex = "\\problemname{Double}\nLet $\\frac{a}$ and $x^2$."
     root = kittens({"statement/problem.en.md": None, "statement/problem.en.tex": latex})
-    (part,) = Verifier(root=root, host=host, cache=tmp_path / "cache").run(["statement"]).parts
+    (part,) = verify(root, "statement").parts
     assert [one.message for one in part.findings if one.level == "note" and "formula" in one.message] == [
         "the formula `$\\frac{a}$` is no TeX that can be read: expected argument but reached end of input; "
         "it is shown as it is written"
@@ -264,21 +269,25 @@ def test_a_validator_from_the_template_says_why_it_refuses(said: Said) -> None:
     assert any("secret/1: refused by input_validators/validate.py: n = 1000001 is not in" in one for one in found)
 
 
-def test_a_validator_that_says_nothing_is_asked_to(said: Said) -> None:
-    found = said({"input_validators/validate.py": "import sys\nsys.exit(43)\n"}, "inputs")
-    assert any("exit code 43, without a word: let it say why" in one for one in found)
-
-
-def test_a_validator_with_other_exit_codes_is_told_those_of_the_format(said: Said) -> None:
-    found = said({"input_validators/validate.py": "import sys\nsys.exit(0)\n"}, "inputs")
-    assert any("exit code 0, but 42 is that of a valid input" in one for one in found)
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        (43, "exit code 43, without a word: let it say why"),
+        (0, "exit code 0, but 42 is that of a valid input"),
+    ],
+)
+def test_a_validator_that_does_not_say_what_the_format_asks_for_is_told_so(
+    code: int, told: str, said: Said
+) -> None:
+    found = said({"input_validators/validate.py": f"import sys\nsys.exit({code})\n"}, "inputs")
+    assert any(told in one for one in found)
 
 
 def test_a_package_without_a_statement_is_not_said_to_hold_in_all(
-    host: Host, tmp_path: Path, kittens: Callable[[Changes], Path]
+    verify: Verify, kittens: Callable[[Changes], Path]
 ) -> None:
     root = kittens({"statement/problem.en.md": None})
-    verification = Verifier(root=root, host=host, cache=tmp_path / "cache").run(["package", "statement"])
+    verification = verify(root, "package", "statement")
     package, statement = verification.parts
     assert "write statement/problem.en.md" in package.findings[0].message
     assert statement.skipped and statement.summary.startswith("no statement")
