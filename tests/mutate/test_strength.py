@@ -1,6 +1,7 @@
 """How strong the data is: figures of a kill matrix, and inputs that break what passes all cases."""
 
 import json
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from types import SimpleNamespace
@@ -56,22 +57,25 @@ def test_exposure_is_the_share_of_programs_that_fail_on_a_case() -> None:
     assert measured.fault_exposure == pytest.approx((2 + 3 + 1 + 0) / 20)
 
 
+def missed(path: str, given: str, answer: str) -> MissedInput:
+    return MissedInput(
+        programs=(path,),
+        accepted=path.startswith("accepted/"),
+        verdict=Verdict.WRONG_ANSWER,
+        input=given.encode(),
+        answer=answer.encode(),
+    )
+
+
 def test_an_empty_input_or_answer_is_shown_as_such() -> None:
     nothing = exposure({}, [])
-    disputed = MissedInput(
-        programs=("a.py",),
-        accepted=True,
-        verdict=Verdict.WRONG_ANSWER,
-        input=b"",
-        answer=b"",
-        disputed_by=("a.py",),
-    )
+    disputed = replace(missed("accepted/a.py", "", ""), disputed_by=("a.py",))
     strength = Strength(
         accepted=1, passing=1, wrong=nothing, mutants=nothing, basis=(), on_basis=nothing, needless=(), missed=(),
         disputed=(disputed,),
     )  # fmt: skip
     lines = list(strength_lines(strength, MutationReport(problem="x", solutions=())))
-    assert "(0 accepted solutions against 1): a.py" in lines[-3]
+    assert "(0 accepted solutions against 1): accepted/a.py" in lines[-3]
     assert lines[-2:] == ["    (empty)", "  answer: (empty)"]
 
 
@@ -132,12 +136,7 @@ def test_input_on_which_most_accepted_solutions_contradict_its_answer_does_not_c
     """As if the search had taken the faulty accepted solution for its reference, too."""
 
     def search(_: object, program: Program) -> MissedInput | None:
-        if program.path not in FOUND:
-            return None
-        given, answer = (text.encode() for text in FOUND[program.path])
-        accepted = program.path.startswith("accepted/")
-        wrong = Verdict.WRONG_ANSWER
-        return MissedInput(programs=(program.path,), accepted=accepted, verdict=wrong, input=given, answer=answer)
+        return missed(program.path, *FOUND[program.path]) if program.path in FOUND else None
 
     monkeypatch.setattr("harness.mutate.strength._BreakSearch._search", search)
     result = measured(double_with(FILES), host, tmp_path)
@@ -171,14 +170,8 @@ def test_without_a_quick_validator_no_case_is_proposed_and_the_report_stays(
     def unsearchable(*_: object) -> None:
         raise UnsearchableError("no quick validator")
 
-    missed = MissedInput(
-        programs=("wrong_answer/first_or_last.py",),
-        accepted=False,
-        verdict=Verdict.WRONG_ANSWER,
-        input=b"3\n1 2 1\n",
-        answer=b"2\n",
-    )
+    path = "wrong_answer/first_or_last.py"
     monkeypatch.setattr("harness.mutate.strength.open_input_judge", unsearchable)
     mutation = Mutation(package=load(double_with(FILES)), host=host, cache=tmp_path, inputs=0, sample=4)
-    strength: Any = SimpleNamespace(missed=(missed,))
+    strength: Any = SimpleNamespace(missed=(missed(path, *FOUND[path]),))
     assert list(cases_for_wrong_solutions(mutation, strength, ())) == []

@@ -1,6 +1,7 @@
 """What is said of a program that a signal ended."""
 
 import signal
+from typing import Any
 
 import pytest
 
@@ -8,6 +9,11 @@ from harness.report.words import why
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import MIB
+
+
+def crash(message: str = "", **facts: Any) -> CaseResult:
+    facts = {"reason": Reason.SIGNAL, **facts}
+    return CaseResult(name="1", group="sample", verdict=Verdict.RUN_TIME_ERROR, message=message, **facts)
 
 
 @pytest.mark.parametrize(
@@ -18,15 +24,7 @@ from harness.sandbox.facts import MIB
     ],
 )
 def test_recursion_is_named_only_where_the_stack_can_have_been_at_its_limit(memory_mib: int, words: str) -> None:
-    case = CaseResult(
-        name="1",
-        group="secret",
-        verdict=Verdict.RUN_TIME_ERROR,
-        reason=Reason.SIGNAL,
-        signal=signal.SIGSEGV,
-        memory_bytes=memory_mib * MIB,
-    )
-    assert why(case, 1.0, 1024) == words
+    assert why(crash(signal=signal.SIGSEGV, memory_bytes=memory_mib * MIB), 1.0, 1024) == words
 
 
 def test_what_a_checked_library_found_is_quoted_and_not_its_last_line() -> None:
@@ -35,13 +33,10 @@ def test_what_a_checked_library_found_is_quoted_and_not_its_last_line() -> None:
         "Error: attempt to subscript container with out-of-bounds index 2, but \n"
         "container only holds 2 elements.\n\nObjects involved:\n    sequence {\n    }\n"
     )
-    case = CaseResult(
-        name="1", group="sample", verdict=Verdict.RUN_TIME_ERROR, reason=Reason.SIGNAL, signal=6, message=said
-    )
     wanted = (
         "Error: attempt to subscript container with out-of-bounds index 2, but container only holds 2 elements."
     )
-    assert why(case, 1.0, 1024).endswith(wanted)
+    assert why(crash(said, signal=6), 1.0, 1024).endswith(wanted)
 
 
 REPORT = """==2==ERROR: AddressSanitizer: {kind} on unknown address 0x603000000054 at pc 0x558c7f13851e
@@ -72,12 +67,4 @@ SUMMARY: AddressSanitizer: {kind} {place} in get
     ids=["access", "of Clang", "abort", "summary", "not one's own"],
 )  # fmt: skip
 def test_of_a_report_of_addresses_the_kind_and_the_own_line_are_quoted(said: str, words: str) -> None:
-    case = CaseResult(
-        name="1",
-        group="sample",
-        verdict=Verdict.RUN_TIME_ERROR,
-        reason=Reason.EXIT_CODE,
-        exit_code=1,
-        message=said,
-    )
-    assert why(case, 1.0, 1024) == f"exit code 1: {words}"
+    assert why(crash(said, reason=Reason.EXIT_CODE, exit_code=1), 1.0, 1024) == f"exit code 1: {words}"
