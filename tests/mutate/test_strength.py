@@ -69,7 +69,7 @@ def missed(path: str, given: str, answer: str) -> MissedInput:
 
 def test_an_empty_input_or_answer_is_shown_as_such() -> None:
     nothing = exposure({}, [])
-    disputed = replace(missed("accepted/a.py", "", ""), disputed_by=("a.py",))
+    disputed = replace(missed("accepted/a.py", "", ""), disputed_by=("accepted/a.py",))
     strength = Strength(
         accepted=1, passing=1, wrong=nothing, mutants=nothing, basis=(), on_basis=nothing, needless=(), missed=(),
         disputed=(disputed,),

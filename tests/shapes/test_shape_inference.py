@@ -11,10 +11,7 @@ from harness.shapes.limits import loosest
 DRAFTS = {
     "a permutation": ([b"7\n3 1 2 7 5 4 6\n"], "permutation(n)"),
     "an array": ([b"3\n5 9 5\n", b"2\n100 1\n"], "n * (1..10^2)"),
-    "a tree": ([b"4\n1 2\n1 3\n3 4\n"], "tree(n)"),
     "a tree numbered from 0": ([b"4\n0 1\n2 0\n3 2\n"], "tree(n, base=0)"),
-    "a graph": ([b"4 5\n1 2\n2 3\n3 4\n4 1\n1 3\n"], "graph(n, m, connected, simple)"),
-    "a weighted graph": ([b"3 2\n1 2 70\n2 3 50\n"], "graph(n, m, connected, simple, weight=1..10^2)"),
     "a grid with one mark": ([b"2 3\n..#\n.S.\n"], 'grid(n, m, ".#S", S=1)'),
     "a square grid of digits": ([b"3\n010\n111\n000\n"], 'grid(n, n, "01")'),
     "a fixed grid": ([b"...\n.Q.\n...\n"], 'grid(3, 3, ".Q", Q=1)'),
@@ -23,7 +20,6 @@ DRAFTS = {
     "rows of one number less": ([b"4 2\n50 50 75\n25 25 25\n", b"2 3\n90\n1\n3\n"], "m times { n-1 * ("),
     "an array of nothing": ([b"6\n-1 -1 -1 -1 -1 -1\n"], "n * (-10..10)"),
     "pairs of a row and a column": ([b"5 9 3\n1 2\n5 5\n3 4\n"], "k times { q: 1..n a: 1..m }"),
-    "spans": ([b"5 3\n10 20 30 40 50\n1 2\n3 4\n2 5\n"], "m times { k: 1..n q: k..n }"),
     "clock times": (
         [b"3\n09:30 10:15\n08:05 23:59\n00:00 12:00\n"],
         'n times { fields(00..23 ":" 00..59) fields(',
