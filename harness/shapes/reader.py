@@ -97,18 +97,19 @@ class Reader:
         longest = max(len(str(low)), len(str(high)))
         match = _INTEGER.match(self.data, self.at, self.at + longest + 1)
         if match is None or len(match[0]) > longest or not low <= int(match[0]) <= high:
-            self._misfit(name or "an integer", low, high)
+            self._misfit(name, low, high)
         self.at = match.end()
         return int(match[0])
 
     def _misfit(self, name: str, low: int, high: int) -> NoReturn:
         """Raise InputError for what stands in place of an integer from low to high."""
-        word = _WORD.match(self.data, self.at, self.at + _LONGEST)
-        found = int(word[0]) if word is not None and _INTEGER.fullmatch(word[0]) else None
-        if found is None or low <= found <= high or low > high:
-            self.expected(f"{name} from {shown_number(low)} to {shown_number(high)}")
+        word = _WORD.match(self.data, self.at, self.at + _LONGEST + 1)
+        digits = word[0] if word is not None and len(word[0]) <= _LONGEST else b""
+        found = int(digits) if _INTEGER.fullmatch(digits) else low
+        if low <= found <= high or low > high:
+            self.expected(f"{name or 'an integer'} from {shown_number(low)} to {shown_number(high)}")
         limit = f"{shown_number(low)} or more" if found < low else f"{shown_number(high)} or less"
-        self.fail(f"{name} is {shown_number(found)}, expected {limit}")
+        self.fail(f"{f'{name} is' if name else 'found'} {shown_number(found)}, expected {limit}")
 
     def integers(self, name: str, count: int, low: int, high: int) -> tuple[int, ...]:
         """Read integers separated by one space.

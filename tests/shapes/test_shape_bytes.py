@@ -23,7 +23,7 @@ WRONG = {
     (GRID, b"+2 3\n"): (1, 1, "expected n"),
     (GRID, b"2 3 \n"): (1, 4, "end of the line"),
     (GRID, b"2 3\r\n"): (1, 4, "end of the line"),
-    (GRID, b"0 3\n"): (1, 1, "from 1 to 1000000000"),
+    (GRID, b"0 3\n"): (1, 1, "n is 0, expected 1 or more"),
     (GRID, b"1_0 3\n"): (1, 2, "one space"),
     (GRID, b"9" * 5000 + b" 3\n"): (1, 1, "expected n"),
     (GRID, b"2 3\n..#\n.X \n"): (3, 3, "row 2 of the grid"),
@@ -52,8 +52,8 @@ WRONG = {
     ('until "0 0" { 1..9 1..9 }', b"1 2\n3 4\n"): (3, 1, "expected `0 0`, found the end of the input"),
     ('until "0 0" { 1..9 1..9 }', b"0 0\n"): (1, 1, "1 or more blocks before `0 0`, found 0"),
     ('until "0 0" { 1..9 1..9 }', b"1 2\n0 0\n1 1\n"): (3, 1, "expected the end of the input"),
-    ('until "0 0" { 1..9 1..9 }', b"1 2\n0 1\n0 0\n"): (2, 1, "expected an integer from 1 to 9"),
-    ("1..9; 2..3", b"1\n-5\n"): (2, 1, "expected an integer from 2 to 3, found '-5'"),
+    ('until "0 0" { 1..9 1..9 }', b"1 2\n0 1\n0 0\n"): (2, 1, "found 0, expected 1 or more"),
+    ("1..9; 2..3", b"1\n-5\n"): (2, 1, "found -5, expected 2 or more"),
     ("1..9; 2..3", b"1\n\n"): (2, 1, "expected an integer from 2 to 3, found the end of the line"),
     ("until end { 1..9; 2..3 }", b"1\n2\n9\n"): (4, 1, "expected an integer from 2 to 3"),
 }
@@ -63,11 +63,11 @@ NO_TREES = {
     "parents(4)": {
         b"1 3 1": "vertex 3 hangs on 3, expected an earlier vertex",
         b"2 1 1": "vertex 2 hangs on 2, expected an earlier vertex",
-        b"1 0 1": "an integer from 1 to 4",
+        b"1 0 1": "found 0, expected 1 or more",
         b"1 1": "one space",
-        b"0 1 1 1": "an integer from 1 to 4",
+        b"0 1 1 1": "found 0, expected 1 or more",
     },
-    "parents(4, anywhere)": {b"3 2 1": "a cycle", b"1 1 4": "a cycle", b"1 5 1": "an integer from 1 to 4"},
+    "parents(4, anywhere)": {b"3 2 1": "a cycle", b"1 1 4": "a cycle", b"1 5 1": "found 5, expected 4 or less"},
     "parents(4, base=0, root=-1)": {
         b"-1 0 -1 1": "exactly one root, found 2",
         b"-1 2 0 0": "vertex 1 hangs on 2, expected an earlier vertex",
@@ -194,5 +194,5 @@ def test_a_form_may_begin_with_items_that_no_number_counts() -> None:
 
 
 def test_a_limit_of_many_digits_is_short_in_errors() -> None:
-    with pytest.raises(InputError, match=r"expected n from 5 to 10\^1000, found '4"):
+    with pytest.raises(InputError, match="n is 4, expected 5 or more"):
         parse(with_limits(read_shape("n: 5..9"), 0, high=10**1000), b"4\n")
