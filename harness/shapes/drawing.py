@@ -3,7 +3,7 @@
 import sys
 from array import array
 from collections.abc import Callable, Iterator, MutableSequence, Sequence
-from dataclasses import field
+from dataclasses import field, replace
 from functools import lru_cache
 from math import isqrt
 from random import Random
@@ -37,7 +37,7 @@ class Bits:
 
     @property
     def style(self) -> "Bits":
-        """Return the choices from `styles`. How many of them a draw makes must not depend on its size."""
+        """Return the choices from `styles`."""
         return self if self.styles is None else Bits(source=self.styles)
 
     def below(self, end: int) -> int:
@@ -225,7 +225,7 @@ class Drawer:
     size: how far from the simplest most integers lie. steady: an integer of the shape that is drawn repeatedly keeps
     its style, so that, say, three large numbers overflow together. full: whether the input is to be as large as
     possible. magnitudes: whether each integer has its own order of magnitude, so that products overflow in one
-    program and not in another. many: number of test cases.
+    program and not in another. many: number of test cases. styles: see Bits; of all items, see `of`.
     """
 
     bits: Bits
@@ -234,9 +234,23 @@ class Drawer:
     full: bool
     many: int
     magnitudes: bool = False
+    styles: Random | None = None
+    _styles: dict[int, Random] = field(default_factory=dict)
     _numbers: dict[int, IntegerDrawer] = field(default_factory=dict)
     _forms: dict[int, Iterator[int]] = field(default_factory=dict)
     _letters: dict[bytes, bytes] = field(default_factory=dict)
+
+    def of(self, item: object) -> "Drawer":
+        """Return the drawer of an item: with a source of styles of its own, if there are separate ones.
+
+        So what it looks like does not depend on how much was drawn before it.
+        """
+        if self.styles is None:
+            return self
+        own = self._styles.get(id(item))
+        if own is None:
+            self._styles[id(item)] = own = Random(self.styles.getrandbits(64))
+        return replace(self, bits=replace(self.bits, styles=own))
 
     def integer_drawer(self, item: object, decimals: int) -> IntegerDrawer:
         """Return the drawer of this item's integers. With decimal places they often lie a whole number apart."""

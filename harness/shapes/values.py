@@ -130,6 +130,7 @@ def draw(
             full=full,
             magnitudes=magnitudes,
             many=many,
+            styles=styles,
         )
         try:
             return shape.block.draw(drawer, {}, budget)

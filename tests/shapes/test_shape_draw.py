@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from shape_texts import SHAPES, SLUGS, shape_of
 
-from harness.shapes import ShapeError, draw, fits, parse, read_shape, size, write
+from harness.shapes import ShapeError, draw, draw_large, fits, parse, read_shape, size, write
 from harness.shapes.drawing import Bits, Drawer
 from harness.shapes.expressions import Env
 from harness.shapes.kinds.times import Times
@@ -68,6 +68,22 @@ def test_the_same_seed_gives_the_same_bytes_on_every_python() -> None:
         for seed in range(20):
             digest.update(write(shape, draw(shape, Random(seed), 30)))
     assert digest.hexdigest() == GOLDEN
+
+
+@pytest.mark.parametrize(
+    "before", ["w * (string(1..3, a..z))", "w * (1..10^9)", "w times { k: 1..5; k * (1..10) }"]
+)
+def test_an_array_of_one_kind_looks_alike_at_all_sizes_whatever_stands_before_it(before: str) -> None:
+    """But where one of the sizes leaves it a few numbers."""
+    shape = read_shape(f"w: 1..10^4; {before}; n: 1..10^4; n * (1..10^9)")
+
+    def order(kind: int, size: int) -> tuple[bool, bool]:
+        numbers = draw_large(shape, 5, size, kind=kind).parts[-1]
+        pairs = list(pairwise(numbers))
+        return all(one <= other for one, other in pairs), all(one >= other for one, other in pairs)
+
+    alike = [kind for kind in range(20) if len({order(kind, size) for size in (400, 4000, 8000)}) == 1]
+    assert len(alike) >= 16
 
 
 def test_only_bits_are_taken_from_the_source() -> None:

@@ -171,14 +171,14 @@ class Block:
         """Draw a record. Raises Infeasible."""
         env, parts = dict(outer), list[Part]()
         for index, item in enumerate(self.items):
-            later = self.items[index + 1 :]
+            later, own = self.items[index + 1 :], drawer.of(item)
             if isinstance(item, Integer) and drawer.many > 1 and not outer and counts_cases(later, item.name):
-                part: Part = draw_case_count(drawer, item, later, env)
+                part: Part = draw_case_count(own, item, later, env)
                 budget *= part
             elif isinstance(item, Integer) and item.name in self.counting:
-                part = draw_count(drawer, item, later, env, budget)
+                part = draw_count(own, item, later, env, budget)
             else:
-                part = item.draw(drawer, env, budget)
+                part = item.draw(own, env, budget)
             parts.append(part)
             if isinstance(item, Integer):
                 env[item.name] = part
@@ -201,7 +201,7 @@ class Block:
         before = dict(outer)
         columns: list[Sequence[Part]] = []
         for item in self.items:
-            columns.append(item.draw_column(drawer, env, count, budget, before))
+            columns.append(item.draw_column(drawer.of(item), env, count, budget, before))
             if item.name:
                 before[item.name] = columns[-1]
         _link(drawer.bits, self, columns, env)
