@@ -186,7 +186,7 @@ def verified(*, starved_s: float, alone: Verdict) -> PartResult:
     judged: Any = SimpleNamespace(
         at=lambda _: (slow,), widest_s=3.0, working_limit_s=lambda: 2.0, run_again=lambda *_: again
     )
-    return submissions.check_submissions(judged)
+    return replace(submissions.check_submissions(judged), part="submissions")  # as `run` does
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from harness.package.model import ProblemLimits
 from harness.results.verdict import Verdict
 from harness.search.candidates import Candidate, CandidateFailure, CandidateOutcome, Source, TriedCandidate
 from harness.search.target import SearchTarget
-from harness.shapes import read_shape
+from harness.shapes import Shape, read_shape
 
 WRONG = CandidateFailure(verdict=Verdict.WRONG_ANSWER, reason=None)
 
@@ -30,13 +30,13 @@ def program(name: str = "my.py", source: str = "") -> Program:
     return Program(path=name, files={name: File(origin=Path(name), content=source.encode())})
 
 
-def target(shape: str | None = None, *, samples: Sequence[bytes] = (), **values: Any) -> SearchTarget:
+def target(shape: Shape | str | None = None, *, samples: Sequence[bytes] = (), **values: Any) -> SearchTarget:
     """A target of a shape and samples alone, but for these values."""
     known = {
         "package": package(samples=samples),
         "submission": program(),
         "reference": None,
-        "shape": read_shape(shape) if shape is not None else None,
+        "shape": read_shape(shape) if isinstance(shape, str) else shape,
         "recipe": None,
     }
     return SearchTarget(**{**known, **values})

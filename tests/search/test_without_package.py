@@ -459,7 +459,8 @@ def test_a_validator_of_the_package_that_does_not_compile_ends_no_search(
 def test_a_generator_that_makes_nothing_is_an_error_though_there_are_samples(
     name: str, text: str, told: str, tmp_path: Path
 ) -> None:
-    write_files(tmp_path, {**SAMPLES, "my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM, name: text})
+    sample = {"test/1.in": FIRST[0], "test/1.out": FIRST[1]}
+    write_files(tmp_path, {**sample, "my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM, name: text})
     with pytest.raises(UsageError, match=told):
         stress(tmp_path, "--gen", tmp_path / name, "--time", "3")
 
