@@ -112,10 +112,15 @@ def _limited_expected(expected: Expected | None, names: dict[str, str]) -> Expec
 
 
 def _limited_unmet(item: Unmet, names: dict[str, str]) -> Unmet:
-    verdict, on, case = item.found.partition(" on ")
-    shown = f"{verdict} on {names.get(case, 'a secret case')}" if on and "/" in case else item.found
-    scope = item.scope if not item.scope or item.scope.startswith(SAMPLE) else "secret"
-    return replace(item, found=shown, scope=scope)
+    """Return the expectation without the name of a secret case; a field that is not named here is cut."""
+    return Unmet(
+        rule=item.rule,
+        scope=item.scope if not item.scope or item.scope.startswith(SAMPLE) else "secret",
+        demand=item.demand,
+        wanted=item.wanted,
+        found=item.found,
+        case=names.get(item.case, "a secret case") if item.case else "",
+    )
 
 
 def _is_sample(name: str) -> bool:

@@ -160,7 +160,7 @@ def _source(name: str) -> str:
 def unmet(item: Unmet) -> str:
     """Describe an unmet expectation on one line."""
     scope = f" in {item.scope}" if item.scope else ""
-    return f"{item.demand}{scope}: wanted {item.wanted}, found {item.found} (rule `{item.rule}`)"
+    return f"{item.demand}{scope}: wanted {item.wanted}, found {item.found_words} (rule `{item.rule}`)"
 
 
 def outcome(submission: SubmissionResult) -> str:

@@ -118,13 +118,22 @@ class Demand(enum.StrEnum):
 
 @dataclass(frozen=True, kw_only=True)
 class Unmet:
-    """An unmet expectation. scope: a glob over groups and cases, or "" for everything."""
+    """An unmet expectation. scope: a glob over groups and cases, or "" for everything.
+
+    found: what it got instead. case: the case on which, "" if that is no single one.
+    """
 
     rule: str
     scope: str
     demand: Demand
     wanted: str
     found: str
+    case: str = ""
+
+    @property
+    def found_words(self) -> str:
+        """What was found, and on which case."""
+        return f"{self.found} on {self.case}" if self.case else self.found
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -81,10 +81,11 @@ def _uncompiled(rules: Sequence[Rule]) -> Expected:
 
 
 def _cases_of(rule: Rule, cases: Sequence[CaseResult], own: Verdict | None) -> Sequence[CaseResult]:
+    """Return what a rule is about: cases, or the submission as a whole, as a case without a name."""
     if own is None or rule.cases is not None:
         return cases
     message = "\n".join(case.message for case in cases)
-    return [CaseResult(name="the submission", group="", verdict=own, message=message)]
+    return [CaseResult(name="", group="", verdict=own, message=message)]
 
 
 def _unmet(
@@ -95,9 +96,8 @@ def _unmet(
     if rule.permitted is not None:
         stray = next((case for case in judged if _code(case) not in rule.permitted), None)
         if stray is not None:
-            yield _unmet_by(
-                rule, Demand.PERMITTED, " or ".join(sorted(rule.permitted)), f"{stray.verdict} on {stray.name}"
-            )
+            unmet = _unmet_by(rule, Demand.PERMITTED, " or ".join(sorted(rule.permitted)), stray.verdict)
+            yield replace(unmet, case=stray.name)
     if rule.required is not None and not rule.required & {_code(case) for case in judged}:
         verdicts = ", ".join(sorted({case.verdict for case in judged})) or "nothing run"
         yield _unmet_by(rule, Demand.REQUIRED, " or ".join(sorted(rule.required)), verdicts)

@@ -91,20 +91,20 @@ def _describe(unmet: Unmet) -> str:
     scope = f" in {unmet.scope}" if unmet.scope else ""
     match unmet.demand:
         case Demand.REQUIRED:
-            return f"must get {unmet.wanted} on some case{scope}, got {unmet.found}"
+            return f"must get {unmet.wanted} on some case{scope}, got {unmet.found_words}"
         case Demand.SCORE:
-            return f"must score {unmet.wanted}{scope}, got {unmet.found}"
+            return f"must score {unmet.wanted}{scope}, got {unmet.found_words}"
         case Demand.MESSAGE:
             return f"must get a message of the judge with {unmet.wanted}{scope}, which is {unmet.found}"
         case _:
-            return f"must get {unmet.wanted}{scope}, got {unmet.found}"
+            return f"must get {unmet.wanted}{scope}, got {unmet.found_words}"
 
 
 def _reason(unmet: Unmet, result: SubmissionResult) -> str:
     """Return the judge's message on the case whose result breaks the expectation."""
     if unmet.demand is not Demand.PERMITTED:
         return ""
-    stray = next((case for case in result.cases if f"{case.verdict} on {case.name}" == unmet.found), None)
+    stray = next((case for case in result.cases if case.name == unmet.case), None)
     if stray is not None:
         return f": {message}" if (message := _message_of(stray)) else ""
     failed = result.first_failure()

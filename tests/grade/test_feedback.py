@@ -91,10 +91,10 @@ def test_what_a_submission_is_called_cannot_command_github(tmp_path: Path, doubl
     assert [line.split("::")[1].split()[0] for line in lines[resumed + 1 :]] == ["error", "notice"]
 
 
-def test_a_secret_case_with_a_blank_in_its_name_is_not_named_by_what_is_unmet() -> None:
+def test_what_is_unmet_names_no_secret_case() -> None:
     unmet = [
-        Unmet(rule="a", scope="", demand=Demand.PERMITTED, wanted="AC", found=found)
-        for found in ("WA on secret/the trap on one line", "WA on the submission", "WA on sample/1 of 2")
+        Unmet(rule="a", scope="", demand=Demand.PERMITTED, wanted="AC", found="WA", case=case)
+        for case in ("secret/the trap on one line", "", "sample/1 of 2", "secret/not-run")
     ]
     one = SubmissionResult(
         path="a.py",
@@ -108,7 +108,7 @@ def test_a_secret_case_with_a_blank_in_its_name_is_not_named_by_what_is_unmet() 
     )
     told = limited_submission(one, Feedback.SAMPLES).expected
     assert told is not None
-    assert [item.found for item in told.unmet] == ["WA on secret/1", "WA on the submission", "WA on sample/1 of 2"]
+    assert [item.case for item in told.unmet] == ["secret/1", "", "sample/1 of 2", "a secret case"]
 
 
 def test_time_and_memory_of_secret_cases_are_told_of_the_slowest_and_the_largest_only() -> None:

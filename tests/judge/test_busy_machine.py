@@ -174,7 +174,7 @@ def test_a_starved_program_is_judged_by_a_run_alone(
 
 def verified(*, starved_s: float, alone: Verdict) -> PartResult:
     """The part `submissions` of a package whose accepted solution exceeded the limit, and what it does alone."""
-    unmet = Unmet(rule="accepted", scope="", demand=Demand.PERMITTED, wanted="AC", found="TLE on secret/1")
+    unmet = Unmet(rule="accepted", scope="", demand=Demand.PERMITTED, wanted="AC", found="TLE", case="secret/1")
     slow = SubmissionResult(
         path="accepted/slow.cpp",
         language="cpp",

@@ -82,6 +82,17 @@ def test_default_rules(folder: str, cases: list[CaseResult], unmet: set[Demand])
     assert demands("{}", f"{folder}/a.cpp", *cases) == unmet
 
 
+def test_the_case_that_breaks_a_rule_stands_apart_from_its_verdict() -> None:
+    [item] = check_rules(rules_for("accepted/a.cpp", rules("{}")), (RIGHT, WRONG), (), None).unmet
+    assert (item.found, item.case, item.found_words) == ("WA", "secret/one/2", "WA on secret/one/2")
+
+
+def test_a_rule_on_the_whole_of_a_graded_submission_names_no_case() -> None:
+    held = rules_for("accepted/a.cpp", rules("{}"))
+    [item] = check_rules(held, (WRONG,), (), None, Verdict.WRONG_ANSWER, graded=True).unmet
+    assert (item.found, item.case) == ("WA", "")
+
+
 def test_naming_the_folder_replaces_its_default_and_unnamed_keys_stay() -> None:
     text = "wrong_answer:\n  permitted: [AC, WA, TLE]\n"
     assert demands(text, "wrong_answer/a", WRONG, SLOW) == set()

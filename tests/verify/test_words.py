@@ -344,7 +344,7 @@ def test_a_slow_python_solution_and_a_missing_module_are_told_with_the_case_and_
         "submissions",
     )
     found = "\n".join(lines)
-    assert "accepted/endless.py: must get AC, got TLE on the submission (sample/1)" in found
+    assert "accepted/endless.py: must get AC, got TLE (sample/1)" in found
     assert "(sample/1: exit code 1: ModuleNotFoundError: No module named 'no_such_module')" in found
     assert sum("pypy3" in line for line in lines) == 1
     assert sum("apt install python3-no_such_module" in line for line in lines) == 1
