@@ -103,9 +103,11 @@ def late_marks(loop: Node) -> Iterator[SpanChange]:
     text = text_of(body)
     for match in _MARK.finditer(text):
         taken = _taken(body, match[2], text[: match.start()])
-        if taken is None or match.start() < taken.end_byte - body.start_byte:
+        if taken is None:
             continue
-        end = len(text.encode()[: taken.end_byte - body.start_byte].decode(errors="replace"))
+        end = len(body.text[: taken.end_byte - body.start_byte].decode(errors="replace"))  # bytes to characters
+        if match.start() < end:
+            continue
         mark = match[0].replace(f"[{match[2]}]", f"[{_declared(taken)}]")
         late = f"{text[:end]} {mark}{text[end : match.start()]};{text[match.end() :]}"
         yield body, body, Operator.LATE_MARK, late

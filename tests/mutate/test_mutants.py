@@ -213,3 +213,13 @@ def test_python_schema_behaves_as_the_mutated_source(host: Host, tmp_path: Path)
 def test_a_macro_that_begins_a_loop_is_not_left_out_and_keeps_its_order() -> None:
     mutants = cpp.mutants_of(b"void f(int n) { rep(i, 0, n) { g(i); } }")
     assert not [one for one in mutants if one.before.startswith("rep")]
+
+
+def test_a_comment_in_japanese_leaves_the_late_mark_where_it_is() -> None:
+    comment = f"/* {'訪問済み' * 50} */ const int cell".encode()
+    source = SEARCH.replace(b"const int cell", comment)
+    [plain], [commented] = (
+        [one.edit for one in cpp.mutants_of(text) if one.operator is Operator.LATE_MARK]
+        for text in (SEARCH, source)
+    )
+    assert mutated(source, commented) == mutated(SEARCH, plain).replace(b"const int cell", comment)
