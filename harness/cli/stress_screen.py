@@ -22,7 +22,7 @@ from harness.report.escape import lines_of
 from harness.report.growth_plot import growth_plot
 from harness.report.search import failure_words, origin
 from harness.results.python_hints import missing_module
-from harness.search.candidates import SEARCHING, TIMING, CandidateOutcome, Progress, SearchResult
+from harness.search.candidates import BUILDING, SEARCHING, TIMING, CandidateOutcome, Progress, SearchResult
 from harness.search.hunt import Hunt
 from harness.search.slowest import SlowHunt
 from harness.search.stopwatch import Slowest, SlowInput
@@ -135,7 +135,7 @@ def check_searched(hunt: Hunt, *, given: bool) -> None:
         none = "the only input could not" if unanswered == 1 else f"none of {unanswered} inputs could"
         none += " be judged, so nothing was searched"
         raise JudgeError("\n".join(filter(None, (progress.complaint, none, missing_module(progress.complaint)))))
-    if not progress.executions and progress.clock.phase != "building":
+    if not progress.executions and progress.clock.phase != BUILDING:
         built_s = progress.clock.building_s
         why = "the time was over before the first one was made and had run (--search-time)"
         if progress.is_nearly_refused:

@@ -174,8 +174,10 @@ class SearchResult:
 
 
 BUILDING, SEARCHING, REDUCING, CONFIRMING = "building", "searching", "making it small", "confirming"
+BUILDING_TO_CONFIRM = "building to confirm"  # what judges a failing input in a plain run
 ASKING = "asking the input validators for limits"
 TIMING = "timing the reference"
+_OF_BUILDING = (BUILDING, BUILDING_TO_CONFIRM)
 
 
 @dataclass(kw_only=True)
@@ -194,7 +196,7 @@ class Clock:
     def enter(self, phase: str) -> None:
         """End the current phase and begin `phase`; a phase may occur several times."""
         self._spent_s, now_s = self.seconds, time.monotonic()
-        if self.phase == BUILDING:
+        if self.phase in _OF_BUILDING:
             self.built_s = now_s
         self.phase, self._since_s = phase, now_s
 
@@ -212,7 +214,7 @@ class Clock:
     @property
     def building_s(self) -> float:
         """Return the seconds spent on building."""
-        return self.seconds.get(BUILDING, 0.0)
+        return sum(self.seconds.get(phase, 0.0) for phase in _OF_BUILDING)
 
     def search_end_s(self, time_s: float, beyond_s: float) -> float:
         """Return when to end a search that may take `time_s`, by time.monotonic().

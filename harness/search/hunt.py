@@ -16,6 +16,7 @@ from harness.sandbox.facts import Sandbox
 from harness.search.build_programs import BuiltTarget, build, guarded
 from harness.search.candidates import (
     BUILDING,
+    BUILDING_TO_CONFIRM,
     CONFIRMING,
     REDUCING,
     SEARCHING,
@@ -65,7 +66,7 @@ class Hunt:
 
     def run(self) -> SearchResult | None:
         """Build, search, reduce, confirm. Return None if no input fails in time."""
-        self.progress.clock.enter(BUILDING)
+        self._enter(BUILDING)
         built = build(self.target, self.host)
         self.progress.unbuilt_validators = built.unbuilt_validators
         self.target = guarded(self.target, built)
@@ -107,7 +108,7 @@ class Hunt:
         True also where none is made before the input is made small: a time limit was exceeded, or the search is over.
         """
         self.progress.best = failing
-        self._enter(BUILDING)
+        self._enter(BUILDING_TO_CONFIRM)
         with self._keeping_the_find():
             self.confirming.build(failing)
         if (

@@ -16,12 +16,22 @@ import pytest
 from command_line import outcome
 from conftest import DOUBLE, host_with
 from harness.build.compiler import BuildLimits
+from harness.errors import UsageError
 from harness.host.batches import Call
 from harness.host.run_many import OutOfTimeError, Programs, build_one
 from harness.report import words
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import MIB, Limits, Sandbox
-from harness.search.candidates import BUILDING, REDUCING, SEARCHING, Candidate, Clock, Progress
+from harness.search.candidates import (
+    BUILDING,
+    BUILDING_TO_CONFIRM,
+    REDUCING,
+    SEARCHING,
+    Candidate,
+    Clock,
+    Progress,
+)
+from harness.search.hunt import Hunt
 from harness.search.reduce import Reduction
 from harness.search.search_loop import SearchLoop
 from harness.search.time_guard import ended_by
@@ -135,6 +145,26 @@ def test_a_clock_notes_when_the_last_building_ended() -> None:
     assert clock.began_s <= (built_s := clock.built_s) <= time.monotonic()
     clock.enter(REDUCING)
     assert clock.built_s == built_s
+
+
+def test_building_to_confirm_counts_as_building() -> None:
+    clock = Clock(phase=BUILDING_TO_CONFIRM, _spent_s={BUILDING: 2.0, BUILDING_TO_CONFIRM: 3.0})
+    clock.enter(SEARCHING)
+    assert clock.building_s >= 5.0
+    assert clock.began_s <= clock.built_s
+
+
+def test_a_search_says_that_it_builds_before_it_does(monkeypatch: pytest.MonkeyPatch) -> None:
+    def failing(*_: object) -> None:
+        raise UsageError("does not compile")
+
+    phases: list[str] = []
+    monkeypatch.setattr("harness.search.hunt.build", failing)
+    hunt = Hunt(target=None, host=None, seed=0, time_s=1.0)  # type: ignore[arg-type]
+    hunt.tell = lambda progress: phases.append(progress.clock.phase)
+    with pytest.raises(UsageError):
+        hunt.run()
+    assert phases == [BUILDING]
 
 
 def test_what_we_compute_ourselves_is_interrupted_at_its_deadline() -> None:
