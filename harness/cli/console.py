@@ -96,15 +96,15 @@ class Counter:
         self._progress.console.print(line, markup=False, highlight=False, soft_wrap=True)
 
 
-def on_every_save(paths: Sequence[Path], once: Callable[[], int], *, most: int | None = None) -> int:
+def on_every_save(paths: Callable[[], Iterable[Path]], once: Callable[[], int], *, most: int | None = None) -> int:
     """Call `once` after every save; return its last exit code. After an error print it and wait for the next save.
 
-    most: the largest number of calls, for tests.
+    paths: returns the files and folders to watch. most: the largest number of calls, for tests.
     """
     code, times = _NOTHING_DONE, 0
     try:
         while True:
-            stamps = _stamps(paths)
+            stamps = _stamps(paths())
             try:
                 code = once()
             except HarnessError as error:
@@ -114,13 +114,13 @@ def on_every_save(paths: Sequence[Path], once: Callable[[], int], *, most: int |
             if times == most:
                 return code
             click.echo("waiting for the next save; Ctrl-C ends", err=True)
-            while _stamps(paths) == stamps:
+            while _stamps(paths()) == stamps:
                 time.sleep(_LOOK_S)
     except KeyboardInterrupt:
         return code
 
 
-def _stamps(paths: Sequence[Path]) -> dict[Path, Stamp]:
+def _stamps(paths: Iterable[Path]) -> dict[Path, Stamp]:
     """Return the time of the last change of each file, also in folders; without files that are being replaced."""
     stamps = {}
     for path in paths:

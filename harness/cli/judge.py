@@ -94,7 +94,7 @@ def command(
             return judge_and_show(judging, entries, options, then=show_game)
 
         watched = [*named_files(own_command).values(), *places(package, paths)]
-        return on_every_save(watched, once) if options.watch else once()
+        return on_every_save(lambda: watched, once) if options.watch else once()
 
 
 def _check(own_command: Sequence[str], paths: Sequence[Path], options: JudgingOptions) -> None:

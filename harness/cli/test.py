@@ -16,7 +16,14 @@ from harness.judge.entries import entries_at, named_files
 from harness.judge.judging import Judging
 from harness.judge.prepare import with_checks
 from harness.package import Case, Package
-from harness.package.ad_hoc import StatedLimits, folder_and_program, marked_in, samples_in, unanswered_in
+from harness.package.ad_hoc import (
+    StatedLimits,
+    folder_and_program,
+    marked_in,
+    places_of_samples,
+    samples_in,
+    unanswered_in,
+)
 from harness.package.archive import is_archive, opened
 from harness.report.escape import printable
 from harness.report.words import left_out_mark, limits_line, tolerance_line
@@ -74,7 +81,9 @@ def command(
                 Judging(package=package, host=host, complete=True), entries, options, heading=heading
             )
 
-        watched = [*(list(named_files(own_command).values()) or [program]), folder / "test", folder / ".cph"]
+        def watched() -> list[Path]:
+            return [*(named_files(own_command).values() or [program]), *places_of_samples(folder)]
+
         return on_every_save(watched, once) if options.watch else once()
 
 

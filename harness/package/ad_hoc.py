@@ -134,6 +134,13 @@ def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list
     )
 
 
+def places_of_samples(folder: Path) -> list[Path]:
+    """Return where samples of a folder may lie: the files directly in it, and the usual folders in it."""
+    pairs = list(_paths_of_pairs(folder, unanswered=True)) if folder.is_dir() else []
+    files = [path for pair in pairs for path in pair if path is not None]
+    return [*files, *(folder / name for name in (*FOLDERS, "in", "out", FOLDER) if name != ".")]
+
+
 def case_at(name: str | None, program: Path) -> Case:
     """Return the case of an input file, or the sample of this name here, or the first. It needs no answer."""
     if name is not None and Path(name).is_file():
@@ -207,14 +214,19 @@ def _file(path: Path) -> File:
 
 
 def _pairs(folder: Path, *, unanswered: bool) -> Iterator[Case]:
+    for path, answer in _paths_of_pairs(folder, unanswered=unanswered):
+        yield _case(path.stem, _file(path), _file(answer) if answer is not None else None)
+
+
+def _paths_of_pairs(folder: Path, *, unanswered: bool) -> Iterator[tuple[Path, Path | None]]:
     names = sorted((path.name for path in folder.iterdir() if path.is_file()), key=_natural)
     existing = set(names)
     for name in names:
         answer = next((other for other in _answers_to(name) if other in existing), None)
         if answer is not None:
-            yield _case(Path(name).stem, _file(folder / name), _file(folder / answer))
+            yield folder / name, folder / answer
         elif unanswered and name.endswith(".in"):
-            yield _case(Path(name).stem, _file(folder / name), None)
+            yield folder / name, None
 
 
 def _pairs_of_folders(folder: Path) -> Iterator[Case]:

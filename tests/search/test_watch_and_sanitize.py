@@ -12,10 +12,11 @@ from conftest import DOUBLE, reachable, write_files
 from harness.build.compiler import BuildLimits
 from harness.build.executable import Executable
 from harness.build.languages import holds_checks
-from harness.cli.console import on_every_save
+from harness.cli.console import _stamps, on_every_save
 from harness.cli.environment import judge_host
 from harness.errors import UsageError
 from harness.package import Program
+from harness.package.ad_hoc import places_of_samples
 from harness.package.files import File
 from harness.package.model import ProblemLimits
 
@@ -35,9 +36,23 @@ def test_a_save_runs_it_again(tmp_path: Path) -> None:
             saver.start()
         return len(seen)
 
-    assert on_every_save([program], once, most=2) == 2
+    assert on_every_save(lambda: [program], once, most=2) == 2
     saver.join()
     assert seen == ["1", "22"]
+
+
+@pytest.mark.parametrize("name", ["1.in", "in/1.txt", "tests/1.in", "samples/1.in", "sample/1.in", ".cph/a.prob"])
+def test_samples_are_watched_wherever_they_may_lie(name: str, tmp_path: Path) -> None:
+    before = _stamps(places_of_samples(tmp_path))
+    (tmp_path / name).parent.mkdir(exist_ok=True)
+    (tmp_path / name).write_text("1")
+    assert _stamps(places_of_samples(tmp_path)) != before
+
+
+def test_other_files_beside_samples_are_not_watched(tmp_path: Path) -> None:
+    before = _stamps(places_of_samples(tmp_path))
+    (tmp_path / ".my.py.swp").write_text("1")
+    assert _stamps(places_of_samples(tmp_path)) == before
 
 
 def test_what_is_wrong_with_the_program_does_not_end_the_watch(tmp_path: Path) -> None:
@@ -47,7 +62,7 @@ def test_what_is_wrong_with_the_program_does_not_end_the_watch(tmp_path: Path) -
     def once() -> int:
         raise UsageError("no such language")
 
-    assert on_every_save([program], once, most=1) == 2
+    assert on_every_save(lambda: [program], once, most=1) == 2
 
 
 def test_sanitize_finds_an_overflow_that_gives_a_wrong_answer_otherwise(tmp_path: Path) -> None:
