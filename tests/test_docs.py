@@ -1,9 +1,11 @@
 """The pages lead somewhere: no dead link, and each page is reached from the index."""
 
 import re
+import shutil
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,14 @@ import pytest
 from conftest import TESTS
 from harness.generate.recipe import read_recipe
 from harness.package import Package
+from harness.package.files import File
+from harness.package.findings import Findings
+from harness.package.formats.submission_rules import read_rules
 from harness.package.load import load
+from harness.package.workspace import RECIPE
+from harness.results.model import CaseResult, Demand
+from harness.results.verdict import Verdict
+from harness.rules.expectations import check_rules, rules_for
 
 ROOT = TESTS.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -48,6 +57,45 @@ def test_the_schema_of_the_json_is_that_of_the_result_model() -> None:
     """After a change of the model: python bench/result_schema.py > docs/result.schema.json"""
     made = subprocess.run([sys.executable, ROOT / "bench" / "result_schema.py"], capture_output=True, check=True)
     assert (ROOT / "docs" / "result.schema.json").read_bytes() == made.stdout
+
+
+def test_the_example_of_expectations_is_met_by_60_points_only() -> None:
+    findings = Findings()
+    rules = rules_for("time_limit_exceeded/quadratic.py", read_rules(example("score: 60"), {}, findings).rules)
+    assert not findings.faults and not findings.warnings
+    verdicts = {"secret/group1": Verdict.ACCEPTED, "secret/group2": Verdict.TIME_LIMIT_EXCEEDED}
+    cases = [CaseResult(name=f"{group}/1", group=group, verdict=verdict) for group, verdict in verdicts.items()]
+    assert check_rules(rules, cases, (), 60).met
+    assert [item.demand for item in check_rules(rules, cases, (), 100).unmet] == [Demand.SCORE]
+    swapped = [replace(cases[0], verdict=cases[1].verdict), replace(cases[1], verdict=cases[0].verdict)]
+    demands = {item.demand for item in check_rules(rules, swapped, (), 60).unmet}
+    assert demands == {Demand.PERMITTED, Demand.REQUIRED}
+
+
+def test_the_example_of_a_test_group_is_read(tmp_path: Path) -> None:
+    root = shutil.copytree(TESTS / "packages" / "judge_require_pass", tmp_path / "judge_require_pass")
+    for old, new in (("a", "group1"), ("b", "group2")):
+        (root / "data" / "secret" / old).rename(root / "data" / "secret" / new)
+    shutil.rmtree(root / "data" / "secret" / "c")
+    (root / "data" / "secret" / "group2" / "test_group.yaml").write_bytes(example("require_pass: [").read())
+    groups = {group.name: group for group in load(root).secret.groups}
+    assert groups["secret/group2"].require_pass == ("sample", "secret/group1")
+
+
+def test_the_example_of_invalid_inputs_is_a_recipe() -> None:
+    recipe = read_recipe({RECIPE: example("invalid_input:")}, {})
+    assert recipe is not None
+    texts = {case.name: case.texts[".in"] for case in recipe.cases}
+    assert texts == {"invalid_input/zero": b"0\n", "invalid_input/letters": b"x\n"}
+
+
+def example(mark: str) -> File:
+    """The YAML in docs/packages.md that contains `mark`."""
+    blocks = re.findall(
+        r"^```yaml\n(.*?)^```$", (ROOT / "docs" / "packages.md").read_text(), re.MULTILINE | re.DOTALL
+    )
+    [text] = [block for block in blocks if mark in block]
+    return File(origin=Path("example.yaml"), content=text.encode())
 
 
 def cases_by_group(package: Package) -> Counter[str]:
