@@ -5,6 +5,7 @@ from pathlib import Path
 
 import click
 
+from harness.cli.console import show_warnings
 from harness.cli.options import FILE, memory_option, option, shared, time_limit_option
 from harness.errors import UsageError
 from harness.package import Case, Package, Program
@@ -12,10 +13,13 @@ from harness.package.ad_hoc import (
     StatedLimits,
     answers_have_decimals,
     comparison_arguments,
+    ended_by_cr_lf,
     limits_for,
+    marked_in,
     package_of_cases,
 )
 from harness.package.named_programs import judge_program_at
+from harness.report import words
 from harness.values import dataclass
 
 # Arguments of the default output validator.
@@ -114,3 +118,11 @@ class AdHocOptions:
             interactive=stated.interactive or self.interactor is not None,
         )
         return package, stated
+
+
+def warn_of_samples(cases: Sequence[Case]) -> None:
+    """Warn of a byte order mark, which is left out, and of CR LF, which is not."""
+    with_cr_lf = ended_by_cr_lf(cases)
+    show_warnings(
+        [*map(words.left_out_mark, marked_in(cases)), *([words.keeps_cr_lf(with_cr_lf)] if with_cr_lf else [])]
+    )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions, case_option
+from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions, case_option, warn_of_samples
 from harness.cli.console import Counter, console, show_warnings
 from harness.cli.environment import package_or_hint, programs_folder
 from harness.cli.options import (
@@ -31,7 +31,7 @@ from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import with_checks, with_limits
 from harness.package import Package, Program
-from harness.package.ad_hoc import has_samples, marked_in, sample_folder, samples_in
+from harness.package.ad_hoc import has_samples, sample_folder, samples_in
 from harness.package.files import LEGAL_NAME
 from harness.package.find import is_in_package, split_arguments
 from harness.package.load import has_manifest
@@ -241,7 +241,7 @@ def _package_without(path: Path, options: StressOptions) -> Package:
     unanswered = bool(options.brute or options.interactor)
     folder = options.folder or sample_folder(path, unanswered=unanswered)
     cases = samples_in(folder, path, unanswered=unanswered) if folder is not None else []
-    show_warnings([words.left_out_mark(path) for path in marked_in(cases)])
+    warn_of_samples(cases)
     if not (cases or options.gen or options.shape or options.given or options.brute):
         raise UsageError(_NO_INPUTS)
     package, stated = options.judged_by.package(

@@ -6,8 +6,8 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions
-from harness.cli.console import on_every_save, show_warnings
+from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions, warn_of_samples
+from harness.cli.console import on_every_save
 from harness.cli.environment import judge_host
 from harness.cli.judging_screen import JudgingOptions, judge_and_show
 from harness.cli.options import TakesCommand, command_of, grouped
@@ -19,14 +19,13 @@ from harness.package import Case, Package
 from harness.package.ad_hoc import (
     StatedLimits,
     folder_and_program,
-    marked_in,
     places_of_samples,
     samples_in,
     unanswered_in,
 )
 from harness.package.archive import is_archive, opened
 from harness.report.escape import printable
-from harness.report.words import left_out_mark, limits_line, tolerance_line
+from harness.report.words import limits_line, tolerance_line
 
 
 @click.command("test", cls=TakesCommand)
@@ -92,7 +91,7 @@ def _samples(folder: Path, program: Path, *, interactive: bool) -> list[Case]:
     cases = samples_in(folder, program, unanswered=interactive)
     for path in unanswered_in(folder) if not interactive else ():
         click.echo(printable(f"warning: {path}: left out, for no answer is beside it"), err=True)
-    show_warnings([left_out_mark(path) for path in marked_in(cases)])
+    warn_of_samples(cases)
     return cases
 
 

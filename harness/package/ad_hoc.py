@@ -16,6 +16,7 @@ from harness.values import dataclass
 
 FOLDERS = ("test", "tests", "samples", "sample", "testcases", ".")
 DEFAULT_TIME_LIMIT_S, DEFAULT_MEMORY_MIB, DEFAULT = 2.0, 1024, "default"
+_BEGINNING = 4096  # bytes that are looked at for CR LF
 _ANSWERS = (".out", ".ans", ".a", ".diff", ".expected")
 
 
@@ -197,6 +198,11 @@ def marked_in(cases: Iterable[Case]) -> list[Path]:
     """Return the files of samples that begin with a byte order mark, which is left out."""
     files = (file for case in cases for file in (case.input, case.answer) if file is not None)
     return [file.origin for file in files if _begins_with_mark(file.origin)]
+
+
+def ended_by_cr_lf(cases: Iterable[Case]) -> list[Path]:
+    """Return the inputs of samples, each file once, of which lines near the beginning end with CR LF."""
+    return list(dict.fromkeys(case.input.origin for case in cases if b"\r\n" in case.input.read(_BEGINNING)))
 
 
 def _begins_with_mark(path: Path) -> bool:

@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
+from harness.errors import first_few
 from harness.package.ad_hoc import DEFAULT, StatedLimits
 from harness.report import crashes
 from harness.report.escape import one_line, one_name
@@ -16,6 +17,7 @@ from harness.rules.time_limit import TimeLimits
 from harness.sandbox.facts import MIB, Isolation, Tier
 
 _TELLING_S = 0.05
+_MOST_FILES = 3  # named in a warning
 
 _SIGNALS = {
     signal.SIGSEGV: "segmentation fault",
@@ -46,6 +48,12 @@ def time_spent(seconds_by_phase: Mapping[str, float]) -> str:
 def left_out_mark(path: Path) -> str:
     """Warn of a file of a sample that begins with a byte order mark."""
     return f"{path}: the byte order mark at its start is left out; save it as UTF-8 without BOM"
+
+
+def keeps_cr_lf(paths: Sequence[Path]) -> str:
+    """Warn of inputs whose lines end with CR LF."""
+    names = first_few([str(path) for path in paths], _MOST_FILES)
+    return f"{names}: lines end with CR LF, and programs get the CR, too, often as a part of a word; save with LF"
 
 
 def took_long(building_s: float) -> str:

@@ -399,6 +399,19 @@ def test_a_byte_order_mark_of_a_sample_is_left_out_with_a_warning(tmp_path: Path
         assert all("".join(warning.split()) in joined for warning in warnings), output
 
 
+def test_inputs_with_cr_lf_are_given_as_they_are_with_one_warning(tmp_path: Path) -> None:
+    lines = "import sys\nprint(len(sys.stdin.buffer.read()))\n"
+    written(tmp_path, {"my.py": lines, "1.out": "6\n", "2.out": "4\n", "3.in": "1\n", "3.out": "2\n"})
+    (tmp_path / "1.in").write_bytes(b"1\r\n2\r\n")
+    (tmp_path / "2.in").write_bytes(b"12\r\n")
+    code, output = run("test", tmp_path, tmp_path / "my.py")
+    assert code == 0, output
+    warning = f"warning: {tmp_path / '1.in'}, {tmp_path / '2.in'}: lines end with CR LF"
+    joined = "".join(output.split())
+    assert "".join(warning.split()) in joined
+    assert joined.count("warning:") == 1
+
+
 def test_a_generator_is_enough_and_nothing_is_changed_by_hand(tmp_path: Path) -> None:
     write_files(tmp_path, {"my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM, "gen.py": GENERATOR})
     brute, gen = tmp_path / "slow.py", tmp_path / "gen.py"
