@@ -1,13 +1,15 @@
 """harness play: a person, or a pipe, plays against the interactor of a package."""
 
+import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 import click
 
+from harness.build.languages import language_of
 from harness.cli.ad_hoc_options import AdHocOptions
-from harness.cli.environment import built_package, judge_host, package_folder
+from harness.cli.environment import built_package, judge_host, language_table, package_folder
 from harness.cli.game_screen import GameScreen
 from harness.cli.options import FILE, OUTPUT, isolation_option
 from harness.errors import UsageError
@@ -59,14 +61,14 @@ def command(
         with judge_host(WORKERS, isolation) as host:
             return GameScreen(package, host, None).play(next(iter(package.judged_cases())))
     problem, name, options = _split(arguments)
-    with _hint_to_judge(problem, "PROBLEM"):
+    with _hint_of_file(problem, "PROBLEM"):
         root = package_folder(problem)
     with judge_host(WORKERS, isolation) as host:
         package = load(root, built=False) if name is None else built_package(root, host)
         if ProblemType.INTERACTIVE not in package.types:
             raise UsageError(f"{package.slug} is not interactive: there is nobody to play against")
         viewer = viewer_of(package, host)
-        with _hint_to_judge(name, package.slug):
+        with _hint_of_file(name, package.slug):
             case = case_to_play(package, viewer, name, options, page=page is not None)
         if page is not None:
             return _write_page(package, viewer, case, page)
@@ -94,15 +96,17 @@ def _split(arguments: Sequence[str]) -> tuple[str | None, str | None, list[str]]
 
 
 @contextmanager
-def _hint_to_judge(word: str | None, problem: str) -> Iterator[None]:
-    """Add a hint to the error if the word names a file: those who name their program want to judge it."""
+def _hint_of_file(word: str | None, problem: str) -> Iterator[None]:
+    """Add a hint to the error if the word names a file: who names a program wants to judge it, else to play on it."""
     try:
         yield
     except UsageError as error:
         if word is None or not Path(word).is_file():
             raise
-        judge = f"harness judge {problem} {word}"
-        raise UsageError(f"{error}\nin `play` you are the submission; to judge a program: {judge}") from error
+        hint = f"without a package: harness play --interactor judge.py {word}"
+        if os.access(word, os.X_OK) or language_of(language_table(), [word]) is not None:
+            hint = f"in `play` you are the submission; to judge a program: harness judge {problem} {word}"
+        raise UsageError(f"{error}\n{hint}") from error
 
 
 def _write_page(package: Package, viewer: Viewer | None, case: Case, page: Path) -> int:

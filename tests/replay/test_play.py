@@ -66,6 +66,18 @@ def test_program_in_place_of_a_problem_or_case_is_told_which_command_judges_it(
         assert code == 2 and f"to judge a program: harness judge {problem} {mine}\n" in error, error
 
 
+def test_an_input_in_place_of_a_problem_or_case_is_told_of_the_interactor(
+    game: PackageMaker, tmp_path: Path
+) -> None:
+    given = tmp_path / "1.in"
+    given.touch()
+    for arguments in (str(given),), (str(game("end(42)\n")), str(given)):
+        code, _, error = play(*arguments)
+        assert code == 2 and error.endswith(f"without a package: harness play --interactor judge.py {given}\n"), (
+            error
+        )
+
+
 def test_viewer_that_fails_does_not_end_the_game(game: PackageMaker) -> None:
     root = game('say("21")\nend(42 if hear() == "42" else 43)\n')
     (root / "viewer").mkdir()
