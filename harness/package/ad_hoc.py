@@ -128,7 +128,9 @@ def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list
         return samples
     alone = unanswered_in(folder)
     if alone:
-        raise UsageError(f"{alone[0]}: no answer beside it: expected {alone[0].stem}.out or {alone[0].stem}.ans")
+        stem = alone[0].stem
+        expected = f"expected {stem}.out or {stem}.ans (interactive? give --interactor)"
+        raise UsageError(f"{alone[0]}: no answer beside it: {expected}")
     raise UsageError(
         f"{folder.absolute()}: no samples: expected pairs as 1.in and 1.out (or .ans), in1.txt and out1.txt, "
         "there or in test/"

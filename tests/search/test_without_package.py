@@ -554,7 +554,7 @@ def test_a_search_in_vain_says_which_shape_it_guessed(
 
 def test_an_input_without_an_answer_is_enough_where_another_program_answers(tmp_path: Path) -> None:
     write_files(tmp_path, {"1.in": FIRST[0], "2.in": SECOND[0], "my.py": SUM_WITHOUT_THE_LAST, "slow.py": SUM})
-    with pytest.raises(UsageError):
+    with pytest.raises(UsageError, match=r"1\.in: no answer beside it: .*\(interactive\? give --interactor\)"):
         samples_in(tmp_path, tmp_path / "my.py")
     code, said = stress(tmp_path)
     assert code == 1
