@@ -42,8 +42,8 @@ def command(
     After `--` you may give any command instead; the files that it names are copied.
 
     Samples are pairs such as 1.in and 1.out (or .ans), sample-1.in and sample-1.out, in1.txt and out1.txt, in/1.txt
-    and out/1.txt, in DIR (a folder or a zip) or in its folder test. Samples that cph or `harness listen` keeps in .cph
-    are found, too, with their limits; options override these.
+    and out/1.txt, in DIR (a folder or a zip) or in its folder test, tests, samples, sample or testcases. Samples that
+    cph or `harness listen` keeps in .cph are found, too, with their limits; options override these.
 
     Exit code 0: all are right. 1: one is not. 2: nothing could be judged.
 

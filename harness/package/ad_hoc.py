@@ -15,6 +15,7 @@ from harness.package.model import CaseSettings, ProblemLimits
 from harness.values import dataclass
 
 FOLDERS = ("test", "tests", "samples", "sample", "testcases", ".")
+FOLDERS_IN_WORDS = f"{', '.join(FOLDERS[:-2])} or {FOLDERS[-2]}"  # the last one is the folder itself
 DEFAULT_TIME_LIMIT_S, DEFAULT_MEMORY_MIB, DEFAULT = 2.0, 1024, "default"
 _BEGINNING = 4096  # bytes that are looked at for CR LF
 _ANSWERS = (".out", ".ans", ".a", ".diff", ".expected")
@@ -133,7 +134,7 @@ def samples_in(folder: Path, program: Path, *, unanswered: bool = False) -> list
         raise UsageError(f"{alone[0]}: no answer beside it: {expected}")
     raise UsageError(
         f"{folder.absolute()}: no samples: expected pairs as 1.in and 1.out (or .ans), in1.txt and out1.txt, "
-        "there or in test/"
+        f"there or in its folder {FOLDERS_IN_WORDS}"
     )
 
 

@@ -12,7 +12,7 @@ from shape_texts import PROBLEMS
 from command_line import outcome
 from conftest import PackageMaker, write_files
 from harness.errors import UsageError
-from harness.package.ad_hoc import samples_in
+from harness.package.ad_hoc import FOLDERS, FOLDERS_IN_WORDS, samples_in
 from harness.report.differences import hint
 from harness.report.search import _doubt_of_shape
 from harness.search.candidates import CandidateOutcome
@@ -165,8 +165,14 @@ def test_an_empty_input_of_a_failed_sample_is_said_to_be_empty(tmp_path: Path) -
 
 
 def test_no_samples_is_an_error_that_says_what_was_looked_for(tmp_path: Path) -> None:
-    with pytest.raises(UsageError, match=r"1\.in and 1\.out"):
+    with pytest.raises(UsageError, match=rf"1\.in and 1\.out .*there or in its folder {FOLDERS_IN_WORDS}"):
         samples_in(tmp_path, tmp_path / "my.py")
+
+
+def test_the_help_names_every_folder_in_which_samples_are_looked_for() -> None:
+    _, said = run("test", "--help")
+    assert f"in its folder {FOLDERS_IN_WORDS}." in " ".join(said.split())
+    assert set(re.findall(r"\w+", FOLDERS_IN_WORDS)) == {*FOLDERS, "or"} - {"."}
 
 
 def test_a_wrong_sample_is_shown_beside_what_is_expected(tmp_path: Path) -> None:
