@@ -20,7 +20,7 @@ from harness.search.evaluate import Evaluator, sample_trial
 from harness.search.policy import HUNT
 from harness.values import dataclass
 
-_NAME = "found"
+_NAME = "this input"  # of the only case; the input need be no sample
 _STOPPED = (
     Verdict.RUN_TIME_ERROR,
     Verdict.TIME_LIMIT_EXCEEDED,
@@ -59,7 +59,7 @@ class Confirming:
         package = self.evaluator.target.package
         answer = trial.failure.answer if trial.failure is not None else None
         case = Case(
-            name=f"sample/{_NAME}",
+            name=_NAME,
             input=File(origin=package.root / _NAME, content=trial.data),
             answer=File(origin=package.root / _NAME, content=answer or b""),
             settings=trial.settings or CaseSettings(),

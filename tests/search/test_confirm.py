@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 
 from command_line import invoke
-from conftest import DOUBLE, TESTS, host_with
+from conftest import DOUBLE, TESTS, PackageMaker, host_with
 from harness.build.builder import Builder
 from harness.package.load import load
 from harness.package.model import CaseSettings
 from harness.package.named_programs import program_at
+from harness.replay.failed_game import first_failed_game
+from harness.report.games import replay_text
 from harness.results.model import CaseResult
 from harness.results.verdict import Reason, Verdict
 from harness.sandbox.facts import Sandbox
@@ -49,7 +51,7 @@ def test_the_verdict_of_the_plain_run_is_the_verdict_of_the_find(
     verdicts = {b"1\n": small, b"22\n": large}
 
     def judged(_: Confirming, one: TriedCandidate) -> tuple[TriedCandidate, CaseResult]:
-        return one, CaseResult(name="sample/found", group="sample", verdict=verdicts[one.data])
+        return one, CaseResult(name="this input", group="sample", verdict=verdicts[one.data])
 
     monkeypatch.setattr(Confirming, "_judged", judged)
     nothing: Any = None
@@ -57,6 +59,20 @@ def test_the_verdict_of_the_plain_run_is_the_verdict_of_the_find(
     assert found.data == data
     assert found.failure is not None and found.failure.verdict is verdict
     assert result.verdict is shown
+
+
+def test_the_game_of_a_find_is_not_said_to_be_that_of_a_sample(game: PackageMaker, tmp_path: Path) -> None:
+    """A game is shown as `the game of PROGRAM on CASE, played again`."""
+    package = load(game("end(43)\n"))
+    target = SimpleNamespace(package=package, submission=package.submissions[0])
+    evaluator: Any = SimpleNamespace(target=target, limits=SimpleNamespace(cpu_s=2.0))
+    with host_with(tmp_path / "cache", workers=1) as host:
+        confirming = Confirming(host=host, evaluator=evaluator)
+        judging, entries = confirming.judging(trial(b"1\n")), [confirming.entry]
+        shown = first_failed_game(judging, entries, judging.run(entries), None)
+    assert shown is not None and shown.replay is not None
+    text = next(replay_text(shown, shown.replay, width=80, full=True))
+    assert " on this input, played again: WA as before" in text
 
 
 def test_a_find_is_confirmed_by_one_worker_when_time_is_short_and_by_the_rules_of_its_package(

@@ -170,7 +170,7 @@ def test_no_samples_is_an_error_that_says_what_was_looked_for(tmp_path: Path) ->
 
 
 def test_the_help_names_every_folder_in_which_samples_are_looked_for() -> None:
-    _, said = run("test", "--help")
+    _, said = outcome("test", "--help")
     assert f"in its folder {FOLDERS_IN_WORDS}." in " ".join(said.split())
     assert set(re.findall(r"\w+", FOLDERS_IN_WORDS)) == {*FOLDERS, "or"} - {"."}
 
@@ -407,10 +407,10 @@ def test_a_byte_order_mark_of_a_sample_is_left_out_with_a_warning(tmp_path: Path
 
 def test_inputs_with_cr_lf_are_given_as_they_are_with_one_warning(tmp_path: Path) -> None:
     lines = "import sys\nprint(len(sys.stdin.buffer.read()))\n"
-    written(tmp_path, {"my.py": lines, "1.out": "6\n", "2.out": "4\n", "3.in": "1\n", "3.out": "2\n"})
+    write_files(tmp_path, {"my.py": lines, "1.out": "6\n", "2.out": "4\n", "3.in": "1\n", "3.out": "2\n"})
     (tmp_path / "1.in").write_bytes(b"1\r\n2\r\n")
     (tmp_path / "2.in").write_bytes(b"12\r\n")
-    code, output = run("test", tmp_path, tmp_path / "my.py")
+    code, output = outcome("test", tmp_path, tmp_path / "my.py")
     assert code == 0, output
     warning = f"warning: {tmp_path / '1.in'}, {tmp_path / '2.in'}: lines end with CR LF"
     joined = "".join(output.split())
