@@ -15,7 +15,7 @@ from decimal import Decimal, InvalidOperation
 from pathlib import Path
 
 from harness.check.classify import Judgement
-from harness.check.tokens import FLOAT, ComparisonRules, first_difference
+from harness.check.tokens import FLOAT, ComparisonRules, difference_message
 from harness.errors import JudgeError, UsageError
 from harness.package.files import File
 from harness.package.names import misspelt
@@ -67,7 +67,7 @@ def _tolerance(name: str, text: str) -> Decimal:
 
 def compare(output: bytes, answer: bytes, comparison: ComparisonRules) -> Judgement:
     """Return AC, or WA with the first difference."""
-    return _judgement(first_difference(output, answer, comparison))
+    return _judgement(difference_message(output, answer, comparison))
 
 
 def compare_files(output: Path, answer: File | None, comparison: ComparisonRules) -> Judgement:

@@ -13,7 +13,7 @@ from harness.export.latex import statement_as_latex
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.files import INCLUDED_EVERYWHERE, below, included
-from harness.package.model import GroupGrading
+from harness.package.model import GroupGrading, is_sample_name
 from harness.statement.page import render_html
 from harness.statement.source import FOLDERS
 
@@ -56,7 +56,7 @@ def add_data(exported: ExportedFiles, package: Package) -> None:
         exported.add(f"data/{case.name}.in", case.input)
         exported.add(f"data/{case.name}.ans", case.answer if case.answer is not None else b"")
         for extension in (".interaction", *_PICTURES):
-            if extension in case.shown and (extension != ".interaction" or case.name.startswith("sample")):
+            if extension in case.shown and (extension != ".interaction" or is_sample_name(case.name)):
                 exported.add(f"data/{case.name}{extension}", case.shown[extension])
         if case.settings.args or case.extra_files:
             exported.note_loss("arguments and files of single cases (`args`, `.files`)")

@@ -17,6 +17,7 @@ from harness.package.constants import substitute
 from harness.package.files import INCLUDED_EVERYWHERE, File
 from harness.package.formats.polygon_statements import LANGUAGES, SECTIONS
 from harness.package.headers import HEADERS
+from harness.package.model import is_sample_name
 from harness.rules.expectations import rules_for
 from harness.statement.source import files_beside, title_of
 from harness.values import dataclass
@@ -141,7 +142,7 @@ class _Export:
             path = f"tests/{index:0{digits}}"
             self.exported.add(path, case.input)
             self.exported.add(f"{path}.a", case.answer if case.answer is not None else b"")
-            sample = {"sample": "true"} if case.name.startswith("sample/") else {}
+            sample = {"sample": "true"} if is_sample_name(case.name) else {}
             _add(tests, "test", method="manual", **attributes.get(case.name, {}), **sample)
             if case.settings.args or case.extra_files:
                 self.exported.note_loss("arguments and files of single cases (`args`, `.files`)")

@@ -15,10 +15,11 @@ from harness.files import atomic, untrusted
 from harness.generate.checks import Progress
 from harness.generate.data import DataReport, build_data, needs_building, was_built_in
 from harness.generate.planned import load_planned
-from harness.generate.recipe import read_recipe
+from harness.generate.recipe import readable_recipe
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.load import is_foreign, load
+from harness.package.model import is_sample_name
 from harness.package.workspace import LOCK, RECIPE, workspace_of
 from harness.values import dataclass
 
@@ -29,7 +30,6 @@ _OWN_LINES = re.compile(
     rb"^[^\w\n]{0,40}(?:uuid|name|names|short-name|problem|type|validation)\b[^\n]*", re.MULTILINE
 )
 _DATA = "data"
-_SAMPLE = "sample/"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,13 +65,10 @@ def built_overlay(root: Path, cache: Path) -> Path | None:
 
 def lacks_samples(package: Package) -> bool:
     """Return whether the recipe makes samples, or their answers, that are not there yet."""
-    try:
-        recipe = read_recipe(package.files, package.constants)
-    except PackageError:
-        return False  # building says what is wrong with it
+    recipe = readable_recipe(package)
     present = {case.name for case in package.sample.all_shown() if case.answer is not None}
     return recipe is not None and any(
-        case.name.startswith(_SAMPLE) and case.name not in present for case in recipe.cases
+        is_sample_name(case.name) and case.name not in present for case in recipe.cases
     )
 
 

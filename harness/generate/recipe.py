@@ -29,12 +29,13 @@ from harness.package.constants import Constants
 from harness.package.files import Files, is_legal
 from harness.package.findings import Findings, shown_path
 from harness.package.formats.cases import GROUP_FILES
+from harness.package.model import Package, is_sample_name
 from harness.package.names import misspelt
 from harness.package.workspace import RECIPE
 from harness.package.yaml_lines import YamlSection, YamlValue, section_of
 from harness.values import dataclass
 
-__all__ = ["NAME", "Invocation", "PlannedCase", "Recipe", "read_recipe"]
+__all__ = ["NAME", "Invocation", "PlannedCase", "Recipe", "read_recipe", "readable_recipe"]
 
 # The parts of data/ are made in this order: consecutive numbers through all parts depend on it.
 _PARTS = (
@@ -98,6 +99,14 @@ def read_recipe(files: Files, constants: Constants) -> Recipe | None:
             findings.warnings,
         )
     return replace(recipe, warnings=tuple(map(str, findings.warnings)))
+
+
+def readable_recipe(package: Package) -> Recipe | None:
+    """Return the recipe of the package; None also for a broken one: `harness generate` says what is wrong with it."""
+    try:
+        return read_recipe(package.files, package.constants)
+    except PackageError:
+        return None
 
 
 @dataclass(kw_only=True)
@@ -265,7 +274,7 @@ class _Reader:
 
     def _case(self, name: str, rule: CaseRule, count: int, value: YamlValue) -> PlannedCase | None:
         """Return the planned case of a rule for one count; None if it is faulty."""
-        shown = name.startswith("sample/") and {".in.statement", ".interaction"} & {*rule.texts, *rule.links}
+        shown = is_sample_name(name) and {".in.statement", ".interaction"} & {*rule.texts, *rule.links}
         if rule.command is None and ".in" not in rule.texts and not shown:
             value.fault(f"{name}: a test case needs `generate`, `copy` or `in`")
             return None

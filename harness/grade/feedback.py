@@ -9,6 +9,7 @@ from dataclasses import replace
 
 from harness.package import Case, Package
 from harness.package.files import File
+from harness.package.model import is_sample_name
 from harness.results.model import (
     CaseResult,
     CaseText,
@@ -124,7 +125,7 @@ def _limited_unmet(item: Unmet, names: dict[str, str]) -> Unmet:
 
 
 def _is_sample(name: str) -> bool:
-    return name.startswith(f"{SAMPLE}/")
+    return is_sample_name(name)
 
 
 def may_show(name: str, level: Feedback) -> bool:

@@ -20,6 +20,7 @@ from harness.mutate.new_cases import Proposal, proposed
 from harness.mutate.outcomes import Fate, MutationReport, UnsearchableError
 from harness.package import Program
 from harness.package.files import File
+from harness.package.model import is_sample_name
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.search.hunt import Hunt
@@ -155,7 +156,7 @@ def exposure(by_case: Kills, programs: Sequence[str]) -> Exposure:
     """Count how many of these programs the cases reject."""
     chosen = frozenset(programs)
     killed = {case: killed & chosen for case, killed in by_case.items()}
-    samples = [killed[case] for case in killed if case.startswith("sample/")]
+    samples = [killed[case] for case in killed if is_sample_name(case)]
     pairs = len(by_case) * len(chosen)
     return Exposure(
         programs=len(chosen),

@@ -151,6 +151,11 @@ class Case:
         return self.answer.read() if self.answer is not None else b""
 
 
+def is_sample_name(name: str) -> bool:
+    """Return whether a case or file of this path below data/ is a sample's."""
+    return name.startswith("sample/")
+
+
 class VerdictMode(enum.StrEnum):
     """How the default grader of a group combines the verdicts of its parts."""
 

@@ -10,8 +10,8 @@ from pathlib import Path
 
 import yaml
 
-from harness.errors import PackageError, UsageError
-from harness.generate.recipe import Recipe, read_recipe
+from harness.errors import UsageError
+from harness.generate.recipe import Recipe, readable_recipe
 from harness.host.run_many import OutOfTimeError
 from harness.package import Package, ProblemType, Program
 from harness.package.constants import substitute, unknown_constant, unknown_constants
@@ -274,7 +274,7 @@ def target_of(
     """
     if ProblemType.SUBMIT_ANSWER in package.types:
         raise UsageError(f"{package.slug} is submit-answer: there is no program that an input could break")
-    recipe = _recipe_of(package)
+    recipe = readable_recipe(package)
     declared = read_shape(shape) if shape is not None else declared_shape(package)
     reference = reference or next(iter(answering_programs(package, recipe, submission)), None)
     programs = [*([reference] if reference is not None else []), submission]
@@ -351,14 +351,6 @@ def other_readings(inputs: Sequence[bytes], shape: Shape | None) -> list[Shape]:
 def _small_inputs(package: Package) -> list[bytes]:
     small = [case for case in package.judged_cases() if case.input.size() <= GUESS.case_bytes]
     return [case.input.read() for case in small[: GUESS.cases]]
-
-
-def _recipe_of(package: Package) -> Recipe | None:
-    """Return the recipe of the package; None without one, or if it cannot be read: then other sources are used."""
-    try:
-        return read_recipe(package.files, package.constants)
-    except PackageError:
-        return None
 
 
 def read_shape_argument(shape: str | None) -> str | None:

@@ -14,7 +14,7 @@ from harness.generate.case_rule import NAME
 from harness.generate.data import DataReport
 from harness.generate.overlay import bring_up_to_date, built_overlay, fixes, load_unbuilt, overlay_of
 from harness.generate.programs import PackagePrograms, ProgramCall, generator_program, unused_generators
-from harness.generate.recipe import PlannedCase, Recipe, alternating, read_recipe
+from harness.generate.recipe import PlannedCase, alternating, read_recipe, readable_recipe
 from harness.generate.record import digest_of
 from harness.host.host import Host
 from harness.package import Package, ProblemType
@@ -77,7 +77,7 @@ def findings_of_cases(package: Package, earlier: Collection[str]) -> tuple[Findi
 
 def unlisted_cases(package: Package) -> list[str]:
     """Return the secret cases of data/ that the recipe, if there is one, does not make."""
-    recipe = _recipe_of(package) if package.foreign_family is None else None
+    recipe = readable_recipe(package) if package.foreign_family is None else None
     if recipe is None:
         return []
     listed = {case.name for case in recipe.cases}
@@ -185,7 +185,7 @@ def _against_lock(report: DataReport) -> str:
 
 def _report_absent(package: Package, findings: FindingCollector) -> None:
     """Warn of cases that the recipe of a package without a lock makes and that are not in data/."""
-    recipe = _recipe_of(package)
+    recipe = readable_recipe(package)
     if recipe is None:
         return
     present = {case.name for case in package.judged_cases()}
@@ -196,14 +196,6 @@ def _report_absent(package: Package, findings: FindingCollector) -> None:
             f"makes {len(absent)} cases that are not in data/, {absent[0]} first: only what is there is judged; "
             f"harness generate {shlex.quote(str(package.root))} makes them",
         )
-
-
-def _recipe_of(package: Package) -> Recipe | None:
-    """Return the recipe; None also for a broken one: `harness generate` says what is wrong with it."""
-    try:
-        return read_recipe(package.files, package.constants)
-    except PackageError:
-        return None
 
 
 def _unused(package: Package) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from harness.check.output_check import CaseCheck, OutputCheck, output_check_for
 from harness.errors import JudgeError, counted
 from harness.judge.run_case import submission_limits
 from harness.package import Case, Package, ProblemType
+from harness.package.model import is_sample_name
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
@@ -292,7 +293,7 @@ def _report_refused_answers(package: Package, refused: Mapping[str, str], findin
 def _is_shown(case: Case) -> bool:
     """Return whether contestants see the answer file itself, not a replacement."""
     instead = case.output is not None or case.shown.keys() & {".ans.statement", ".interaction"}
-    return case.name.startswith("sample/") and not instead
+    return is_sample_name(case.name) and not instead
 
 
 def _report_other_answers(others: Sequence[bool], findings: FindingCollector) -> None:

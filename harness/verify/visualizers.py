@@ -9,6 +9,7 @@ from harness.judge.judging import Judging
 from harness.judge.prepare import with_limits
 from harness.judge.visualizers import Gallery, draw_input
 from harness.package import Case, GroupCase, Package, ProblemType, Program
+from harness.package.model import is_sample_name
 from harness.values import dataclass
 from harness.verify.findings import FindingCollector, PartResult, error_line
 from harness.verify.setting import JudgedSubmissions
@@ -37,7 +38,7 @@ def check_visualizers(judged: JudgedSubmissions) -> PartResult:
 def _few_cases(package: Package) -> list[GroupCase]:
     """Return the samples; without any, the first secret cases."""
     cases = package.cases_with_groups()
-    samples = [(group, case) for group, case in cases if case.name.startswith("sample/")]
+    samples = [(group, case) for group, case in cases if is_sample_name(case.name)]
     return (samples or cases)[:MOST_CASES]
 
 

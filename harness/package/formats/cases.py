@@ -7,7 +7,7 @@ from pathlib import Path, PurePath
 from harness.package.constants import Constants, substituted
 from harness.package.files import File, Files
 from harness.package.findings import Findings
-from harness.package.model import Case, CaseSettings
+from harness.package.model import Case, CaseSettings, is_sample_name
 from harness.package.yaml_lines import YamlSection, YamlValue, section_of
 from harness.values import dataclass
 
@@ -210,9 +210,9 @@ class CaseReader:
 
     def _report_orphan(self, path: str, base: str, extension: str) -> None:
         message = f"no input beside it: expected `{base}.in`"
-        if path.startswith("sample/") and self.conversation and extension == ".interaction":
+        if is_sample_name(path) and self.conversation and extension == ".interaction":
             return  # as judges of older packages want it
-        if path.startswith("sample/") and (extension in _SHOWN or (self.legacy and self.conversation)):
+        if is_sample_name(path) and (extension in _SHOWN or (self.legacy and self.conversation)):
             self.warn(path, f"{message}; it is shown to people, nothing is run")
         elif extension in (".ans", ".out", ".yaml", *_SHOWN) and not self.legacy:
             self.fault(path, message)
