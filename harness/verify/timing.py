@@ -50,11 +50,12 @@ def check_time(judged: JudgedSubmissions) -> PartResult:
     for result in results:
         _check_other_machines(judged, result, limit_s, findings)
     tightest = _tightest(allowed)
+    repeated = _repeated_times(judged, tightest)
     return findings.part(
         _summary(package, allowed, limit_s),
         disturbed=disturbed,
         columns=("submission", "", "slowest", "on", *_limit_columns(judged), "repeated"),
-        rows=tuple(_row(judged, role, bound, tightest) for role, bound in tightest),
+        rows=tuple(_row(judged, role, bound, repeated.get(bound, ())) for role, bound in tightest),
         figures=_figures(allowed, limit_s, results),
     )  # fmt: skip
 
@@ -70,13 +71,13 @@ def _measure_disturbed_again(judged: JudgedSubmissions) -> bool:
 
 
 def _starved(judged: JudgedSubmissions) -> list[Bound]:
-    return [bound for bound in _deciding(judged) if _case_of(judged, bound).starved]
+    return [bound for bound in _strictest_and_nearest_bounds(judged) if _case_of(judged, bound).starved]
 
 
-def _deciding(judged: JudgedSubmissions) -> list[Bound]:
+def _strictest_and_nearest_bounds(judged: JudgedSubmissions) -> list[Bound]:
     """Return the strictest bounds and those nearest to the time limit, except runs that were stopped."""
-    allowed, limit_s = judged.allowed_limits(), judged.working_limit_s()
-    nearest = _nearest(_tightest(allowed), limit_s / judged.margin, limit_s * judged.margin)
+    allowed = judged.allowed_limits()
+    nearest = _nearest_bounds(judged, _tightest(allowed))
     bounds = [bound for bound in (allowed.lowest, allowed.highest, *nearest) if bound and not bound.open_end]
     return list({bound.path: bound for bound in bounds}.values())
 
@@ -154,32 +155,33 @@ def _limit_columns(judged: JudgedSubmissions) -> list[str]:
 def _meets_rules(judged: JudgedSubmissions, result: SubmissionResult, limit_s: float) -> bool:
     package = judged.setting.package
     rules = [replace(rule, score=None) for rule in rules_for(result.path, package.rules)]
-    view, graded = _at(result, limit_s), package.secret.grading is not None
+    view, graded = _result_under_limit(result, limit_s), package.secret.grading is not None
     return check_rules(rules, view.cases, (), None, view.verdict if graded else None, graded=graded).met
 
 
-def _row(
-    judged: JudgedSubmissions, role: Role, bound: Bound, tightest: Sequence[tuple[Role, Bound]]
-) -> tuple[str, ...]:
+def _row(judged: JudgedSubmissions, role: Role, bound: Bound, times_s: Sequence[float]) -> tuple[str, ...]:
+    """Return the table row of a bound. times_s: the CPU times of its repeated runs, sorted."""
     result = _result_of(judged, bound)
     limits_s = [judged.working_limit_s() * factor for factor in _factors(judged)]
     verdicts = [
-        _at(result, limit_s).verdict.value + ("" if _meets_rules(judged, result, limit_s) else " (!)")
+        _result_under_limit(result, limit_s).verdict.value
+        + ("" if _meets_rules(judged, result, limit_s) else " (!)")
         for limit_s in limits_s
     ]
     more = "over " if bound.open_end else ""
-    repeated = _repeated(judged, bound) if bound in _nearest(tightest, limits_s[0], limits_s[-1]) else ""
+    repeated = f"{times_s[0]:.3f} to {times_s[-1]:.3f} s in {len(times_s)} runs" if times_s else ""
     return (bound.path, role.value, f"{more}{bound.cpu_s:.3f} s", bound.case, *verdicts, repeated)
 
 
-def _at(result: SubmissionResult, limit_s: float) -> SubmissionResult:
-    cases = tuple(_case_at(case, limit_s) for case in result.cases)
+def _result_under_limit(result: SubmissionResult, limit_s: float) -> SubmissionResult:
+    """Return the result that the measured times give under another time limit."""
+    cases = tuple(_case_under_limit(case, limit_s) for case in result.cases)
     view = replace(result, cases=cases)
     failed = view.failed_cases()
     return replace(view, verdict=failed[0].verdict if failed else Verdict.ACCEPTED)
 
 
-def _case_at(case: CaseResult, limit_s: float) -> CaseResult:
+def _case_under_limit(case: CaseResult, limit_s: float) -> CaseResult:
     if case.judged and case.cpu_s is not None and case.cpu_s > limit_s:
         return replace(case, verdict=Verdict.TIME_LIMIT_EXCEEDED, reason=Reason.CPU_TIME)
     if case.judged and sleeps_beyond(case, limit_s):
@@ -187,17 +189,19 @@ def _case_at(case: CaseResult, limit_s: float) -> CaseResult:
     return case
 
 
-def _repeated(judged: JudgedSubmissions, bound: Bound) -> str:
-    """Describe the range of CPU times of several runs of a bounding case."""
-    runs = sorted([bound.cpu_s, *_again(judged, bound)])
-    return f"{runs[0]:.3f} to {runs[-1]:.3f} s in {len(runs)} runs"
+def _repeated_times(judged: JudgedSubmissions, tightest: Sequence[tuple[Role, Bound]]) -> dict[Bound, list[float]]:
+    """Run the cases of the bounds nearest to the limit again; return their CPU times, the first run's too, sorted."""
+    bounds = _nearest_bounds(judged, tightest)
+    return {bound: sorted([bound.cpu_s, *_times_of_more_runs(judged, bound)]) for bound in bounds}
 
 
-def _nearest(tightest: Sequence[tuple[Role, Bound]], low_s: float, high_s: float) -> list[Bound]:
+def _nearest_bounds(judged: JudgedSubmissions, tightest: Sequence[tuple[Role, Bound]]) -> list[Bound]:
     """Return the few bounds nearest to the limit from either side, if times vary enough to matter.
 
-    low_s, high_s: the limit on a faster and on a slower machine. A run that was stopped shows no time.
+    The limit is that on a faster or slower machine. A run that was stopped shows no time.
     """
+    limit_s = judged.working_limit_s()
+    low_s, high_s = limit_s / judged.margin, limit_s * judged.margin
     measured = [(role, bound) for role, bound in tightest if not bound.open_end]
     lower = [bound for role, bound in measured if role is Role.LOWER and bound.cpu_s * VARIATION > low_s]
     upper = [bound for role, bound in measured if role is Role.UPPER and bound.cpu_s / VARIATION < high_s]
@@ -205,7 +209,7 @@ def _nearest(tightest: Sequence[tuple[Role, Bound]], low_s: float, high_s: float
     return slowest + sorted(upper, key=lambda bound: bound.cpu_s)[:MOST_REPEATED]
 
 
-def _again(judged: JudgedSubmissions, bound: Bound) -> list[float]:
+def _times_of_more_runs(judged: JudgedSubmissions, bound: Bound) -> list[float]:
     """Run the bounding case again, at least once and for about REPEATED_S in all; return the CPU times."""
     rounds = min(ROUNDS - 1, max(1, int(REPEATED_S / (bound.cpu_s or REPEATED_S))))
     results = [judged.run_again(bound.path, bound.case, judged.widest_s) for _ in range(rounds)]
