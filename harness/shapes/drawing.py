@@ -16,7 +16,7 @@ T = TypeVar("T")
 
 _SINGLE = 12  # numbers: fewer are drawn one by one
 
-Text: TypeAlias = bytes  # also where a method is called `bytes`
+Bytes: TypeAlias = bytes  # for a class with a method that is called `bytes`
 
 
 @lru_cache(maxsize=256)
@@ -78,7 +78,7 @@ class Bits:
             words.byteswap()
         return [low + word % span for word in words]
 
-    def letters(self, alphabet: Text, count: int) -> Text:
+    def letters(self, alphabet: Bytes, count: int) -> Bytes:
         """Return `count` letters of an alphabet. Fast, and therefore slightly less uniform."""
         return self.bytes(count).translate(_letter_of_byte(alphabet))
 
@@ -101,10 +101,11 @@ class Bits:
 
 
 # Styles of integers: in the whole range, or only its ends; one of three numbers; at most 2 from the simplest; one
-# number; consecutive; notable (powers, squares); of one order of magnitude; within `size` of the simplest.
+# number; consecutive; notable (powers, squares); within `size` of the simplest; of one order of magnitude.
 _ANYWHERE, _FEW, _SIMPLE, _SAME, _IN_A_ROW, _NOTABLE, _NEAR, _MAGNITUDE = range(8)
-_STYLES = (*range(_NEAR), *[_NEAR] * 6)
-_FULL_STYLES = (0, 0, 0, 1, 2, 3, 3, 4, 4, 5, 6, 6)  # one number beside a row of numbers makes programs slow
+_STYLES = (_ANYWHERE, _FEW, _SIMPLE, _SAME, _IN_A_ROW, _NOTABLE, *[_NEAR] * 6)
+# Of inputs as large as possible: one number beside a row of numbers makes programs slow.
+_FULL_STYLES = (*[_ANYWHERE] * 3, _FEW, _SIMPLE, *[_SAME] * 2, *[_IN_A_ROW] * 2, _NOTABLE, *[_NEAR] * 2)
 _STEPS = (1, 1, 1, -1, -1, 2)
 # Binary digits of the orders of magnitude: most products of two are near 2^31.
 _WIDTHS = (2, 4, 7, 10, 14, 15, 16, 17, 20, 24, 30, 31, 62)
@@ -120,7 +121,8 @@ class IntegerDrawer:
     drawer: "Drawer"
     size: int
     _style: int | None = None
-    _first: int | None = None
+    _first: int | None = None  # of the numbers in a row
+    _width: int | None = None  # binary digits of the order of magnitude
     _step: int = 0
     _drawn: int = 0
 
@@ -137,7 +139,7 @@ class IntegerDrawer:
         style = self.bits.style.choice(_FULL_STYLES if self.drawer.full else _STYLES)
         style = _MAGNITUDE if self.drawer.magnitudes else style
         if self._style is None or not self.drawer.steady:
-            self._style, self._first = style, None
+            self._style, self._first, self._width = style, None, None
         drawn = self._all(low, high, count, self._style)
         order = self.bits.style.below(8) if count > 2 else 2
         return tuple(sorted(drawn, reverse=order == 1)) if order < 2 else drawn
@@ -178,10 +180,10 @@ class IntegerDrawer:
 
     def _of_magnitude(self, low: int, high: int, count: int) -> tuple[int, ...]:
         """Return `count` integers of an order of magnitude, which stays while the style does; of any sign."""
-        if self._first is None:
-            self._first = self.bits.style.choice(_WIDTHS)
+        if self._width is None:
+            self._width = self.bits.style.choice(_WIDTHS)
         start = origin(low, high)
-        width = min(self._first, (high - start + 1).bit_length() - 1)
+        width = min(self._width, (high - start + 1).bit_length() - 1)
         if not width:
             return tuple(self.bits.many_between(low, high, count))
         drawn = self.bits.many_between(start + (1 << width - 1), start + (1 << width) - 1, count)
@@ -204,7 +206,7 @@ class IntegerDrawer:
         return self.bits.between(low, high)
 
 
-_SWITCHES = (1, 1, 2, 8, 64)
+_RUN_LENGTHS = (1, 1, 2, 8, 64)  # mean numbers of forms between two draws of the form
 
 
 class Infeasible(Exception):  # noqa: N818 (a dead end, not a fault)
@@ -264,7 +266,7 @@ class Drawer:
         """Return the indexes of the forms to draw of this item, a choice of `count` blocks: often in long runs."""
         forms = self._forms.get(id(item))
         if forms is None:
-            one_in = self.bits.style.choice((*_SWITCHES, max(1, self.size // 2)))
+            one_in = self.bits.style.choice((*_RUN_LENGTHS, max(1, self.size // 2)))
             forms = _drawn_forms(self.bits, count, one_in, self.bits.below(count))
             self._forms[id(item)] = forms
         return forms

@@ -10,7 +10,7 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 from hypothesis.strategies import DrawFn, SearchStrategy
 
-from harness.shapes.drawing import Bits, Drawer, Infeasible, Text
+from harness.shapes.drawing import Bits, Bytes, Drawer, Infeasible
 from harness.shapes.grammar import read_shape
 from harness.shapes.kinds import Record, Shape
 from harness.shapes.values import write
@@ -69,8 +69,8 @@ class _Choices(Bits):
     def many_between(self, low: int, high: int, count: int) -> list[int]:
         return [self.between(low, high) for _ in range(count)]
 
-    def letters(self, alphabet: Text, count: int) -> Text:
-        return Text(alphabet[self.below(len(alphabet))] for _ in range(count))
+    def letters(self, alphabet: Bytes, count: int) -> Bytes:
+        return Bytes(alphabet[self.below(len(alphabet))] for _ in range(count))
 
     def sample(self, end: int, count: int) -> list[int]:
         free = list(range(end))
