@@ -82,22 +82,27 @@ class Generators:
     def trials(self, sandbox: Sandbox, candidates: Sequence[Candidate], *, again: bool) -> list[TriedCandidate]:
         """Return the candidates with their inputs; a candidate whose generator fails is refused.
 
-        again: they were tried before. A generator may take long if the user named it, and for the recipe's own calls.
+        again: they were tried before.
         """
         trials = [TriedCandidate(candidate=candidate, data=candidate.data or b"") for candidate in candidates]
-        named = self.target.generator is not None
         for full_time in (False, True):
             calls = {
                 index: candidate.invocation
                 for index, candidate in enumerate(candidates)
                 if candidate.data is None and candidate.invocation is not None
-                if (named or (candidate.source is not Source.FAMILY and not again)) is full_time
+                if self._has_full_time(candidate, again=again) == full_time
             }
             inputs = self.make(sandbox, list(calls.values()), full_time=full_time)
             for index, data in zip(calls, inputs, strict=True):
                 outcome = CandidateOutcome.REFUSED if data is None else CandidateOutcome.PENDING
                 trials[index] = replace(trials[index], data=data or b"", outcome=outcome)
         return trials
+
+    def _has_full_time(self, candidate: Candidate, *, again: bool) -> bool:
+        """Return whether its generator may take long: if the user named it, and at the recipe's own calls, once."""
+        if self.target.generator is not None:
+            return True
+        return candidate.source is not Source.FAMILY and not again
 
     def make(
         self,
@@ -122,7 +127,7 @@ class Generators:
             if program is None:
                 continue
             own = [index for index, call in enumerate(invocations) if call.generator == name]
-            indices = [index for index in own if full_time or self._is_worth_calling(invocations[index])]
+            indices = [index for index in own if full_time or self._admit_call(invocations[index])]
             if not indices:
                 continue
             calls = [Call(arguments=invocations[index].arguments) for index in indices]
@@ -132,8 +137,8 @@ class Generators:
                 self._note(invocations[index], run, full_time=full_time)
         return inputs
 
-    def _is_worth_calling(self, invocation: Invocation) -> bool:
-        """Return whether to make a call: not if calls of its kind seem endless and too many were."""
+    def _admit_call(self, invocation: Invocation) -> bool:
+        """Count a call; return whether to make it: not if calls of its kind seem endless and too many were."""
         kind = _kind(invocation)
         with self._lock:
             self._asked += 1
@@ -148,9 +153,9 @@ class Generators:
                 self.made.add(invocation.generator)
             else:
                 self.faults.setdefault(invocation.generator, f"{command_line(invocation)}: {ending(ran)}")
-            if full_time:
-                return
-            (self._endless if ran.is_late else self._ended)[_kind(invocation)] += 1
+            if not full_time:
+                counts = self._endless if ran.is_late else self._ended
+                counts[_kind(invocation)] += 1
 
     def _program(self, sandbox: Sandbox, name: str) -> Runnable | None:
         with self._lock:
