@@ -1,14 +1,13 @@
-"""Show where an output differs from the answer, and grids in inputs.
+"""Show where an output differs from the answer.
 
 Rows for any view, a table for terminals, and a hint where they differ only a little.
 """
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from itertools import takewhile
 
 from rich.console import Group
-from rich.markup import escape
 from rich.table import Table
 from rich.text import Text
 
@@ -17,10 +16,7 @@ from harness.results.model import KeptLine, LinePair, OutputDifference
 from harness.values import dataclass
 
 _ROWS = 30  # cap, because a result file may claim more rows
-_GRID_SIDE = 40
-_GRIDS = 4
 _TABLE_ROWS = 12
-_LEAST_SIDE = 3
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -74,64 +70,11 @@ def _text(line: KeptLine | None) -> str | None:
     return f"{'…' if line.start else ''}{printable(line.text)}{'…' if line.cut else ''}"
 
 
-@dataclass(frozen=True, kw_only=True)
-class Cell:
-    """A cell of a grid. kind: 0 for a wall (#), 1 for free (. or -), from 2 for each other character."""
-
-    x: int
-    y: int
-    sign: str
-    kind: int
-
-
-@dataclass(frozen=True, kw_only=True)
-class DifferenceGrid:
-    """A rectangle of characters."""
-
-    width: int
-    height: int
-    cells: tuple[Cell, ...]
-
-
-def grids(text: str) -> list[DifferenceGrid]:
-    """Return a text's first grids: blocks of equally long lines of few characters, with walls or dots."""
-    return [_grid(block) for block in _blocks(text.splitlines()) if _is_grid(block)][:_GRIDS]
-
-
-def _blocks(lines: Sequence[str]) -> Iterator[list[str]]:
-    block: list[str] = []
-    for line in lines:
-        if block and len(line) != len(block[0]):
-            yield block
-            block = []
-        block.append(line)
-    if block:
-        yield block
-
-
-def _is_grid(block: Sequence[str]) -> bool:
-    height, width = len(block), len(block[0])
-    signs = set("".join(block))
-    fits = _LEAST_SIDE <= height <= _GRID_SIDE and _LEAST_SIDE <= width <= _GRID_SIDE
-    return fits and not signs & set(" \t") and len(signs) <= 10 and bool(signs & set(".#-*"))
-
-
-def _grid(block: Sequence[str]) -> DifferenceGrid:
-    others = {sign: kind for kind, sign in enumerate(sorted(set("".join(block)) - set("#.-")), start=2)}
-    kinds = {"#": 0, ".": 1, "-": 1, **others}
-    cells = tuple(
-        Cell(x=x, y=y, sign=printable(sign), kind=kinds[sign])
-        for y, line in enumerate(block)
-        for x, sign in enumerate(line)
-    )
-    return DifferenceGrid(width=len(block[0]), height=len(block), cells=cells)
-
-
 def difference_table(difference: OutputDifference) -> Group:
     """Return the rows around the first different row, which is marked."""
     table = Table(box=None, pad_edge=False, header_style="dim", padding=(0, 2, 0, 0))
     for column in ("", "line", "expected", "yours"):
-        table.add_column(escape(column), overflow="fold", justify="right" if column == "line" else "left")
+        table.add_column(column, overflow="fold", justify="right" if column == "line" else "left")
     for row in rows(difference)[:_TABLE_ROWS]:
         table.add_row(
             Text(">" if row.is_first else "", style="bold red"),
@@ -147,11 +90,11 @@ def _side(line: str | None, other: str | None, *, style: str, marked: bool) -> T
     """Return a line, styled from the first token that the other side lacks."""
     if line is None:
         return Text("(no line)", style="dim")
-    if not marked:
+    if not marked or line == other:  # equal as far as shown
         return Text(line)
     pairs = zip(line, other or "", strict=False)
     same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-    start = line.rfind(" ", 0, same) + 1 if same < len(line) or len(other or "") > same else same
+    start = line.rfind(" ", 0, same) + 1
     return Text(line[:start]) + Text(line[start:], style=style)
 
 

@@ -108,7 +108,8 @@ def _tests(report: Report, submission: SubmissionResult) -> Iterator[JunitCase]:
     is_shown_by_cases = submission.outcome is Outcome.AS_ASKED or (
         report.asked is None and submission.outcome is Outcome.NOT_AS_ASKED and submission.stable
     )
-    if submission.expected is not None or not submission.cases or not is_shown_by_cases:
+    has_only_cases = submission.expected is None and bool(submission.cases) and is_shown_by_cases
+    if not has_only_cases:
         yield _outcome_test(report, submission)
 
 
@@ -129,9 +130,8 @@ def _outcome_test(report: Report, submission: SubmissionResult) -> JunitCase:
     """Return the test of the outcome; a compile error is a failure even without an expectation."""
     remark = words.remark(submission) or submission.verdict.words
     unmet = [words.unmet(item) for item in submission.expected.unmet] if submission.expected is not None else []
-    nothing_asked = report.asked is None and submission.expected is None
-    passes = submission.outcome is Outcome.AS_ASKED and not (nothing_asked and not submission.cases)
-    if passes:
+    is_asked = report.asked is not None or submission.expected is not None
+    if submission.outcome is Outcome.AS_ASKED and (is_asked or submission.cases):
         return JunitCase(name="outcome")
     return JunitCase(
         name="outcome",

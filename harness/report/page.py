@@ -12,6 +12,7 @@ from markupsafe import Markup, escape
 from harness.report import differences, words
 from harness.report.escape import printable
 from harness.report.grades import case_line, passed, summary
+from harness.report.input_grids import InputGrid, grids
 from harness.report.tables import shown_groups
 from harness.results.model import (
     CaseResult,
@@ -125,7 +126,7 @@ class Failure:
     rows: tuple[differences.DifferenceRow, ...]
     totals: str
     stderr: str
-    grids: tuple[differences.DifferenceGrid, ...]
+    grids: tuple[InputGrid, ...]
     printed: str
 
 
@@ -289,6 +290,6 @@ def _failure(report: Report, case: CaseResult) -> Failure:
         rows=tuple(differences.rows(case.difference)) if case.difference is not None else (),
         totals=differences.totals(case.difference) if case.difference is not None else "",
         stderr=case.stderr if case.verdict is not Verdict.RUN_TIME_ERROR else "",  # else the message has it
-        grids=tuple(differences.grids(text.input)) if text is not None else (),
+        grids=tuple(grids(text.input)) if text is not None else (),
         printed=printable(case.output, _TEXT),
     )
