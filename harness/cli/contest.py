@@ -24,7 +24,7 @@ COMMANDS = (
     ("verify", "harness.cli.contest_verify", "Verify every problem, and the contest as a whole."),
     ("booklet", "harness.cli.contest:booklet", "Set all statements as one PDF or page, or the solutions as slides."),
     ("export", "harness.cli.contest_export:export", "Write a folder that DOMjudge imports."),
-    ("upload", "harness.cli.contest_export:upload", "Upload to DOMjudge, after a plan of what would change."),
+    ("upload", "harness.cli.contest_upload:upload", "Upload to DOMjudge, after a plan of what would change."),
 )  # fmt: skip
 
 
