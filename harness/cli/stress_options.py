@@ -39,8 +39,8 @@ from harness.package.model import CaseSettings
 from harness.package.named_programs import judge_program_at, own_or_strange, program_at
 from harness.report import words
 from harness.search.candidates import BUILDING, TIMING, Clock
+from harness.search.choose_references import estimated_time_limit, references_of
 from harness.search.policy import RUNNING
-from harness.search.references import estimated_time_limit, references_of
 from harness.search.target import SearchTarget, read_shape_argument, target_of
 from harness.values import dataclass
 

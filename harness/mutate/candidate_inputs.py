@@ -23,7 +23,7 @@ from harness.package.workspace import SHAPE_FILE
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
 from harness.sandbox.facts import MIB, Command, Limits, Sandbox
-from harness.search.references import answering_programs
+from harness.search.choose_references import answering_programs
 from harness.search.target import declared_shape, guessed_shape
 from harness.shapes import Shape
 from harness.values import dataclass

@@ -14,7 +14,7 @@ from harness.mutate.outcomes import MutationReport
 from harness.mutate.strength import SEARCH_S, Strength, cases_for_wrong_solutions, measure_strength
 from harness.package import Package, Program
 from harness.package.named_programs import own_at, own_named
-from harness.search.references import slowness
+from harness.search.choose_references import slowness
 from harness.store.identity import identity_of_results
 from harness.store.memory import memory_in
 from harness.values import dataclass

@@ -11,8 +11,8 @@ from harness.host.host import Host, judge_build_limits
 from harness.host.run_many import Runnable, build_one
 from harness.package import Program
 from harness.sandbox.facts import Sandbox
+from harness.search.choose_references import references_of
 from harness.search.policy import RUNNING
-from harness.search.references import references_of
 from harness.search.target import SearchTarget
 from harness.values import dataclass
 

@@ -11,9 +11,9 @@ from itertools import islice
 from random import Random
 
 from harness.search.candidates import Candidate, Source, TriedCandidate
-from harness.search.move_texts import moved
 from harness.search.policy import TEXTS
 from harness.search.reads_of_programs import numbers_in
+from harness.search.vary_repeats import varied
 from harness.values import dataclass
 
 _TOKEN = re.compile(rb"[^ \n]+")
@@ -218,13 +218,13 @@ def _fewer_lines(data: bytes, source: Random) -> bytes:
 
 
 def _repeat_lines(data: bytes, source: Random) -> bytes:
-    """Append a copy of all lines from the second or third on, as it is or moved; unchanged if the input is large."""
+    """Append a copy of all lines from the second or third on, as it is or varied; unchanged if the input is large."""
     lines = data.splitlines(keepends=True)
     index = min(len(lines) - 1, 1 + source.getrandbits(1))
     tail = lines[index:]
     if len(data) > TEXTS.doubled_bytes // 2:
         return data
-    copy = moved(tail, len(tail), tail, source) if source.getrandbits(1) else tail
+    copy = varied(tail, len(tail), tail, source) if source.getrandbits(1) else tail
     return _choose(counted_lines([*lines, *copy], index, len(tail)), source)
 
 

@@ -13,8 +13,8 @@ from harness.host.run_many import OutOfTimeError
 from harness.search.candidates import Candidate, Source
 from harness.search.change_texts import counted_lines, counted_tokens, replaced, tokens_in
 from harness.search.column_sums import ColumnSums
-from harness.search.move_texts import moved, with_raised_limits
 from harness.search.policy import TEXTS
+from harness.search.vary_repeats import varied, with_raised_limits
 from harness.values import dataclass
 
 
@@ -122,7 +122,7 @@ def _more_copies(data: bytes, length: int, source: Random) -> bytes | None:
     pieces, more = lines[head:], length - (len(lines) - head)
     if not _has_room(pieces, more):
         return None
-    return _with_lines(lines, head, moved(_repeated(pieces, more), len(pieces), pieces, source), source)
+    return _with_lines(lines, head, varied(_repeated(pieces, more), len(pieces), pieces, source), source)
 
 
 def _with_lines(lines: list[bytes], head: int, added: list[bytes] | None, source: Random) -> bytes | None:
@@ -164,7 +164,7 @@ def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
         return None
     is_counted = source.getrandbits(2) > 0
     letters = [word[0][at : at + 1] for at in range(len(word[0]))]
-    added = _more_of(letters, length - len(letters), source, may_move=False)
+    added = _more_of(letters, length - len(letters), source, may_vary=False)
     if added is None:
         return None
     before, long = data[: word.start()], word[0] + b"".join(added)
@@ -174,10 +174,10 @@ def _more_letters(data: bytes, length: int, source: Random) -> bytes | None:
     return before + long + data[word.end() :]
 
 
-def _more_of(pieces: Sequence[bytes], count: int, source: Random, *, may_move: bool = True) -> list[bytes] | None:
+def _more_of(pieces: Sequence[bytes], count: int, source: Random, *, may_vary: bool = True) -> list[bytes] | None:
     """Draw `count` more pieces: some neighbours repeatedly, or random pieces. None: `count` < 1, or too large.
 
-    may_move: make repeated pieces different, half of the time.
+    may_vary: make repeated pieces different, half of the time.
     """
     if not _has_room(pieces, count):
         return None
@@ -185,14 +185,14 @@ def _more_of(pieces: Sequence[bytes], count: int, source: Random, *, may_move: b
         start = source.getrandbits(12) % len(pieces)
         period = pieces[start:] if source.getrandbits(1) else pieces[start : start + 1]
         repeated = _repeated(period, count)
-        may_move = may_move and source.getrandbits(1) == 0
-        return moved(repeated, len(period), pieces, source) if may_move else repeated
+        may_vary = may_vary and source.getrandbits(1) == 0
+        return varied(repeated, len(period), pieces, source) if may_vary else repeated
     chosen = source.sample(pieces, min(len(pieces), TEXTS.different))
     return [chosen[byte % len(chosen)] for byte in source.randbytes(count)]
 
 
 def _has_room(pieces: Sequence[bytes], count: int) -> bool:
-    """Return whether more pieces are wanted and not too large; moved numbers have a few digits more."""
+    """Return whether more pieces are wanted and not too large; varied numbers have a few digits more."""
     return count > 0 and count * max(map(len, pieces)) <= TEXTS.scaled_bytes
 
 

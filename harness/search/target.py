@@ -18,6 +18,7 @@ from harness.package.constants import substitute, unknown_constant, unknown_cons
 from harness.package.model import CaseSettings
 from harness.package.workspace import SHAPE_FILE
 from harness.search.change_texts import Literals
+from harness.search.choose_references import answering_programs, references_of
 from harness.search.column_sums import ColumnSums
 from harness.search.likeness import Likeness, likeness_of
 from harness.search.policy import ASSUMED, GUESS, HUNT
@@ -30,7 +31,6 @@ from harness.search.reads_of_programs import (
     sources_of,
     with_names,
 )
-from harness.search.references import answering_programs, references_of
 from harness.search.sample_rules import as_wide_as
 from harness.search.time_guard import ended_by
 from harness.search.wider_shapes import freer_shapes, plausible_shape, wider_shapes

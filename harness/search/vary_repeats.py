@@ -9,7 +9,7 @@ _SIGNED = re.compile(rb"(?:(?<!\S)-)?(?<![\d.])\d{1,18}(?!\d)")
 _LETTERS = re.compile(rb"[A-Za-z]+")
 
 
-def moved(repeated: Sequence[bytes], period: int, pieces: Sequence[bytes], source: Random) -> list[bytes]:
+def varied(repeated: Sequence[bytes], period: int, pieces: Sequence[bytes], source: Random) -> list[bytes]:
     """Make repeated pieces different: rename their words, or raise their numbers in all or some columns.
 
     Each copy of the period is raised past all numbers of the pieces in these columns, so that segments, rectangles

@@ -11,8 +11,8 @@ from harness.judge.judging import Observer
 from harness.judge.prepare import Inferred
 from harness.package.load import load
 from harness.results.model import CaseResult
+from harness.search.choose_references import estimated_time_limit
 from harness.search.policy import RUNNING
-from harness.search.references import estimated_time_limit
 
 LONG = {"data/secret/04-long.in": f"{'1' * 2000}\n", "data/secret/04-long.ans": f"{'2' * 2000}\n"}
 
@@ -39,7 +39,7 @@ def estimated(
 def test_if_the_largest_case_takes_long_the_others_are_left_out(
     double_with: PackageMaker, host: Host, monkeypatch: pytest.MonkeyPatch, soon_s: float, runs: int
 ) -> None:
-    monkeypatch.setattr("harness.search.references.RUNNING", replace(RUNNING, estimate_soon_s=soon_s))
+    monkeypatch.setattr("harness.search.choose_references.RUNNING", replace(RUNNING, estimate_soon_s=soon_s))
     done: list[str] = []
     inferred = estimated(double_with, host, LONG, case=lambda _, result: done.append(result.name))
     assert inferred is not None

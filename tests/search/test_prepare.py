@@ -18,10 +18,10 @@ from harness.host.run_many import OutOfTimeError, Programs
 from harness.package.files import File
 from harness.package.load import load
 from harness.search import build_programs
+from harness.search.choose_references import references_of
 from harness.search.column_sums import ColumnSums
 from harness.search.preparation import Preparation
 from harness.search.reads_of_programs import DescribedShape
-from harness.search.references import references_of
 from harness.search.target import target_of
 from harness.shapes import Shape, parsed, read_shape
 from harness.shapes.limits import spans

@@ -9,8 +9,8 @@ import pytest
 from harness.host.run_many import OutOfTimeError
 from harness.search.grow_texts import growing_cases, grown, grown_validly
 from harness.search.learn_limits import raise_numbers
-from harness.search.move_texts import with_raised_limits
 from harness.search.reduce_texts import shortened
+from harness.search.vary_repeats import with_raised_limits
 
 EDITS = b"5\ntype a\ntype b\nundo 1\nprint 1\nundo 2\n"
 
