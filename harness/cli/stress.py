@@ -85,7 +85,9 @@ def command(arguments: tuple[str, ...], *, options: StressOptions) -> int:
     if result is None:
         progress = search.progress
         hurried = options.given is None and progress.was_hurried(options.time_s)
-        is_searched = not (progress.interrupted or progress.is_hardly_searched or hurried or progress.doubt)
+        is_searched = not (
+            progress.interrupted or progress.is_hardly_searched or hurried or progress.doubt_of_reference
+        )
         return NOTHING_FOUND if is_searched else UNDECIDED
     if options.save is not None:
         atomic.deliver(options.save, result.trial.data)

@@ -150,8 +150,8 @@ def _unconfirmed(result: SearchResult, hunt: Hunt) -> str:
 
 
 def _doubt_of_reference(hunt: Hunt) -> Iterator[Text]:
-    if hunt.progress.doubt:
-        yield Text(printable(hunt.progress.doubt, _LONGEST_SHAPE), style="bold yellow")
+    if hunt.progress.doubt_of_reference:
+        yield Text(printable(hunt.progress.doubt_of_reference, _LONGEST_SHAPE), style="bold yellow")
 
 
 def _doubt_of_shape(target: SearchTarget, data: bytes) -> Iterator[Text]:
@@ -233,9 +233,9 @@ def nothing_found_lines(hunt: Hunt) -> Iterator[Text]:
 
 
 def _counted_source(source: Source, count: int) -> str:
-    if source is Source.FAMILY:
+    if source is Source.GENERATOR:
         return f"{count} of a generator"
-    is_noun = source in (Source.CASE, Source.MUTATION)
+    is_noun = source in (Source.CASE, Source.CHANGED_CASE)
     return counted(count, source.value) if is_noun else f"{count} {source.value}"
 
 
@@ -335,7 +335,7 @@ def search_as_json(hunt: Hunt, result: SearchResult | None) -> dict[str, Any]:
         "doubtful": progress.outcomes[CandidateOutcome.DOUBTFUL],
         "not_answered": progress.outcomes[CandidateOutcome.UNANSWERED],
         "reason_not_answered": progress.complaint,
-        "doubt_of_reference": progress.doubt or None,
+        "doubt_of_reference": progress.doubt_of_reference or None,
         "found": _result_as_json(result) if result is not None else None,
     }
 

@@ -20,10 +20,10 @@ class Source(enum.StrEnum):
     GIVEN = "given"
     CASE = "test case"
     TINY = "tiny"
-    FAMILY = "generator"
+    GENERATOR = "generator"
     RANDOM = "random"
     LARGE = "large"
-    MUTATION = "changed case"
+    CHANGED_CASE = "changed case"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -233,9 +233,9 @@ class Progress:
     """The progress of a search, updated in place.
 
     best: the input that is made small; shrinking: how often it became smaller. doubtful: the shortest doubtful input,
-    preferring inputs where accepted programs differ. complaint: why the first input could not be judged. doubt: why
-    the reference may be wrong. interrupted: by the user. is_exhausted: no input was left to try.
-    running_at_end: the program that ran when the time was over, if any. unbuilt_validators: why input validators
+    preferring inputs where accepted programs differ. complaint: why the first input could not be judged.
+    doubt_of_reference: why the reference may be wrong. interrupted: by the user. is_exhausted: no input was left to
+    try. running_at_end: the program that ran when the time was over, if any. unbuilt_validators: why input validators
     could not be built.
     """
 
@@ -246,7 +246,7 @@ class Progress:
     best: TriedCandidate | None = None
     doubtful: TriedCandidate | None = None
     complaint: str = ""
-    doubt: str = ""
+    doubt_of_reference: str = ""
     interrupted: bool = False
     is_exhausted: bool = False
     running_at_end: str = ""

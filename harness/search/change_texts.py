@@ -51,7 +51,9 @@ def mutations(
         for _ in range(TEXTS.rounds[source.getrandbits(2)]):
             data = changes[source.getrandbits(12) % len(changes)](data, source) if data else data
         if data != base and (fits is None or fits(data)):
-            yield Candidate(source=Source.MUTATION, description=name, data=data, refused=misfits if fits else 0)
+            yield Candidate(
+                source=Source.CHANGED_CASE, description=name, data=data, refused=misfits if fits else 0
+            )
             misfits = 0
         else:
             misfits += 1

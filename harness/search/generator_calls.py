@@ -19,7 +19,7 @@ def command_line(invocation: Invocation) -> str:
     return " ".join((invocation.generator, *invocation.arguments))
 
 
-def candidate_of(invocation: Invocation, source: Source = Source.FAMILY) -> Candidate:
+def candidate_of(invocation: Invocation, source: Source = Source.GENERATOR) -> Candidate:
     """Return the candidate of a call."""
     return Candidate(source=source, description=command_line(invocation), invocation=invocation)
 

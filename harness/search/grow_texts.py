@@ -52,7 +52,7 @@ class GrowingCase:
         data, words = self.at(length), f"{self.name}, grown {self.seed}"
         if data is None:
             return None
-        return Candidate(source=Source.MUTATION, description=words, data=data, at_size=self.at)
+        return Candidate(source=Source.CHANGED_CASE, description=words, data=data, at_size=self.at)
 
 
 def growing_cases(bases: Sequence[tuple[str, bytes]], seed: int) -> Iterator[GrowingCase]:

@@ -214,7 +214,7 @@ class Hunt:
         )
         self._enter(SEARCHING)
         programs.deadline_s = self._end_s
-        self.progress.doubt = self._doubt_of_reference()
+        self.progress.doubt_of_reference = self._doubt_of_reference()
 
     def _enter(self, phase: str) -> None:
         self.progress.clock.enter(phase)
@@ -361,7 +361,7 @@ class Hunt:
     def doubt_of_answer(self, result: SearchResult) -> str:
         """Return why the reference's answer to a result may be wrong: it fails on a sample; "" if it does not."""
         is_of_output = any(map(result.trial.fails_with, (Verdict.WRONG_ANSWER, Verdict.OUTPUT_LIMIT_EXCEEDED)))
-        return self.progress.doubt if is_of_output else ""
+        return self.progress.doubt_of_reference if is_of_output else ""
 
     @property
     def generator_fault(self) -> str:

@@ -308,7 +308,7 @@ class Reduction(BestInput):
     def _data_failing(self, inputs: Sequence[bytes]) -> list[bool]:
         candidate = self.best.candidate
         if candidate.source is Source.CASE and not self.target.can_validate:
-            candidate = replace(candidate, source=Source.MUTATION)  # not as surely valid
+            candidate = replace(candidate, source=Source.CHANGED_CASE)  # not as surely valid
         untried = [data for data in inputs if (data, self._cap_s) not in self._passing and self._may_try(data)]
         if not untried:
             if time.monotonic() > self.deadline_s:

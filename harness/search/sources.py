@@ -208,12 +208,12 @@ def bases_of(target: SearchTarget, *, spares_secret: bool) -> list[tuple[str, by
 def is_changed_and_passed(tried: TriedCandidate) -> bool:
     """Return whether a candidate is a changed case, validated, small enough to be changed again, and did not fail."""
     is_usable = tried.settings is not None and len(tried.data) <= SOURCES.base_bytes
-    return is_usable and tried.candidate.source is Source.MUTATION and tried.outcome is CandidateOutcome.PASSED
+    return is_usable and tried.candidate.source is Source.CHANGED_CASE and tried.outcome is CandidateOutcome.PASSED
 
 
 def as_they_are(inputs: Sequence[tuple[str, bytes]]) -> Iterator[Candidate]:
     """Yield candidates with inputs (name, input) that were made from cases, without further changes."""
-    return (Candidate(source=Source.MUTATION, description=name, data=data) for name, data in inputs)
+    return (Candidate(source=Source.CHANGED_CASE, description=name, data=data) for name, data in inputs)
 
 
 def tiny(shape: Shape, keeps: Callable[[bytes], bool] | None = None) -> Iterator[Candidate]:

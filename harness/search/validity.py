@@ -102,7 +102,7 @@ class Generators:
         """Return whether its generator may take long: if the user named it, and at the recipe's own calls, once."""
         if self.target.generator is not None:
             return True
-        return candidate.source is not Source.FAMILY and not again
+        return candidate.source is not Source.GENERATOR and not again
 
     def make(
         self,
