@@ -13,6 +13,7 @@ from harness.package.model import is_sample_name
 from harness.results.model import (
     CaseResult,
     CaseText,
+    Demand,
     Expected,
     Feedback,
     GroupResult,
@@ -70,12 +71,12 @@ def _with_figures(submission: SubmissionResult) -> list[bool]:
     More could leak secret data.
     """
     most = [submission.slowest(), submission.largest()]
-    return [_is_sample(case.name) or any(case is top for top in most) for case in submission.cases]
+    return [is_sample_name(case.name) or any(case is top for top in most) for case in submission.cases]
 
 
 def _limited_case(case: CaseResult, name: str, *, figures: bool) -> CaseResult:
     """Return the case for contestants: a secret case without exit code and message, which could leak its input."""
-    if _is_sample(case.name):
+    if is_sample_name(case.name):
         return case
     return CaseResult(
         name=name,
@@ -101,7 +102,7 @@ def _public_names(cases: Sequence[CaseResult]) -> dict[str, str]:
     counts: dict[str, int] = {}
     for case in cases:
         counts[case.group] = counts.get(case.group, 0) + 1
-        names[case.name] = case.name if _is_sample(case.name) else f"{case.group}/{counts[case.group]}"
+        names[case.name] = case.name if is_sample_name(case.name) else f"{case.group}/{counts[case.group]}"
     return names
 
 
@@ -113,24 +114,20 @@ def _limited_expected(expected: Expected | None, names: dict[str, str]) -> Expec
 
 
 def _limited_unmet(item: Unmet, names: dict[str, str]) -> Unmet:
-    """Return the expectation without the name of a secret case; a field that is not named here is cut."""
+    """Return the expectation without names of secret cases and texts of the judge; a field not named here is cut."""
     return Unmet(
         rule=item.rule,
         scope=item.scope if not item.scope or item.scope.startswith(SAMPLE) else "secret",
         demand=item.demand,
-        wanted=item.wanted,
+        wanted=item.wanted if item.demand is not Demand.MESSAGE else "a certain message",
         found=item.found,
         case=names.get(item.case, "a secret case") if item.case else "",
     )
 
 
-def _is_sample(name: str) -> bool:
-    return is_sample_name(name)
-
-
 def may_show(name: str, level: Feedback) -> bool:
     """Return whether a case's input, answer and messages may be shown at `level`."""
-    return level is Feedback.FULL or (level is not Feedback.VERDICT and _is_sample(name))
+    return level is Feedback.FULL or (level is not Feedback.VERDICT and is_sample_name(name))
 
 
 def shown_cases(
@@ -141,7 +138,7 @@ def shown_cases(
     return tuple(
         _text_of(case)
         for case in package.judged_cases()
-        if may_show(case.name, level) and (_is_sample(case.name) or case.name in failed)
+        if may_show(case.name, level) and (is_sample_name(case.name) or case.name in failed)
     )
 
 

@@ -18,6 +18,7 @@ _UPDATES = {"+=": ("-=", "="), "-=": ("+=",), "*=": ("=",), "|=": ("=",), "&=": 
 _RESET = re.compile(r"=\s*(?:0|false|-1|nullptr|\{\})\s*;$|\.clear\(\)|\.assign\(|\bfill\(|\bmemset\(")
 _DROPPABLE = frozenset({"expression_statement", "break_statement", "continue_statement"})
 _LOOPS = frozenset({"while_statement", "for_statement", "for_range_loop"})
+# A place is marked as visited: with 1, true, or the number of the search, which programs call stamp or current.
 _MARK = re.compile(r"(?<![\w.>-])([\w.>-]+)\[(\w+)\]\s*=\s*(?:1|true|stamp_?|current)\s*;")
 _LOOP_ARGUMENTS = 2
 _LOOP_MACRO = re.compile(r"(?:r?rep[\ddnrs]?|for(?:[dnr]|each)?|loop)\(", re.IGNORECASE)

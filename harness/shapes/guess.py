@@ -175,9 +175,10 @@ class Guess(LineGuess):
         return _edges_of(self.integers, count, groups, at_once=set(self.at) == {1} or count == self.joined_by)
 
     def _tells(self, values: list[int], groups: Sequence[Instance]) -> bool:
-        """Return whether a number of lines is no coincidence.
+        """Return whether that an integer is the number of these lines is no coincidence.
 
-        So it is if some instance has more than one such line, or none; or if all inputs are 1 and then one line.
+        A single line after a 1 may be one: only if some sample has several lines, or none, is it sure. Samples that
+        all are a 1 and one line of several words count, too.
         """
         if self._are_single(values) and self._left() == values and all(b" " in line for [line] in groups):
             return True
