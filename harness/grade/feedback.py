@@ -120,7 +120,7 @@ def _limited_unmet(item: Unmet, names: dict[str, str]) -> Unmet:
         scope=item.scope if not item.scope or item.scope.startswith(SAMPLE) else "secret",
         demand=item.demand,
         wanted=item.wanted if item.demand is not Demand.MESSAGE else "a certain message",
-        found=item.found,
+        found=item.found.partition(" on ")[0],  # files of earlier versions name the case there
         case=names.get(item.case, "a secret case") if item.case else "",
     )
 

@@ -85,7 +85,8 @@ def _best(samples: Sequence[bytes]) -> tuple[str, list[bytes]]:
     """
     texts = [_tidied(sample) for sample in samples]
     ended = [text + b"\n" if b"0" in text.splitlines()[-1].split() else text for text in texts]
-    drafts = [(draft, each) for each in (texts, ended) if (draft := _draft(each)) is not None]
+    ways = (texts,) if ended == texts else (texts, ended)
+    drafts = [(draft, each) for each in ways if (draft := _draft(each)) is not None]
     if not drafts:
         raise ShapeError("shape: no shape found that all samples are of: write it by hand (docs/shapes.md)")
     return min(drafts, key=lambda each: _weight(each[0]))

@@ -86,6 +86,12 @@ def test_an_array_of_one_kind_looks_alike_at_all_sizes_whatever_stands_before_it
     assert len(alike) >= 16
 
 
+def test_a_single_case_gets_the_whole_size_only_if_it_can_be_large() -> None:
+    small, large = (read_shape(f"t: 1..10^5; t times {{ k: 1..{most}; k * (1..1000) }}") for most in (3, 10**5))
+    assert all(draw_large(small, 1, 2000, kind=kind).part("t") > 1 for kind in range(30))
+    assert any(draw_large(large, 1, 2000, kind=kind).part("t") == 1 for kind in range(30))
+
+
 def test_only_bits_are_taken_from_the_source() -> None:
     class OnlyBits(Random):
         def random(self) -> float:

@@ -11,6 +11,7 @@ from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.kind import Item
 
 _MOST_BLOCKS = 10_000  # drawn one by one, at most
+_FEW = 100  # items: test cases with no more are small
 
 
 def least_size(items: Sequence[Item], env: Env) -> int:
@@ -52,6 +53,15 @@ def counts_cases(items: Sequence[Item], count: str) -> bool:
     return any(block.counting & set(block.names) for block in repeated(items, count))
 
 
+def _has_large_cases(items: Sequence[Item], count: str) -> bool:
+    """Return whether the count is that of test cases, one of which may be most of an input."""
+    inner = [
+        (block, item) for block in repeated(items, count) for item in block.items if isinstance(item, Integer)
+    ]
+    counts = [item for block, item in inner if item.name in block.counting]
+    return any(item.high.names or item.high.value({}) > _FEW for item in counts)
+
+
 def allowed(item: Integer, later: Sequence[Item], env: Env) -> tuple[int, int]:
     """Return the bounds of an integer, narrowed to numbers for which each later item has a value."""
     low, high = item.bounds(env)
@@ -75,7 +85,7 @@ def draw_count(drawer: Drawer, item: Integer, later: Sequence[Item], env: Env, b
     high = min(high, max(low, most_blocks(later, item.name)))
     if low > high:
         raise Infeasible
-    may_be_one_case = low <= 1 <= high and counts_cases(later, item.name)
+    may_be_one_case = low <= 1 <= high and _has_large_cases(later, item.name)
     if drawer.full and may_be_one_case and style.one_in(3):
         return 1  # a single case gets the whole size
     may_share = any(isinstance(other, Integer) or other.inner for other in later)
