@@ -108,7 +108,8 @@ def _search(hunt: Hunt, options: StressOptions) -> SearchResult | None:
             result = hunt.run()
     except KeyboardInterrupt:
         hunt.progress.interrupted = True
-    write_json(options.ci.json_file, search_as_json(hunt, result), one_line=True)
+    if options.ci.json_file is not None:  # the values hold the input, which may be large
+        write_json(options.ci.json_file, search_as_json(hunt, result), one_line=True)
     if options.ci.short and result is not None:
         click.echo(short_line(diagnostic(result, hunt.target.submission.origin, hunt.doubt_of_answer(result))))
     given = options.given is not None and not hunt.progress.interrupted

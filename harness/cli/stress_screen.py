@@ -181,7 +181,8 @@ def hunt_slowest(hunt: SlowHunt, options: StressOptions) -> int:
         hunt.tell = lambda phase, worst: counter.step(_step(phase, worst))
         result = hunt.run()
     show_warnings(hunt.evaluator.built.unbuilt_validators)
-    write_json(options.ci.json_file, slowest.slowest_as_json(hunt, result), one_line=True)
+    if options.ci.json_file is not None:
+        write_json(options.ci.json_file, slowest.slowest_as_json(hunt, result), one_line=True)
     if result is None:
         if hunt.interrupted:
             raise MachineError("interrupted: no input was tried")

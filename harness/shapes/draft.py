@@ -36,11 +36,13 @@ def infer(samples: Sequence[bytes]) -> str:
     """Return the text of a shape that parses all samples. Raises ShapeError if there is none."""
     if not samples:
         raise ShapeError("shape: no sample to infer from")
-    draft, _ = _best(samples)
+    draft, texts = _best(samples)
     count = "1 sample" if len(samples) == 1 else f"{len(samples)} samples"
     header = _HEADER.format(count=count, them="it" if len(samples) == 1 else "them")
-    if list(map(tidy, samples)) != list(samples):
-        header += "# Read without carriage returns, spaces at ends of lines and blank lines at the end.\n"
+    if texts != list(samples):
+        header += (
+            "# Read without carriage returns and spaces at ends of lines; blank lines at the end do not count.\n"
+        )
     return header + draft
 
 
