@@ -9,6 +9,7 @@ from harness.errors import HarnessError
 T = TypeVar("T")
 
 _INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
+_SHORT_INTEGER = rb"(?:0|-?[1-9][0-9]{,24})"
 _WORD = re.compile(rb"[^ \n]+")
 _SHOWN = 40  # bytes
 _LONGEST = 1000  # letters of a word that is taken for a number
@@ -124,6 +125,15 @@ class Reader:
                 self.at += sum(map(len, tokens)) + count - 1
                 return values
         return self.spaced(count, lambda: self.integer(name, low, high))
+
+    def rows_of_integers(self, count: int, width: int) -> list[int]:
+        """Move over `count` lines of `width` integers and return all of them; return [] and stay if there are none."""
+        lines = self.data[self.at :].split(b"\n", count)[:-1]
+        row = re.compile(rb"%s(?: %s){%d}" % (_SHORT_INTEGER, _SHORT_INTEGER, width - 1))
+        if len(lines) < count or not all(map(row.fullmatch, lines)):
+            return []
+        self.at += sum(map(len, lines)) + count
+        return [*map(int, b" ".join(lines).split())]
 
     def spaced(self, count: int, read: Callable[[], T]) -> tuple[T, ...]:
         """Read parts separated by one space."""

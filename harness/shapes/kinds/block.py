@@ -1,6 +1,6 @@
 """Blocks: lines of items, whose values are records. A shape is a block and its text."""
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cached_property
 from itertools import chain, repeat
@@ -19,6 +19,7 @@ Change: TypeAlias = Callable[
 ]  # of an item, given the names of earlier integers
 
 Part: TypeAlias = Any  # a value of an item; the item decides its type
+Column: TypeAlias = Sequence[int]  # the values of an integer in the rows of a table
 Line: TypeAlias = tuple[Item, ...]
 
 
@@ -155,10 +156,14 @@ class Block:
 
     def cut_within(self, record: Record, cut: Cut) -> Record:
         """Return an inner record without the parts that `cut` removes, whose axis is an outer integer."""
-        if not any(cut.axis in expression.names for item in self.items for expression in item.expressions):
+        if not self.depends_on(cut.axis):
             return record
         before, after = self.bound(record, cut.before), self.bound(record, cut.after)
         return self._cut(record, replace(cut, before=before, after=after))
+
+    def depends_on(self, axis: str) -> bool:
+        """Return whether a cut along `axis`, an outer integer, may change a record."""
+        return any(axis in expression.names for item in self.items for expression in item.expressions)
 
     def _cut(self, record: Record, cut: Cut) -> Record:
         record = record._replace(parts=tuple(item.cut(part, cut) for item, part in self.pairs(record)))
@@ -210,17 +215,46 @@ class Block:
 
     @property
     def is_table(self) -> bool:
-        """Return whether many records can be checked at once: all items are integers, and none counts anything."""
+        """Return whether many records can be read and checked at once: all items are integers that count nothing."""
         return self.is_plain and all(isinstance(item, Integer) for item in self.items)
 
-    def fits_rows(self, records: Sequence[Record], env: Env, outer: Mapping[str, Sequence[int]]) -> bool:
-        """Return whether all records of a table fit, column by column: much faster. outer: as in `draw_rows`."""
+    def fits_columns(self, columns: Iterable[Column], env: Env, outer: Mapping[str, Column]) -> bool:
+        """Return whether all rows of a table fit: much faster than one by one. outer: as in `draw_rows`."""
         before = dict(outer)
-        for item, column in zip(self.items, zip(*(record.parts for record in records), strict=True), strict=True):
+        for item, column in zip(self.items, columns, strict=True):
             if not (isinstance(item, Integer) and item.fits_column(column, env, before)):
                 return False
             before[item.name] = column
         return True
+
+    def read_rows(
+        self, reader: Reader, count: int, env: Env, outer: Mapping[str, Column]
+    ) -> tuple[Record, ...] | None:
+        """Read the rows of a table; None: one does not fit, and the cursor stays."""
+        start, width = reader.at, len(self.items)
+        numbers = reader.rows_of_integers(count, width) if self.template is not None else []
+        columns = [numbers[at::width] for at in range(width)]
+        if numbers and self.fits_columns(columns, env, outer):
+            return self._rows_of(columns)
+        reader.at = start
+        return None
+
+    def rank_rows(self, records: Sequence[Record], env: Env, outer: Mapping[str, Column]) -> Rank:
+        """Return the sum of the ranks of the rows of a table."""
+        before, ranks = dict(outer), list[Rank]()
+        for item, column in zip(self.items, columns_of(records), strict=True):
+            if isinstance(item, Integer):  # as all items of a table
+                ranks.append(item.rank_column(column, env, before))
+            before[item.name] = column
+        return total(ranks)
+
+    def cut_rows(self, records: Sequence[Record], cut: Cut) -> tuple[Record, ...]:
+        """Return the rows of a table without the parts that `cut` removes."""
+        columns = zip(self.items, columns_of(records), strict=True)
+        return self._rows_of([[item.cut(part, cut) for part in column] for item, column in columns])
+
+    def _rows_of(self, columns: Sequence[Column]) -> tuple[Record, ...]:
+        return tuple(map(Record, repeat(self.names), zip(*columns, strict=True)))
 
     def mapped(self, change: Callable[[Item], Item]) -> "Block":
         """Return the block with each item changed."""
@@ -253,6 +287,11 @@ class Shape:
 
     text: str
     block: Block
+
+
+def columns_of(records: Sequence[Record]) -> "zip[tuple[Part, ...]]":
+    """Return the columns of rows: of each item its parts."""
+    return zip(*(record.parts for record in records), strict=True)
 
 
 def _inner_variants(item: Item, change: Change, scope: Sequence[str]) -> Iterator[Item]:

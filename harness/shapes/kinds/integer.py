@@ -130,6 +130,15 @@ class Integer(Kind[int]):
         start = origin(*self.bounds(env))
         return (sum(abs(value - start) for value in values), sum(value < start for value in values), 0)
 
+    def rank_column(self, column: Sequence[int], env: Env, before: Mapping[str, Sequence[int]]) -> Rank:
+        """Return the rank of the integers of many rows together. before: the earlier columns of the rows, by name."""
+        if not (self.low.names | self.high.names) & before.keys():
+            return self.rank_of(column, env)
+        limits = zip(_limits(self.low, before, env), _limits(self.high, before, env), strict=False)
+        starts = [origin(low, high) for (low, high), _ in zip(limits, column, strict=False)]
+        away = sum(map(abs, map(operator.sub, column, starts)))
+        return away, sum(map(operator.lt, column, starts)), 0
+
     def fits(self, part: int, env: Env) -> bool:
         low, high = self.bounds(env)
         return low <= part and (part <= high or self.hidden)

@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Self, TypeAlias
 
 from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, count_of
-from harness.shapes.kinds.block import Block, Record
+from harness.shapes.kinds.block import Block, Record, columns_of
 from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.kind import Cut, Kind, Rank, nth_parts, room_of, sequences, total
 from harness.shapes.kinds.order import TIGHTER_ORDERS, UNREPEATED, order_fault, ordered, relaxed_order
@@ -54,8 +54,12 @@ class Times(Kind[Records]):
     def read(self, reader: Reader, env: Env) -> Records:
         if self.until is not None:
             return self._parse_until(reader, self.until, env)
-        numbers = range(1, count_of(self.count, env) + 1)
-        return tuple(self.block.parse(reader, self.scope(env, number)) for number in numbers)
+        count = count_of(self.count, env)
+        if self._is_large_table(count) and (
+            records := self.block.read_rows(reader, count, env, self._rows(count))
+        ):
+            return records
+        return tuple(self.block.parse(reader, self.scope(env, number)) for number in range(1, count + 1))
 
     def _parse_until(self, reader: Reader, last: bytes, env: Env) -> Records:
         """Read the blocks and the line that ends them. In `env` the count is the least allowed number."""
@@ -96,16 +100,26 @@ class Times(Kind[Records]):
         return 0 if self.row else self.block.size_floor(env)
 
     def rank(self, part: Records, env: Env) -> Rank:
-        inner = total([self.block.rank(record, scope) for _, _, record, scope in self.records(part, env)])
+        if self._is_large_table(len(part)):
+            inner = self.block.rank_rows(part, env, self._rows(len(part)))
+        else:
+            inner = total([self.block.rank(record, scope) for _, _, record, scope in self.records(part, env)])
         return (inner[0] + len(part), *inner[1:])
 
     def fits(self, part: Records, env: Env) -> bool:
         return len(part) == count_of(self.count, env) and self._fit(part, env) and self.fault(part, env) is None
 
     def _fit(self, part: Records, env: Env) -> bool:
-        if len(part) >= _MANY_ROWS and self.block.is_table:
-            return self.block.fits_rows(part, env, {self.row: range(1, len(part) + 1)} if self.row else {})
+        if self._is_large_table(len(part)):
+            return self.block.fits_columns(columns_of(part), env, self._rows(len(part)))
         return all(self.block.fits(record, scope) for _, _, record, scope in self.records(part, env))
+
+    def _is_large_table(self, count: int) -> bool:
+        return count >= _MANY_ROWS and self.block.is_table
+
+    def _rows(self, count: int) -> dict[str, range]:
+        """Return the column of row numbers by its name, if it has one."""
+        return {self.row: range(1, count + 1)} if self.row else {}
 
     def fault(self, part: Records, env: Env) -> str | None:
         return order_fault(self.order, [self._key(record) for record in part], "block") if self.order else None
@@ -135,7 +149,14 @@ class Times(Kind[Records]):
 
     def cut(self, part: Records, cut: Cut) -> Records:
         start, end = cut.span(self.count)
-        kept = (*part[:start], *(self._hung(record, start, end) for record in part[end:]))
+        moved = part[end:]
+        if self.row and start < end:
+            moved = tuple(self._hung(record, start, end) for record in moved)
+        kept = part[:start] + moved
+        if not self.block.depends_on(cut.axis):
+            return kept
+        if self._is_large_table(len(kept)):
+            return self.block.cut_rows(kept, cut)
         return tuple(self._cut_inner(record, cut, number) for number, record in enumerate(kept, 1))
 
     def _hung(self, record: Record, start: int, end: int) -> Record:
@@ -160,8 +181,7 @@ class Times(Kind[Records]):
     def _drawn(self, drawer: Drawer, env: Env, budget: int, count: int) -> Records:
         """Draw `count` blocks, each of about `budget` cells, letters and items."""
         if (count >= _MANY_ROWS or self.row) and self.block.is_plain:
-            rows = {self.row: range(1, count + 1)} if self.row else {}
-            return tuple(self.block.draw_rows(drawer, env, count, budget, rows))
+            return tuple(self.block.draw_rows(drawer, env, count, budget, self._rows(count)))
         return tuple(self._draw_block(drawer, self.scope(env, number), budget) for number in range(1, count + 1))
 
     def _arranged(self, drawer: Drawer, env: Env, budget: int, part: Records) -> Records:
