@@ -22,11 +22,13 @@ def wider_shapes(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN) -> 
 
     Numbers above 2·10^9 only if samples have such, or if the reference reads integers of 64 bits: right programs
     overflow there, too. The highest number of the first step is what the reference's largest table can hold; in the
-    last shape numbers may be negative, if the reference's source tells so.
+    last steps counts reach that, too. In the last shape numbers may be negative, if the reference's source tells so.
     """
     steps = [*ASSUMED.steps]
     if numbers.table:
         steps[0] = (numbers.table, *steps[0][1:])
+        number, count, flags = steps[-1]
+        steps[-1] = (number, max(count, numbers.table - 1), flags)
     if numbers.are_long:
         steps.append((ASSUMED.long, *steps[-1][1:]))
     wider = shape

@@ -95,6 +95,11 @@ def rising(count: int, low: int, high: int) -> Sequence[int]:
     return range(low, low + count) if high - low + 1 >= count else []
 
 
+def falling(count: int, low: int, high: int) -> Sequence[int]:
+    """Return numbers that fall from the largest: slow for insertion sort; beside rising ones, nested intervals."""
+    return range(high, high - count, -1) if high - low + 1 >= count else []
+
+
 def organ_pipe(count: int, low: int, high: int) -> Sequence[int]:
     """Return numbers that rise, then fall."""
     return [low + min(at, count - 1 - at) for at in range(count)] if 2 * (high - low + 1) >= count else []
@@ -243,6 +248,7 @@ def _filled(drawn: list[tuple[int, int, int]], edges: int, heaviest: int) -> lis
 
 _NUMBERS: dict[str, NumberKiller] = {
     "rising": rising,
+    "falling": falling,
     "organ pipe": organ_pipe,
     "largest": largest,
     "all equal": all_equal,
@@ -257,7 +263,7 @@ _NUMBERS: dict[str, NumberKiller] = {
     "beyond floats": beyond_floats,
 }
 EQUAL_TOO = "all equal, single numbers too"
-_PAIRS = permutations(("rising", "all equal", "largest"), 2)
+_PAIRS = (*permutations(("rising", "all equal", "largest"), 2), ("rising", "falling"))
 # Several are for the first list or column, the next, and so on.
 NUMBERS: dict[str, tuple[NumberKiller, ...]] = {
     **{name: (make,) for name, make in _NUMBERS.items()},

@@ -198,6 +198,12 @@ def test_only_numbers_above_two_billion_widen_to_18_digits() -> None:
     assert [one.high for one in spans(last)] == [2 * 10**9, 10**18]
 
 
+@pytest.mark.parametrize(("table", "count"), [(0, 200_000), (100_000, 200_000), (600_000, 599_999)])
+def test_counts_widen_to_what_the_largest_table_surely_holds(table: int, count: int) -> None:
+    *_, last = wider_shapes(read_shape("n: 1..10; n * (1..10)"), NumbersOfReference(table=table))
+    assert [one.high for one in spans(last)] == [count, 10**9]
+
+
 def test_constants_and_limits_that_are_integers_do_not_widen() -> None:
     shape = read_shape("n: 1..10 k: 8 l: 1..n; string(n, a..z)")
     *_, last = wider_shapes(shape)

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from harness.shapes import parse, read_shape, write
-from harness.shapes.kinds import Record, Shape, times
+from harness.shapes import draw_large, parse, read_shape, write
+from harness.shapes.kinds import Record, Shape, Times, times
 from harness.shapes.reader import InputError
 from harness.shapes.values import draw, fits, rank
 
@@ -60,3 +60,24 @@ def test_broken_tables_have_the_same_error(
     broken = whole[:at] + new + whole[at + width :]
     by_columns, by_rows = outcomes(lambda: outcome(shape, broken, (0, 1)))
     assert by_columns == by_rows
+
+
+@pytest.mark.parametrize(
+    "text", ["k: 1..100 q: k+1..200", "a: 1..n", "a: -5..5 b: a..2*a+20 c: 0..0", "a: 1..9 b: 7"]
+)
+def test_many_rows_are_checked_as_one_by_one(text: str) -> None:
+    """Columns at once, with a cell changed by one or not at all."""
+    shape = read_shape(f"n: 1..300\nn times {{ {text} }}\n")
+    [table] = [item for item in shape.block.items if isinstance(item, Times)]
+    source, verdicts = Random(0), set[bool]()
+    for seed in range(60):
+        value = draw_large(shape, seed, 300)
+        rows, env = list(value.parts[1]), {"n": len(value.parts[1])}
+        if len(rows) >= 100:
+            at = source.randrange(len(rows))
+            parts = [part + source.choice((-1, 0, 0, 1)) for part in rows[at].parts]
+            rows[at] = rows[at]._replace(parts=tuple(parts))
+            one_by_one = all(table.block.fits(row, env) for row in rows)
+            assert table.fits(tuple(rows), env) == one_by_one
+            verdicts.add(one_by_one)
+    assert verdicts == {True, False}
