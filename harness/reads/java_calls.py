@@ -4,7 +4,7 @@ import itertools
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Sequence, Set
-from dataclasses import field
+from dataclasses import field, replace
 from functools import cached_property
 
 from harness.reads.nodes import Loop, Newline, Node, ReadValue, Space
@@ -99,7 +99,15 @@ class JavaCalls(Statements):
                 return nodes
             return [] if token in ("read", "next") else _array(token.lower(), arguments, kind)
         fields = self._fields(token) if before == "new" else []
-        return [*fields, *self.call(token, arguments)] if token in self.functions else fields
+        return [*fields, *self._called(tokens, at, arguments)] if token in self.functions else fields
+
+    def _called(self, tokens: Sequence[str], at: int, arguments: Sequence[str]) -> Sequence[Node]:
+        """Return the reads of the called function; a single value has the name to which the call is assigned."""
+        nodes, name = self.call(tokens[at], arguments), self.assigned(tokens, at)
+        match nodes:
+            case [ReadValue() as value] if name:
+                return [replace(value, name=name)]
+        return nodes
 
     def _converted(self, kind: str, before: Sequence[str]) -> str:
         """Return the kind of a value that is converted where it is read. before: the tokens before the read."""

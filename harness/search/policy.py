@@ -357,7 +357,7 @@ class _Probing:
     unserved_draws: int = 2  # of each shape, if no server does
     draw_size: int = 6  # of a draw: cells, letters and items
     enough_handled: float = 0.9  # share of the draws from which on no rule and no other letters are sought
-    least_handled: float = 0.2  # share of the draws below which the programs read something else: a usual shape
+    least_handled: float = 0.1  # share of the draws below which the programs read something else: a usual shape
     usual_handled: float = 0.6  # share of the draws of a usual shape, at least
     letters_gain: float = 2.0  # factor on the share that justifies other letters than the programs name
 

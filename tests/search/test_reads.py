@@ -120,6 +120,10 @@ PYTHON = {
 }
 BRACES = {
     """
+    static int I() { st.nextToken(); return (int) st.nval; }
+    public static void main(String[] args) { int n = I(); int m = I(); for (int i = 1; i < n; i++) p[i] = I(); }
+    """: "n: 1..10 m: 1..10\nn-1 * (1..10)",
+    """
     public static void main(String[] args) {
         Scanner sc = new Scanner(System.in);
         for (int i = 0; i < 8; i++) {
@@ -257,6 +261,7 @@ def test_a_method_of_a_copied_reader_reads_as_many_rows_as_its_arguments_say() -
         ("if (s[i] == '.') free++;", b".#"),
         ("if (s[i] == 'o' && t[i] == '0' || s[i] == 'l' && t[i] == '1') { alike++; }", b"lo01"),
         ("if c == 'o' or c == 'l' or kind == '1': x += 1", b"lo"),
+        ("if (s.charAt(j) == 'O') held++;", b"OX"),
     ],
 )
 def test_letters_of_words_are_those_that_a_program_compares(source: str, letters: bytes) -> None:
@@ -332,6 +337,20 @@ def test_where_the_source_shows_nothing_the_reference_tells_which_usual_inputs_i
     result = search(tmp_path, wrong, right, seconds=30)
     assert "Wrong answer" in result.output
     assert "\n    1 2 1\n" in result.output
+
+
+def test_what_the_programs_read_is_tried_though_most_draws_make_the_reference_fail(tmp_path: Path) -> None:
+    """They read 0 at the end of the input, so they take a single number, too."""
+    reading = """
+        import sys
+        words = iter(map(int, sys.stdin.read().split()))
+        n, m = next(words, 0), next(words, 0)
+        a = [next(words, 0) for _ in range(n)]
+        assert n > 0 and m <= n
+        print({result})
+    """
+    right, wrong = (dedent(reading.format(result=one)) for one in ("sum(a[:m])", "sum(a[:m]) if m < 2 else 0"))
+    assert "Wrong answer" in search(tmp_path, wrong, right).output
 
 
 def test_the_slowest_input_is_sought_too_where_only_the_reference_tells_what_it_reads(tmp_path: Path) -> None:
