@@ -296,8 +296,8 @@ def letters_of(sources: Sequence[str]) -> bytes:
         named_letters = [*letters, *(_compared_digits(sources) if compared & set(letters) else ())]
     elif digits and not letters:
         named_letters = [*("01" if set(digits) <= {"0", "1"} else "0123456789")]
-    elif letters in (["o"], ["x"], ["O"], ["X"]):
-        named_letters = ["O", "X"] if letters[0].isupper() else ["o", "x"]
+    elif letters in (["o"], ["x"], ["O"]):
+        named_letters = ["O", "X"] if letters == ["O"] else ["o", "x"]
     else:
         named_letters = [*("ABC" if letters and all(map(str.isupper, letters)) else "abc")]
     return "".join(dict.fromkeys([*named_letters, *others])).encode()
