@@ -25,6 +25,11 @@ from harness.rules.expectations import check_rules, rules_for
 ROOT = TESTS.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
 _LINK = re.compile(r"\]\(([^)\s]+)\)")
+_SOURCES = [
+    path for ending in ("py", "c", "h", "toml") for path in sorted((ROOT / "harness").rglob(f"*.{ending}"))
+]
+_PLACE = re.compile(r"(?<![\w/.])(?:bench|docs|harness|tests)/[\w./-]+\.(?:cpp|c|h|json|md|py|toml)\b")
+_PLACE_IN_HARNESS = re.compile(r"`([a-z]\w*/[\w./-]+\.(?:py|toml|c))`")
 
 
 def linked(page: Path) -> set[Path]:
@@ -36,6 +41,18 @@ def linked(page: Path) -> set[Path]:
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
 def test_no_link_is_dead(page: Path) -> None:
     assert [place for place in linked(page) if not place.exists()] == []
+
+
+def test_every_file_of_ours_that_pages_and_sources_name_exists() -> None:
+    names = {(page, name) for page in (*PAGES, *_SOURCES) for name in _PLACE.findall(page.read_text())}
+    assert [(str(page), name) for page, name in sorted(names) if not (ROOT / name).exists()] == []
+
+
+def test_every_file_that_the_page_on_architecture_names_exists() -> None:
+    names = set(_PLACE_IN_HARNESS.findall((ROOT / "docs" / "architecture.md").read_text()))
+    assert [
+        name for name in sorted(names) if not any((root / name).exists() for root in (ROOT, ROOT / "harness"))
+    ] == []
 
 
 def test_every_page_is_in_the_index() -> None:

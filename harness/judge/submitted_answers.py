@@ -1,6 +1,6 @@
 """Submit-answer problems: the submission is data, one answer per test case, and is never run.
 
-The format leaves open which file is the answer of a case; docs/decisions/0002-judging.md decides it.
+The format leaves open which file is the answer of a case; docs/decisions/0002-where-the-format-is-silent.md decides it.
 """
 
 import io

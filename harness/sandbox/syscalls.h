@@ -1,5 +1,5 @@
 /* The system calls that the filters name, with their numbers on both machines (-1: does not exist there).
- * tests/sandbox/test_filter.py holds both columns against the kernel's own headers.
+ * tests/sandbox/test_sandbox_filter.py holds both columns against the kernel's own headers.
  * Everything that is not named here is allowed, except numbers from FIRST_UNKNOWN on: a call that is younger
  * than this table does not exist for a submission.
  *
