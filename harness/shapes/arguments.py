@@ -1,38 +1,56 @@
-"""Read the arguments of `string(…)`, `grid(…)`, `tree(…)` and the like."""
+"""Read `string(…)`, `grid(…)`, `tree(…)` and the like: each word is a method that returns the item."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from harness.shapes.expressions import Expression, Number, Operation
-from harness.shapes.kinds import Count, Field, Integer, Letters
+from harness.shapes.kinds import (
+    Count,
+    Edges,
+    Field,
+    Fields,
+    Grid,
+    Integer,
+    Item,
+    Letters,
+    Parents,
+    Permutation,
+    String,
+)
 from harness.shapes.kinds.brackets import pairs_of
 from harness.shapes.kinds.integer import integer_between
 from harness.shapes.tokens import Token, Tokens
 from harness.values import dataclass
 
-ItemFields = dict[str, Any]
+CALLS = ("string", "brackets", "fields", "permutation", "parents", "grid", "tree", "graph")
 _GRAPH_FLAGS = ("connected", "simple", "directed", "rising", "acyclic", "loopless")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Arguments:
-    """Read the arguments of a call as fields of the item."""
+    """Reads the arguments of the calls in CALLS."""
 
     tokens: Tokens
 
-    def string(self) -> ItemFields:
+    def item(self, word: str) -> Item:
+        """Read the arguments of `word(…)`."""
+        item: Item = getattr(self, word)()
+        return item
+
+    def string(self) -> String:
         """Read `LENGTH, ALPHABET`."""
         low, high = self._span()
-        return {"low": low, "high": high, "alphabet": self._alphabet()}
+        return String(low=low, high=high, alphabet=self._alphabet())
 
-    def brackets(self) -> ItemFields:
+    def brackets(self) -> String:
         """Read `LENGTH, ALPHABET` of whole pairs of brackets."""
         read, here = self.string(), self.tokens.here
-        if not pairs_of(read["alphabet"]):
+        if not pairs_of(read.alphabet):
             here.fail('expected pairs of brackets before it, such as "()" or "()[]"')
-        return {**read, "matching": True}
+        return replace(read, matching=True)
 
-    def fields(self) -> ItemFields:
+    def fields(self) -> Fields:
         """Read quoted signs, ranges and strings, such as `00..23 ":" 00..59` or `string(1..9, a..z) "@" 1..9`.
 
         The text of a lower limit gives the width.
@@ -51,11 +69,12 @@ class Arguments:
             _check_neighbours(pieces, here)
         if all(isinstance(piece, bytes) for piece in pieces):
             start.fail("expected a range, such as 00..59")
-        return {"pieces": tuple(pieces)}
+        return Fields(pieces=tuple(pieces))
 
     def _letters_of_field(self, here: Token) -> Letters:
         self.tokens.advance(2)
-        letters = Letters(**self.string())
+        string = self.string()
+        letters = Letters(low=string.low, high=string.high, alphabet=string.alphabet)
         self.tokens.expect(")")
         if not (isinstance(letters.low, Number) and isinstance(letters.high, Number)) or letters.low.amount < 1:
             here.fail("within a word, the number of letters is between two numbers, at least 1")
@@ -69,44 +88,43 @@ class Arguments:
         least, most = Number(amount=int(low)), Number(amount=int(high))
         return Field(low=least, high=most, width=len(low) if low[0] == "0" else 1)
 
-    def permutation(self) -> ItemFields:
+    def permutation(self) -> Permutation:
         """Read `COUNT` and perhaps `base=0`."""
-        return {"count": self.tokens.expression(), "base": 1, **self._options(keys=("base",))}
+        item = Permutation(count=self.tokens.expression())
+        return replace(item, **self._options(keys=("base",)))
 
-    def parents(self) -> ItemFields:
+    def parents(self) -> Parents:
         """Read `VERTICES` and options. Without the option `root` the printed line omits the root."""
         here, vertices = self.tokens.here, self.tokens.expression()
-        fields: ItemFields = {"base": 1, "root": None}
-        fields |= self._options(flags=("anywhere", "forest"), keys=("base", "root"))
-        if fields["root"] == fields["base"] or (fields["root"] is None and "forest" in fields):
+        item = Parents(vertices=vertices, count=vertices)
+        item = replace(item, **self._options(flags=("anywhere", "forest"), keys=("base", "root")))
+        if item.root == item.base or (item.root is None and item.forest):
             here.fail("roots need a number that no vertex has, such as `root=-1`")
-        count = _less_one(vertices) if fields["root"] is None else vertices
-        return {**fields, "vertices": vertices, "count": count}
+        return replace(item, count=_less_one(vertices)) if item.root is None else item
 
-    def tree(self) -> ItemFields:
+    def tree(self) -> Edges:
         """Read `VERTICES` and options."""
         vertices = self.tokens.expression()
-        fields: ItemFields = {"vertices": vertices, "edges": _less_one(vertices)}
-        fields |= {"tree": True, "connected": True, "simple": True}
-        return fields | self._options(flags=("directed", "rising"), keys=("base", "weight"))
+        item = Edges(vertices=vertices, edges=_less_one(vertices), tree=True, connected=True, simple=True)
+        return replace(item, **self._options(flags=("directed", "rising"), keys=("base", "weight")))
 
-    def graph(self) -> ItemFields:
+    def graph(self) -> Edges:
         """Read `VERTICES, EDGES` and options."""
         vertices, edges = self._two()
-        return {"vertices": vertices, "edges": edges, **self._options(flags=_GRAPH_FLAGS, keys=("base", "weight"))}
+        item = Edges(vertices=vertices, edges=edges)
+        return replace(item, **self._options(flags=_GRAPH_FLAGS, keys=("base", "weight")))
 
-    def grid(self) -> ItemFields:
+    def grid(self) -> Grid:
         """Read `ROWS, COLUMNS, ALPHABET`, counts and perhaps a border."""
         rows, columns = self._two()
-        fields: ItemFields = {"rows": rows, "columns": columns, "alphabet": self._alphabet()}
-        counts: list[Count] = []
+        alphabet, border, counts = self._alphabet(), b"", list[Count]()
         while self.tokens.skip(","):
             if self.tokens.at("border") and self.tokens.next_is("="):
                 self.tokens.advance(2)
-                fields["border"] = self._letters(fields["alphabet"], 1)
+                border = self._letters(alphabet, 1)
             else:
-                counts.append(self._count(fields["alphabet"]))
-        return {**fields, "counts": tuple(counts)}
+                counts.append(self._count(alphabet))
+        return Grid(rows=rows, columns=columns, alphabet=alphabet, border=border, counts=tuple(counts))
 
     def _two(self) -> tuple[Expression, Expression]:
         first = self.tokens.expression()
@@ -165,9 +183,9 @@ class Arguments:
         low, high = self._span()
         return Count(letters=letters, low=low, high=high)
 
-    def _options(self, *, flags: Sequence[str] = (), keys: Sequence[str]) -> ItemFields:
+    def _options(self, *, flags: Sequence[str] = (), keys: Sequence[str]) -> dict[str, Any]:
         """Read, each after a comma, flags and keys with a value."""
-        fields: ItemFields = {}
+        fields: dict[str, Any] = {}
         while self.tokens.skip(","):
             here = self.tokens.here
             self.tokens.advance()

@@ -3,20 +3,16 @@
 import difflib
 from dataclasses import field, replace
 
-from harness.shapes.arguments import Arguments
+from harness.shapes.arguments import CALLS, Arguments
 from harness.shapes.expressions import Expression, Name, Number, Operation
 from harness.shapes.kinds import (
     ORDERS,
     Array,
     Block,
     Choice,
-    Edges,
     Fields,
-    Grid,
     Integer,
     Item,
-    Parents,
-    Permutation,
     Scalar,
     Shape,
     String,
@@ -33,17 +29,7 @@ DEEPEST = 20  # nested parentheses and braces
 MOST_BLOCKS = 1000  # drawn for an `until`; parsing has no such limit
 
 _HELP = "arrays are written `n * (-10..10)`; all of it: docs/shapes.md; `harness shape SAMPLE…` guesses a shape"
-_CALLS: dict[str, type[Item]] = {
-    "string": String,
-    "brackets": String,
-    "fields": Fields,
-    "permutation": Permutation,
-    "parents": Parents,
-    "grid": Grid,
-    "tree": Edges,
-    "graph": Edges,
-}
-_WORDS = (*_CALLS, *ORDERS)
+_WORDS = (*CALLS, *ORDERS)
 RESERVED = (*_WORDS, "times", "either", "or", "until")  # words that are no names
 _BEFORE_BRACES = ("times", "either", "or", "until")
 
@@ -326,10 +312,7 @@ class _Parser:
     def _call(self, name: Token) -> Item:
         self.tokens.advance()
         self.tokens.expect("(")
-        if name.text in ORDERS:
-            item: Item = self._ordered(name)
-        else:
-            fields = getattr(Arguments(tokens=self.tokens), name.text)()
-            item = _CALLS[name.text](**fields)
+        ordered = name.text in ORDERS
+        item = self._ordered(name) if ordered else Arguments(tokens=self.tokens).item(name.text)
         self.tokens.expect(")")
         return item

@@ -21,7 +21,7 @@ _STYLES = ("nearly", "nearly", "backwards", "circles", "any", "any", "any", "any
 class Permutation(Row):
     """The integers base … base + count − 1 in any order on one line."""
 
-    base: int
+    base: int = 1
 
     def read_items(self, reader: Reader, env: Env, count: int) -> Numbers:
         return reader.integers(self.name, count, self.base, self.base + count - 1)
