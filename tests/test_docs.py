@@ -17,10 +17,11 @@ from harness.package.files import File
 from harness.package.findings import Findings
 from harness.package.formats.submission_rules import read_rules
 from harness.package.load import load
+from harness.package.model import rules_for
 from harness.package.workspace import RECIPE
 from harness.results.model import CaseResult, Demand
 from harness.results.verdict import Verdict
-from harness.rules.expectations import check_rules, rules_for
+from harness.rules.expectations import check_rules
 
 ROOT = TESTS.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]

@@ -33,10 +33,10 @@ ARROWS = {
     "search": "errors package sandbox shapes results build host check rules generate judge reads",
     "mutate": "errors package sandbox shapes results store build host check generate judge search",
     "statement": "errors files package",
-    "export": "errors files package build rules statement",
+    "export": "errors files package build statement",
     "verify": "errors package sandbox shapes results build host check rules generate judge search mutate"
     " statement store",
-    "contest": "errors files package host rules statement export verify store",
+    "contest": "errors files package host statement export verify store",
     "report": "errors package sandbox shapes results rules replay search mutate verify contest",
     "grade": "errors package sandbox results build host rules judge replay search store",
     "cluster": "errors package sandbox results store build host rules generate judge",

@@ -12,8 +12,8 @@ from harness.host.host import Host
 from harness.package import Package
 from harness.package.archive import opened
 from harness.package.load import load_to_read
+from harness.package.model import rules_for
 from harness.package.names import misspelt
-from harness.rules.expectations import rules_for
 from harness.values import dataclass
 from harness.verify.findings import Finding, Level, Verification, failing_levels
 from harness.verify.run import PARTS, VerificationObserver, Verifier

@@ -16,7 +16,7 @@ from harness.export.older_formats import (
 )
 from harness.export.submissions import FOLDERS, home_of
 from harness.package import Package, ProblemType, Program
-from harness.rules.expectations import rules_for
+from harness.package.model import rules_for
 
 _RUN = """#!/bin/sh
 exec python3 "$(dirname "$0")/{name}" "$@"

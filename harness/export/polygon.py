@@ -11,14 +11,13 @@ from harness.export.archive import ExportedFiles
 from harness.export.groups import TestGroup, groups_of
 from harness.export.latex import escaped, statement_as_latex
 from harness.export.polygon_programs import PolygonPrograms
-from harness.export.submissions import PARTIAL, home_of, must_fail
+from harness.export.submissions import PARTIAL, home_of
 from harness.package import Package, ProblemType, Program
 from harness.package.constants import substitute
 from harness.package.files import INCLUDED_EVERYWHERE, File
 from harness.package.formats.polygon_statements import LANGUAGES, SECTIONS
 from harness.package.headers import HEADERS
-from harness.package.model import is_sample_name
-from harness.rules.expectations import rules_for
+from harness.package.model import is_sample_name, rules_for
 from harness.statement.source import files_beside, title_of
 from harness.values import dataclass
 
@@ -256,7 +255,8 @@ def _tag(package: Package, program: Program) -> str | None:
     """Return the solution tag that matches the package's expectations; None if nothing is expected."""
     home = home_of(package, program)
     fails = "AC" not in home.possible or home.folder == PARTIAL
-    fails |= must_fail(rule for rule in rules_for(program.path, package.rules) if rule.cases is None)
+    rules = rules_for(program.path, package.rules)
+    fails |= any(rule.requires_failure and rule.cases is None for rule in rules)
     codes = tuple(code for code in home.possible if code != "AC" or not fails)
     return _TAGS.get(codes) or ("rejected" if fails else None)
 

@@ -1,12 +1,11 @@
 """Expectations of submissions: as submissions.yaml of 2025-09, and as the folders of older formats."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 
 from harness.export.archive import ExportedFiles
 from harness.package import Group, Package, Program
 from harness.package.globs import matches
-from harness.package.model import Rule
-from harness.rules.expectations import rules_for
+from harness.package.model import Rule, rules_for
 from harness.values import dataclass
 
 _ALL = ("AC", "WA", "TLE", "RTE")
@@ -92,13 +91,8 @@ def home_of(package: Package, program: Program) -> Home:
     wrong = [code for code in possible if code != "AC"]
     if possible == ("AC",):
         return Home(folder=FOLDERS["AC"], possible=possible)
-    fails = "AC" not in possible or must_fail(rules)
+    fails = "AC" not in possible or any(rule.requires_failure for rule in rules)
     return Home(folder=FOLDERS[wrong[0]] if fails and len(wrong) == 1 else None, possible=possible)
-
-
-def must_fail(rules: Iterable[Rule]) -> bool:
-    """Return whether a rule demands another verdict than AC."""
-    return any(rule.required is not None and "AC" not in rule.required for rule in rules)
 
 
 def _possible(rules: tuple[Rule, ...]) -> tuple[str, ...]:
@@ -148,9 +142,5 @@ def _fails_everywhere(package: Package, rules: tuple[Rule, ...]) -> bool:
 
 def _fails(group: Group, rules: tuple[Rule, ...]) -> bool:
     return group.aggregation == "pass-fail" and any(
-        rule.required is not None
-        and "AC" not in rule.required
-        and rule.cases is not None
-        and matches(rule.cases, group.name)
-        for rule in rules
+        rule.requires_failure and rule.cases is not None and matches(rule.cases, group.name) for rule in rules
     )

@@ -13,8 +13,7 @@ from harness.generate.record import digest_of
 from harness.host.host import Host
 from harness.package import Case, Package, Program
 from harness.package.files import File
-from harness.package.globs import matches
-from harness.package.model import Rule
+from harness.package.model import Rule, rules_for
 from harness.package.workspace import RECIPE
 from harness.sandbox.facts import Sandbox
 from harness.store.identity import digest_of_texts, files_identity, harness_identity, programs_identity
@@ -100,11 +99,11 @@ def wrong_solutions(package: Package, recipe: Recipe) -> list[str]:
         f"{package.files[RECIPE].origin}:{line}: makes the answers by a submission that must fail ({path}): "
         "name an accepted one as `solution`"
         for path, line in lines.items()
-        if any(_must_fail(rule) and matches(rule.pattern, path) for rule in package.rules)
+        if any(map(_must_be_wrong, rules_for(path, package.rules)))
     ]
 
 
-def _must_fail(rule: Rule) -> bool:
+def _must_be_wrong(rule: Rule) -> bool:
     limits = (codes for codes in (rule.permitted, rule.required) if codes)
     return any(not codes & {"AC", "TLE"} for codes in limits)  # one that is too slow may be right
 

@@ -18,7 +18,7 @@ from harness.judge.submission_result import Entry
 from harness.package import Package, ProblemType, Program
 from harness.package.files import File, Files, read_folder
 from harness.package.findings import Findings
-from harness.rules.expectations import rules_for
+from harness.package.model import rules_for
 from harness.values import dataclass
 
 MOST_FAULTS = 5

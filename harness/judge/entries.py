@@ -14,8 +14,8 @@ from harness.host.host import Host
 from harness.judge.submission_result import Entry
 from harness.package import Package, Program
 from harness.package.files import File
+from harness.package.model import rules_for
 from harness.package.named_programs import own_or_strange
-from harness.rules.expectations import rules_for
 
 _MAIN = "main"
 _THREADS = 64

@@ -11,8 +11,8 @@ from harness.host.host import Host
 from harness.judge.judging import Judging, Observer
 from harness.judge.submission_result import Entry
 from harness.package import Package, Rule
+from harness.package.model import rules_for
 from harness.results.verdict import Verdict
-from harness.rules.expectations import rules_for
 from harness.rules.time_limit import TimeLimits, time_limits
 from harness.values import dataclass
 

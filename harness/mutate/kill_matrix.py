@@ -8,7 +8,7 @@ from harness.mutate.judge_mutants import CandidateProgram, candidate_key
 from harness.mutate.mutation import Mutation, candidates
 from harness.mutate.outcomes import MutationError
 from harness.package import Package, Program
-from harness.package.globs import matches
+from harness.package.model import rules_for
 from harness.values import dataclass
 
 MOST_NODES = 200_000  # of the exact search for the smallest cover
@@ -113,7 +113,7 @@ def kill_matrix(mutation: Mutation, programs: Sequence[Program]) -> KillMatrix:
 def _submissions(mutation: Mutation) -> list[CandidateProgram]:
     package, host = mutation.package, mutation.host
     programs = [
-        program for program in package.submissions if program in package.accepted or must_fail(package, program)
+        program for program in package.submissions if program in package.accepted or _is_wrong(package, program)
     ]
     built = host.build_submissions(package, programs)
     return [
@@ -123,9 +123,9 @@ def _submissions(mutation: Mutation) -> list[CandidateProgram]:
     ]
 
 
-def must_fail(package: Package, program: Program) -> bool:
+def _is_wrong(package: Package, program: Program) -> bool:
     """Return whether a rule of the package demands that the submission is not accepted, on some case or in all."""
-    rules = [rule for rule in package.rules if matches(rule.pattern, program.path)]
+    rules = rules_for(program.path, package.rules)
     demands = [codes for rule in rules for codes in (rule.permitted, rule.required, rule.verdicts) if codes]
     return any("AC" not in codes for codes in demands) or any(rule.below_maximum for rule in rules)
 

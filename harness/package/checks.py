@@ -10,7 +10,7 @@ from harness.package.files import File, below
 from harness.package.findings import Findings
 from harness.package.formats.submission_rules import CODES, KNOWN_RULES
 from harness.package.globs import matches
-from harness.package.model import CONVERSATIONS, Group, Package, ProblemType, Program, Rule
+from harness.package.model import CONVERSATIONS, Group, Package, ProblemType, Program, Rule, rules_for
 from harness.package.names import misspelt
 from harness.package.workspace import LOCK, RECIPE
 
@@ -134,7 +134,7 @@ def check_submissions(package: Package, findings: Findings) -> None:
     expected = sorted({folder for rule in package.rules for folder in _folders_of(rule.pattern)})
     warned = set()
     for submission in package.submissions:
-        if any(matches(rule.pattern, submission.path) for rule in package.rules):
+        if rules_for(submission.path, package.rules):
             continue
         folder, _, inside = submission.path.partition("/")
         if folder not in warned:
@@ -203,8 +203,8 @@ def _check_contradictions(package: Package, origin: PurePath, findings: Findings
     for submission in package.submissions:
         limiting = [
             rule
-            for rule in package.rules
-            if rule.cases is None and rule.permitted is not None and matches(rule.pattern, submission.path)
+            for rule in rules_for(submission.path, package.rules)
+            if rule.cases is None and rule.permitted is not None
         ]
         if limiting and not frozenset.intersection(*(rule.permitted or CODES for rule in limiting)):
             names = " and ".join(f"`{rule.pattern}`" for rule in limiting)
@@ -233,8 +233,8 @@ def _still_used(
     """Yield submissions of a rule, each with another rule that uses it for the time limit."""
     others = [other for other in rules if _bounds(other) and rule.cases in (None, other.cases)]
     for submission in submissions:
-        if matches(rule.pattern, submission.path):
-            yield from ((submission, other) for other in others if matches(other.pattern, submission.path))
+        if rules_for(submission.path, [rule]):
+            yield from ((submission, other) for other in rules_for(submission.path, others))
 
 
 def _bounds(rule: Rule) -> bool:

@@ -5,11 +5,12 @@ names in docstrings are those of the format's text.
 """
 
 import enum
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import field
 from pathlib import Path, PurePath, PurePosixPath
 
 from harness.package.files import File, Files
+from harness.package.globs import matches
 from harness.values import dataclass
 
 
@@ -282,6 +283,16 @@ class Rule:
         if self.use_for_time_limit is None:
             return self.required == frozenset({"TLE"})
         return self.use_for_time_limit == "upper"
+
+    @property
+    def requires_failure(self) -> bool:
+        """Return whether some case must get another verdict than AC."""
+        return self.required is not None and "AC" not in self.required
+
+
+def rules_for(path: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
+    """Return the rules that apply to the submission at `path` (relative to submissions/); all of them must hold."""
+    return tuple(rule for rule in rules if matches(rule.pattern, path))
 
 
 @dataclass(frozen=True, kw_only=True)

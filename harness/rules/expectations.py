@@ -10,11 +10,6 @@ from harness.results.verdict import PACKAGE_FORMAT_CODE, Verdict
 from harness.rules.score import nearest, points_text
 
 
-def rules_for(path: str, rules: Iterable[Rule]) -> tuple[Rule, ...]:
-    """Return the rules that apply to the submission at `path` (relative to submissions/); all of them must hold."""
-    return tuple(rule for rule in rules if matches(rule.pattern, path))
-
-
 def demands_of(rules: Iterable[Rule]) -> list[Rule]:
     """Return the demands of the rules that a single case can meet, each as a rule of its own: `required`, `message`."""
     demands = []

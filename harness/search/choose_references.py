@@ -9,7 +9,7 @@ from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import Inferred, infer_time_limit
 from harness.package import Group, Package, Program
-from harness.package.globs import matches
+from harness.package.model import rules_for
 from harness.search.policy import RUNNING
 
 # Languages by the usual speed of their programs. The shorter list of generate/programs.py is fixed for locks.
@@ -46,7 +46,7 @@ def references_of(package: Package, submission: Program | None) -> list[Program]
 
 def _stated_points(package: Package, program: Program) -> float | None:
     """Return the most points that the package's rules allow a submission in all; None: they state none."""
-    rules = [rule for rule in package.rules if rule.cases is None and matches(rule.pattern, program.path)]
+    rules = [rule for rule in rules_for(program.path, package.rules) if rule.cases is None]
     return min((rule.score[1] for rule in rules if rule.score is not None), default=None)
 
 

@@ -14,9 +14,9 @@ from harness.judge.prepare import with_limits
 from harness.judge.run_case import submission_limits
 from harness.judge.submission_result import Entry
 from harness.package import Package, Program
+from harness.package.model import rules_for
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Verdict
-from harness.rules.expectations import rules_for
 from harness.rules.time_limit import TimeLimits, least_multiple_s, time_limits
 from harness.search.target import declared_shape
 from harness.shapes import Shape, ShapeError

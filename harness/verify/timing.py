@@ -6,9 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from harness.package import Package, ProblemType
+from harness.package.model import rules_for
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.verdict import Reason, Verdict
-from harness.rules.expectations import check_rules, rules_for
+from harness.rules.expectations import check_rules
 from harness.rules.time_limit import Bound, TimeLimits, sleeps_beyond
 from harness.verify.findings import FindingCollector, PartResult
 from harness.verify.setting import JudgedSubmissions

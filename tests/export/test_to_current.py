@@ -15,8 +15,7 @@ from harness.judge.judging import Judging
 from harness.package import Package
 from harness.package.archive import opened
 from harness.package.load import load
-from harness.package.model import Format
-from harness.rules.expectations import rules_for
+from harness.package.model import Format, rules_for
 
 PACKAGES = TESTS / "packages"
 Outcome = dict[str, tuple[str | None, float | None, bool | None]]

@@ -23,9 +23,10 @@ from harness.package.archive import opened
 from harness.package.files import Files
 from harness.package.findings import Findings
 from harness.package.load import load, load_to_read, read_package_files
+from harness.package.model import rules_for
 from harness.results.model import CaseResult
 from harness.results.verdict import Verdict
-from harness.rules.expectations import check_rules, rules_for
+from harness.rules.expectations import check_rules
 from harness.rules.score import group_results, static_case_name
 from harness.search.target import declared_shape
 from harness.statement.page import render_html

@@ -9,10 +9,11 @@ from harness.package.files import File
 from harness.package.findings import Findings
 from harness.package.formats.submission_rules import LEGACY_RULES, read_rules, rules_in_comments
 from harness.package.globs import matches
+from harness.package.model import rules_for
 from harness.report.words import outcome
 from harness.results.model import CaseResult, Demand, GroupResult, SubmissionResult
 from harness.results.verdict import Verdict
-from harness.rules.expectations import check_rules, rules_for
+from harness.rules.expectations import check_rules
 
 
 @pytest.mark.parametrize(
