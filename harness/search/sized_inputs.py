@@ -122,7 +122,7 @@ def _in_corner(
 def _within(shape: Shape, highest: Sequence[Span], size: int) -> Shape:
     """Return the shape with these counts as high as the size allows."""
     most = size
-    while (corner := _with_highest(shape, highest, most)).block.least_size({}) > size and most > 1:
+    while (corner := _with_highest(shape, highest, most)).block.least_cells({}) > size and most > 1:
         most //= 2
     return corner
 

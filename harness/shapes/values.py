@@ -117,7 +117,7 @@ def draw(
     Integers that count nothing are mostly within `size` of the simplest, one in eight anywhere in its range.
     Raises ShapeError if no value is found.
     """
-    if shape.block.least_size({}) > LARGEST:
+    if shape.block.least_cells({}) > LARGEST:
         raise ShapeError(f"shape: every value is larger than {LARGEST} cells, letters and items")
     for attempt in range(ATTEMPTS):
         # A shape may have no value this small: try larger sizes step by step.

@@ -1,6 +1,5 @@
 """Items of one kind on one line."""
 
-import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from itertools import chain
@@ -67,8 +66,8 @@ class Array(Row):
     def counting(self) -> frozenset[str]:
         return self.count.names | self.item.counting
 
-    def least_size(self, env: Env) -> int:
-        return count_of(self.count, env) * (1 + self.item.least_size(env))
+    def least_cells(self, env: Env) -> int:
+        return count_of(self.count, env) * (1 + self.item.least_cells(env))
 
     def size_floor(self, env: Env) -> int:
         return count_of(self.count, env) * (1 + self.item.size_floor(env)) if self.count.names <= env.keys() else 0
@@ -77,11 +76,8 @@ class Array(Row):
         """Limit a count of distinct integers to the size of their range."""
         if self.order not in ("rising", "distinct") or self.count != Name(name=count):
             return low, high
-        room = sys.maxsize
-        if isinstance(self.item, Integer) and (self.item.low.names | self.item.high.names) <= env.keys():
-            least, most = self.item.bounds(env)
-            room = most - least + 1
-        return low, min(high, room)
+        most = self.item.value_count(env)
+        return low, high if most is None else min(high, most)
 
     def cut(self, part: Items, cut: Cut) -> Items:
         start, end = cut.span(self.count)

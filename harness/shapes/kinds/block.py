@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from harness.shapes.drawing import Bits, Drawer
 from harness.shapes.expressions import Env
-from harness.shapes.kinds.counts import counts_cases, draw_case_count, draw_count, least_size
+from harness.shapes.kinds.counts import counts_cases, draw_case_count, draw_count, least_cells
 from harness.shapes.kinds.integer import Integer
 from harness.shapes.kinds.kind import Cut, Item, Rank, total
 from harness.shapes.reader import Reader
@@ -139,9 +139,9 @@ class Block:
         env = self.bound(record, outer)
         return all(item.fits(part, env) for item, part in self.pairs(record))
 
-    def least_size(self, env: Env) -> int:
-        """Return the least number of cells, letters and items of a record; see `counts.least_size`."""
-        return least_size(self.items, env)
+    def least_cells(self, env: Env) -> int:
+        """Return the least number of cells, letters and items of a record; see `counts.least_cells`."""
+        return least_cells(self.items, env)
 
     def size_floor(self, env: Env) -> int:
         """Return a lower bound of the sizes of all records; see Kind."""

@@ -58,8 +58,8 @@ class Choice(Kind[Record]):
     def fits(self, part: Record, env: Env) -> bool:
         return self.blocks[part.form].fits(part, env)
 
-    def least_size(self, env: Env) -> int:
-        return min(block.least_size(env) for block in self.blocks)
+    def least_cells(self, env: Env) -> int:
+        return min(block.least_cells(env) for block in self.blocks)
 
     def size_floor(self, env: Env) -> int:
         return min(block.size_floor(env) for block in self.blocks)

@@ -14,14 +14,14 @@ _MOST_BLOCKS = 10_000  # drawn one by one, at most
 _FEW = 100  # items: test cases with no more are small
 
 
-def least_size(items: Sequence[Item], env: Env) -> int:
+def least_cells(items: Sequence[Item], env: Env) -> int:
     """Return the number of cells, letters, array items, edges and vertices if every unknown integer is lowest."""
     env, size = dict(env), 0
     for item in items:
         if isinstance(item, Integer):
             env[item.name] = item.low.value(env)
         else:
-            size += item.least_size(env)
+            size += item.least_cells(env)
     return size
 
 
@@ -30,7 +30,7 @@ def largest_within(item: Integer, later: Sequence[Item], env: Env, budget: int) 
     low, high = item.bounds(env)
     while low < high:
         middle = (low + high + 1) // 2
-        if least_size(later, {**env, item.name: middle}) <= budget:
+        if least_cells(later, {**env, item.name: middle}) <= budget:
             low = middle
         else:
             high = middle - 1

@@ -140,7 +140,7 @@ class Edges(Kind[EdgeList]):
     def length_name(self) -> str:
         return self.edges.name if isinstance(self.edges, Name) else ""
 
-    def least_size(self, env: Env) -> int:
+    def least_cells(self, env: Env) -> int:
         return max(count_of(self.edges, env), count_of(self.vertices, env))
 
     def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:

@@ -264,7 +264,7 @@ class Grid(Kind[Rows]):
         limits = (limit for count in self.counts for limit in (count.low, count.high))
         return (self.rows, self.columns, *limits)
 
-    def least_size(self, env: Env) -> int:
+    def least_cells(self, env: Env) -> int:
         return count_of(self.rows, env) * count_of(self.columns, env)
 
     def cut(self, part: Rows, cut: Cut) -> Rows:

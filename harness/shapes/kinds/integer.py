@@ -45,7 +45,7 @@ class Integer(Kind[int]):
         """Return the lowest and the highest value."""
         return self.low.value(env), self.high.value(env)
 
-    def room(self, env: Env) -> int | None:
+    def value_count(self, env: Env) -> int | None:
         if not (self.low.names | self.high.names) <= env.keys():
             return None
         low, high = self.bounds(env)

@@ -132,12 +132,12 @@ class Kind(ABC, Generic[T]):
         """Return whether a value of the right type fits the item."""
         return True
 
-    def least_size(self, env: Env) -> int:
-        """Return the least number of cells, letters and items of a value."""
+    def least_cells(self, env: Env) -> int:
+        """Return the least number of cells, letters and items of a value, for draws; unknown integers are lowest."""
         return 0
 
     def size_floor(self, env: Env) -> int:
-        """Return a lower bound of the sizes, as in `rank`, of all values; parts that unknown integers count add 0."""
+        """Return a lower bound of the sizes, as in `rank`, for `values`; parts that unknown integers count add 0."""
         return 0
 
     def cut(self, part: T, cut: Cut) -> T:
@@ -210,12 +210,12 @@ class Kind(ABC, Generic[T]):
         """Narrow the bounds of the earlier integer `count` to numbers for which the item has a value."""
         return low, high
 
-    def room(self, env: Env) -> int | None:
+    def value_count(self, env: Env) -> int | None:
         """Return how many values the item has; None: unknown, or very many."""
         return None
 
     def nth(self, number: int, env: Env) -> T:
-        """Return a value by its number, from 0 to `room` - 1."""
+        """Return a value by its number, from 0 to `value_count` - 1."""
         raise NotImplementedError
 
     # Other shapes
@@ -258,16 +258,16 @@ class Kind(ABC, Generic[T]):
 Item: TypeAlias = Kind[Any]
 
 
-def room_of(items: Iterable[Any], env: Env) -> int | None:
+def value_count_of(items: Iterable[Any], env: Env) -> int | None:
     """Return how many ways there are to choose a value of each item; None: unknown, or very many."""
-    rooms = [item.room(env) for item in items]
-    return None if None in rooms else prod(rooms)
+    counts = [item.value_count(env) for item in items]
+    return None if None in counts else prod(counts)
 
 
 def nth_parts(items: Iterable[Any], number: int, env: Env) -> Iterator[Any]:
-    """Yield a value of each item: the choice with this number, from 0 to `room_of` - 1."""
+    """Yield a value of each item: the choice with this number, from 0 to `value_count_of` - 1."""
     for item in items:
-        number, index = divmod(number, item.room(env))
+        number, index = divmod(number, item.value_count(env))
         yield item.nth(index, env)
 
 
@@ -310,5 +310,5 @@ class Row(Kind[tuple[Any, ...]]):
     def lengths(self) -> tuple[Expression, ...]:
         return (self.count,)
 
-    def least_size(self, env: Env) -> int:
+    def least_cells(self, env: Env) -> int:
         return count_of(self.count, env)

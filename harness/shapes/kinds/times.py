@@ -9,7 +9,7 @@ from harness.shapes.drawing import Drawer, Infeasible
 from harness.shapes.expressions import Env, Expression, Name, count_of
 from harness.shapes.kinds.block import Block, Record, columns_of
 from harness.shapes.kinds.integer import Integer
-from harness.shapes.kinds.kind import Cut, Kind, Rank, nth_parts, room_of, sequences, total
+from harness.shapes.kinds.kind import Cut, Kind, Rank, nth_parts, sequences, total, value_count_of
 from harness.shapes.kinds.order import TIGHTER_ORDERS, UNREPEATED, order_fault, ordered, relaxed_order
 from harness.shapes.reader import Reader
 from harness.values import dataclass
@@ -130,22 +130,22 @@ class Times(Kind[Records]):
 
     def narrowed(self, count: str, low: int, high: int, env: Env) -> tuple[int, int]:
         """Limit a count of different blocks to the number of possible ones."""
-        room = self._room(env) if self.count == Name(name=count) else None
-        return low, high if room is None else min(high, room)
+        most = self._possible_blocks(env) if self.count == Name(name=count) else None
+        return low, high if most is None else min(high, most)
 
-    def _room(self, env: Env) -> int | None:
+    def _possible_blocks(self, env: Env) -> int | None:
         """Return how many different blocks are possible; None: unknown, or without a limit."""
         if self.order not in ("rising", "distinct"):
             return None
-        return room_of(self.block.items if self.order == "distinct" else self.block.items[:1], env)
+        return value_count_of(self.block.items if self.order == "distinct" else self.block.items[:1], env)
 
     @property
     def lengths(self) -> tuple[Expression, ...]:
         return (self.count,)
 
-    def least_size(self, env: Env) -> int:
+    def least_cells(self, env: Env) -> int:
         times = count_of(self.count, env)
-        return times * (1 + self.block.least_size(self.scope(env, 1))) if times else 0
+        return times * (1 + self.block.least_cells(self.scope(env, 1))) if times else 0
 
     def cut(self, part: Records, cut: Cut) -> Records:
         start, end = cut.span(self.count)
@@ -186,11 +186,11 @@ class Times(Kind[Records]):
 
     def _arranged(self, drawer: Drawer, env: Env, budget: int, part: Records) -> Records:
         """Return blocks that keep the order: the drawn ones, with new ones in place of duplicates."""
-        count, room = len(part), self._room(env)
+        count, possible = len(part), self._possible_blocks(env)
         if self.order == "sorted":
             return tuple(sorted(part, key=self._key))
-        if self.order == "distinct" and room is not None and room <= _CROWDED * count:
-            return self._sampled(drawer, env, count, room)
+        if self.order == "distinct" and possible is not None and possible <= _CROWDED * count:
+            return self._sampled(drawer, env, count, possible)
         kept = {self._key(record): record for record in part}
         for _ in range(_RETRIES):
             if len(kept) == count:
@@ -204,18 +204,18 @@ class Times(Kind[Records]):
             return tuple(kept.values() if self.order == "distinct" else (kept[key] for key in sorted(kept)))
         return self._moved_up(env, part)
 
-    def _sampled(self, drawer: Drawer, env: Env, count: int, room: int) -> Records:
+    def _sampled(self, drawer: Drawer, env: Env, count: int, possible: int) -> Records:
         """Draw different blocks where few are possible: independent draws would often be equal."""
-        if count > room:
+        if count > possible:
             raise Infeasible
-        parts = (nth_parts(self.block.items, number, env) for number in drawer.bits.sample(room, count))
+        parts = (nth_parts(self.block.items, number, env) for number in drawer.bits.sample(possible, count))
         return tuple(Record(names=self.block.names, parts=tuple(each)) for each in parts)
 
     def _moved_up(self, env: Env, part: Records) -> Records:
         """Make the first integers of blocks different by raising some. Raises Infeasible if that is not possible."""
         first, *others = self.block.items
         names = {name for item in others for each in item.expressions for name in each.names}
-        if self._room(env) is None or not isinstance(first, Integer) or (first.name in names):
+        if self._possible_blocks(env) is None or not isinstance(first, Integer) or (first.name in names):
             raise Infeasible
         numbers = ordered(self.order, [record.parts[0] for record in part], *first.bounds(env))
         if numbers is None:

@@ -18,7 +18,7 @@ from harness.shapes.kinds.brackets import (
     words_of_brackets,
 )
 from harness.shapes.kinds.integer import Integer
-from harness.shapes.kinds.kind import Cut, Rank, SingleWord, nth_parts, room_of, sequences
+from harness.shapes.kinds.kind import Cut, Rank, SingleWord, nth_parts, sequences, value_count_of
 from harness.shapes.reader import Reader, quoted
 from harness.shapes.steps import Steps, first_taken, in_chunks, lifted, lowered
 from harness.values import dataclass
@@ -65,7 +65,7 @@ class Word(SingleWord):
     ) -> Sequence[bytes]:
         return [self.words[at] for at in drawer.bits.many_between(0, len(self.words) - 1, count)]
 
-    def room(self, env: Env) -> int | None:
+    def value_count(self, env: Env) -> int | None:
         return len(self.words)
 
     def nth(self, number: int, env: Env) -> bytes:
@@ -128,7 +128,7 @@ class String(SingleWord):
     def lengths(self) -> tuple[Expression, ...]:
         return (self.low, self.high)
 
-    def least_size(self, env: Env) -> int:
+    def least_cells(self, env: Env) -> int:
         return count_of(self.low, env)
 
     def size_floor(self, env: Env) -> int:
@@ -151,7 +151,7 @@ class String(SingleWord):
             return drawn_brackets(drawer.bits, pairs_of(self.alphabet), length - length % 2)
         return drawer.text(drawer.letters_of(self.alphabet), length)
 
-    def room(self, env: Env) -> int | None:
+    def value_count(self, env: Env) -> int | None:
         if self.matching or not (self.low.names | self.high.names) <= env.keys():
             return None
         low, high = count_of(self.low, env), count_of(self.high, env)
@@ -329,8 +329,8 @@ class Fields(SingleWord):
         first, second, third = map(sum, zip(*ranks, strict=True))
         return (first, second, third)
 
-    def room(self, env: Env) -> int | None:
-        return room_of(self.fields, env)
+    def value_count(self, env: Env) -> int | None:
+        return value_count_of(self.fields, env)
 
     def nth(self, number: int, env: Env) -> bytes:
         return self.word_of(tuple(nth_parts(self.fields, number, env)))
