@@ -178,20 +178,10 @@ def _slots(block: Block, value: Record) -> list[_Slot]:
         for index, item in enumerate(inner.items):
             if isinstance(item, Integer) and item.name in counting:
                 continue
-            for path, integer in _integers(item, record.parts[index]):
+            for path, integer in item.integers(record.parts[index]):
                 here = PartPath(path=(*record_path.path, index, *path), env=env)
                 slots.append(_Slot(part_path=here, origin=origin(*integer.bounds(env))))
     return slots
-
-
-def _integers(item: object, part: tuple[object, ...]) -> Iterator[tuple[tuple[int, ...], Integer]]:
-    """Yield the integers in a part, with their paths within it."""
-    if isinstance(item, Integer):
-        yield (), item
-    elif isinstance(item, Array) and isinstance(item.item, Integer):
-        yield from (((at,), item.item) for at in range(len(part)))
-    elif isinstance(item, Edges) and item.weight is not None:
-        yield from (((at, 2), item.weight) for at in range(len(part)))
 
 
 def to_the_origin(block: Block, value: Record, parts: int = 0) -> Steps[Record]:

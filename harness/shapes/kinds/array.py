@@ -58,6 +58,10 @@ class Array(Row):
     def fault(self, part: Items, env: Env) -> str | None:
         return order_fault(self.order, part, "number")
 
+    def integers(self, part: Items) -> Iterator[tuple[tuple[int, ...], Any]]:
+        if isinstance(self.item, Integer):
+            yield from (((at,), self.item) for at in range(len(part)))
+
     @property
     def expressions(self) -> tuple[Expression, ...]:
         return (self.count, *self.item.expressions)

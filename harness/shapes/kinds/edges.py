@@ -132,6 +132,10 @@ class Edges(Kind[EdgeList]):
             return f"{name}: the vertices do not hang together"
         return None
 
+    def integers(self, part: EdgeList) -> Iterator[tuple[tuple[int, ...], Any]]:
+        if self.weight is not None:
+            yield from (((at, 2), self.weight) for at in range(len(part)))
+
     @property
     def lengths(self) -> tuple[Expression, ...]:
         return (self.vertices, self.edges)

@@ -54,6 +54,9 @@ class Integer(Kind[int]):
     def nth(self, number: int, env: Env) -> int:
         return self.low.value(env) + number
 
+    def integers(self, part: int) -> Iterator[tuple[tuple[int, ...], Any]]:
+        yield (), self
+
     def parse(self, reader: Reader, env: Env) -> int:
         return self.read(reader, env)
 

@@ -144,6 +144,10 @@ class Kind(ABC, Generic[T]):
         """Return the value without the parts that `cut` removes. The result need not fit the item."""
         return part
 
+    def integers(self, part: T) -> Iterator[tuple[tuple[int, ...], Any]]:
+        """Yield the Integer of each integer in a value, outside of records, with its path; the shrinker lowers it."""
+        yield from ()
+
     # Counts
 
     @property
