@@ -6,10 +6,10 @@ from collections import Counter
 from collections.abc import Sequence
 from functools import cached_property
 
+from harness.reads.control_flow import tokens_of_braces
 from harness.reads.java_calls import JavaCalls
 from harness.reads.nodes import Loop, Node, UnreadableError
 from harness.reads.program_shapes import completed, in_lines, value_of
-from harness.reads.statement_reader import tokens_of_braces
 from harness.values import dataclass
 
 _HAS_NEXT = re.compile(r"\w+ \. (?:hasNext\w*|ready) \( \)")
@@ -32,7 +32,7 @@ def reads_of_braces(source: str) -> list[Node]:
 
 @dataclass(kw_only=True)
 class _Reading(JavaCalls):
-    """Finds the reads of the main function, and at each call those of the called function."""
+    """Finds the reads of the main function: those of C and C++ here, those of calls as in Java by JavaCalls."""
 
     def condition(self, inside: str, head: list[Node], body: list[Node], other: list[Node]) -> list[Node]:
         """Return the reads of the first branch that reads. Raises UnreadableError if a literal decides what is read."""

@@ -9,9 +9,9 @@ import re
 from collections.abc import Sequence
 from dataclasses import replace
 
+from harness.reads.control_flow import ControlFlow, tokens_of_braces
 from harness.reads.nodes import Distinct, Loop, Newline, Node, ReadValue, Space, Unknown, UnreadableError
 from harness.reads.patterns import word_of_pattern
-from harness.reads.statement_reader import Statements, tokens_of_braces
 from harness.reads.writer import shape_text
 from harness.values import dataclass
 
@@ -67,7 +67,7 @@ def _constants(tokens: Sequence[str]) -> dict[str, str]:
 
 
 @dataclass(kw_only=True)
-class _Calls(Statements):
+class _Calls(ControlFlow):
     """Finds the calls of the library that read."""
 
     def condition(self, inside: str, head: list[Node], body: list[Node], other: list[Node]) -> list[Node]:

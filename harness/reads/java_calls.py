@@ -7,9 +7,9 @@ from collections.abc import Collection, Sequence, Set
 from dataclasses import field, replace
 from functools import cached_property
 
+from harness.reads.control_flow import ControlFlow
 from harness.reads.nodes import Loop, Newline, Node, ReadValue, Space
 from harness.reads.program_shapes import value_of
-from harness.reads.statement_reader import Statements
 from harness.values import dataclass
 
 _KINDS = (
@@ -49,8 +49,8 @@ _TABLE = re.compile("matrix|grid|2d|table", re.IGNORECASE)
 
 
 @dataclass(kw_only=True)
-class JavaCalls(Statements):
-    """Finds what calls read. sizes: of arrays, by their names. entered: classes whose fields were followed."""
+class JavaCalls(ControlFlow):
+    """Finds what calls read; braces.py adds the rest. sizes: of arrays, by name. entered: classes, once followed."""
 
     sizes: dict[str, str] = field(default_factory=dict)
     entered: set[str] = field(default_factory=set)

@@ -24,8 +24,11 @@ def tokens_of_braces(source: str) -> list[str]:
 
 
 @dataclass(kw_only=True)
-class Statements:
-    """Follows the statements of a program in C, C++ or Java. All positions are indices of tokens."""
+class ControlFlow:
+    """Follows the statements of a program in C, C++ or Java. All positions are indices of tokens.
+
+    Abstract: a subclass says in `reads`, `loop` and `condition` what simple statements and the two others read.
+    """
 
     tokens: list[str]
     functions: dict[str, tuple[int, int]] = field(default_factory=dict)
