@@ -11,8 +11,8 @@ from itertools import islice
 from random import Random
 
 from harness.search.candidates import Candidate, Source, TriedCandidate
+from harness.search.numbers_in_sources import numbers_in
 from harness.search.policy import TEXTS
-from harness.search.reads_of_programs import numbers_in
 from harness.search.vary_repeats import varied
 from harness.values import dataclass
 

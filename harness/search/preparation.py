@@ -24,10 +24,10 @@ from harness.search.column_sums import ColumnSums
 from harness.search.evaluate import Evaluator
 from harness.search.learn_limits import LimitLearner, raise_numbers
 from harness.search.learn_rules import Narrowing, add_rules, drop_graph_rules, valid_part
+from harness.search.numbers_in_sources import named_limits
 from harness.search.policy import GUESS, HUNT, LEARN, PROBING
 from harness.search.reads_of_programs import (
     best_handled,
-    named_limits,
     shapes_of_programs,
     sources_of,
     usual_shape,

@@ -21,10 +21,10 @@ from harness.search.change_texts import Literals
 from harness.search.choose_references import answering_programs, references_of
 from harness.search.column_sums import ColumnSums
 from harness.search.likeness import Likeness, likeness_of
+from harness.search.numbers_in_sources import NumbersOfReference
 from harness.search.policy import ASSUMED, GUESS, HUNT
 from harness.search.reads_of_programs import (
     DescribedShape,
-    NumbersOfReference,
     described_shape,
     reads_something,
     shapes_of_programs,

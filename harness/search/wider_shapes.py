@@ -7,8 +7,8 @@ shapes come last.
 from collections.abc import Iterator
 from dataclasses import replace
 
+from harness.search.numbers_in_sources import NumbersOfReference
 from harness.search.policy import ASSUMED
-from harness.search.reads_of_programs import NumbersOfReference
 from harness.shapes import Shape
 from harness.shapes.limits import FLAGS, looser, of_whole_kinds, spans, with_alphabet, with_limits
 

@@ -12,7 +12,7 @@ import pytest
 from command_line import outcome
 from conftest import write_files
 from harness.search.learn_limits import LimitLearner
-from harness.search.reads_of_programs import NumbersOfReference, named_limits
+from harness.search.numbers_in_sources import NumbersOfReference, named_limits
 from harness.search.sources import randoms
 from harness.search.wider_shapes import freer_shapes, plausible_shape, wider_shapes
 from harness.shapes import infer, parsed, read_shape

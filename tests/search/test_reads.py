@@ -16,8 +16,9 @@ from harness.reads.nodes import Newline, Unknown, UnreadableError
 from harness.reads.program_shapes import letters_of, shape_texts, value_of, words_of
 from harness.reads.python import reads_of_python
 from harness.reads.terms import Term, term_of
+from harness.search.numbers_in_sources import NumbersOfReference
 from harness.search.policy import HUNT
-from harness.search.reads_of_programs import UNREADABLE, NumbersOfReference, shapes_of_programs, with_names
+from harness.search.reads_of_programs import UNREADABLE, shapes_of_programs, with_names
 from harness.shapes import read_shape
 from search import program
 
