@@ -10,7 +10,7 @@ from harness.cli.environment import built_package, judge_host
 from harness.cli.options import contest_argument, host_options
 from harness.contest.export import NO_START, export_contest
 from harness.contest.read import find_contest, read_contest
-from harness.export.formats import TARGET_NAMES, Target
+from harness.export.targets import TARGET_NAMES, Target
 
 
 @click.command("export")

@@ -13,7 +13,7 @@ from harness.contest.export import NO_START, export_contest
 from harness.contest.read import find_contest, read_contest
 from harness.contest.upload import Client, Upload, UploadPlan
 from harness.errors import UsageError, counted
-from harness.export.formats import Target
+from harness.export.targets import Target
 from harness.files.temporary import temporary_folder
 from harness.report.escape import printable
 from harness.store.memory import memory_in

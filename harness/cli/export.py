@@ -10,7 +10,7 @@ from harness.cli.environment import built_package, judge_host, package_folder
 from harness.cli.options import OUTPUT, check_target, host_options
 from harness.errors import UsageError
 from harness.export.archive import write_zip
-from harness.export.formats import TARGET_NAMES, Target, export
+from harness.export.targets import TARGET_NAMES, Target, export
 from harness.files import atomic
 
 

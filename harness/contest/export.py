@@ -12,7 +12,7 @@ from harness.contest.contest import Contest, ContestProblem, clock
 from harness.contest.read import NO_PACKAGE, opened_package
 from harness.errors import MachineError, UsageError
 from harness.export.archive import write_zip
-from harness.export.formats import Target, export
+from harness.export.targets import Target, export
 from harness.package import Package
 from harness.package.archive import opened
 from harness.values import dataclass

@@ -3,6 +3,7 @@
 An output validator writes absolute points there, not a share: it is wrapped by a program that does.
 """
 
+import re
 from dataclasses import replace
 
 from harness.errors import UsageError
@@ -19,9 +20,14 @@ from harness.export.older_formats import (
 )
 from harness.export.submissions import home_of
 from harness.package import Aggregation, Group, Package, ProblemType, Program
+from harness.package.checks import SHORT_NAME
+from harness.package.findings import Findings
 from harness.package.formats.manifest import limits_as_stated
+from harness.package.model import Format
+from harness.package.yaml_lines import section_of
 
 _FLAG = "points="
+_NAMES = re.compile(rb"(?m)^name:[ \t]*(?:\{|(?:#.*)?\r?$)")  # a mapping in problem.yaml
 
 # Python 3.9 and its standard library only: it runs on judge hosts. It contains the unchanged validator.
 _WRAPPER = '''"""The output validator below for the legacy format: its share of the points becomes points."""
@@ -69,6 +75,29 @@ if __name__ == "__main__":
 
 def legacy(package: Package) -> ExportedFiles:
     """Return the package in the legacy format. Raises UsageError for multi-pass problems: it has none."""
+    exported = _as_it_is(package) if package.format is Format.LEGACY else _converted(package)
+    if not SHORT_NAME.fullmatch(package.slug):
+        exported.note_loss(
+            f"the short name `{package.slug}`: Kattis takes a-z and 0-9 only, so name the folder in the zip so"
+        )
+    return exported
+
+
+def _as_it_is(package: Package) -> ExportedFiles:
+    """Return every file of the package. A name in several languages becomes one: Kattis reads no other."""
+    exported = ExportedFiles(folder=package.slug)
+    for path, file in package.files.items():
+        exported.add(path, file)
+    manifest = package.files.get("problem.yaml")
+    if manifest is not None and _NAMES.search(manifest.read()):
+        section = section_of(manifest, Findings())
+        values = section.value.plain if section is not None else None
+        exported.add_yaml("problem.yaml", {**(values if isinstance(values, dict) else {}), "name": package.title})
+        exported.note_loss("names in several languages: problem.yaml has one there")
+    return exported
+
+
+def _converted(package: Package) -> ExportedFiles:
     if ProblemType.MULTI_PASS in package.types:
         raise UsageError(f"{package.slug} is a multi-pass problem, which the legacy format cannot say")
     exported = ExportedFiles(folder=package.slug)

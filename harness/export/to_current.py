@@ -21,7 +21,7 @@ _NAMED = 5  # names that one line of losses names
 _ILLEGAL = re.compile(r"[^A-Za-z0-9_.-]")
 
 
-def modern(package: Package) -> ExportedFiles:
+def converted(package: Package) -> ExportedFiles:
     """Return the package in 2025-09. Raises UsageError that names what 2025-09 cannot express."""
     if len(package.output_validators) > 1:
         raise UsageError(

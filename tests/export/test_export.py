@@ -15,9 +15,9 @@ from command_line import harness
 from conftest import DOUBLE, NO_SECRET, TESTS, PackageMaker
 from harness.errors import UsageError
 from harness.export.archive import ExportedFiles, write_zip
-from harness.export.formats import Target, export
 from harness.export.latex import to_latex
 from harness.export.submissions import home_of
+from harness.export.targets import Target, export
 from harness.host.host import Host
 from harness.judge.entries import own_entries
 from harness.judge.judging import Judging

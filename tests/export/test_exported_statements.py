@@ -8,7 +8,7 @@ import yaml
 
 from conftest import TESTS, PackageMaker
 from harness.export.archive import write_zip
-from harness.export.formats import Target, export
+from harness.export.targets import Target, export
 from harness.package.archive import opened
 from harness.package.load import load
 

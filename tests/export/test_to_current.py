@@ -8,7 +8,7 @@ import pytest
 from conftest import TESTS, PackageMaker
 from harness.errors import UsageError
 from harness.export.archive import write_zip
-from harness.export.formats import Target, export
+from harness.export.targets import Target, export
 from harness.host.host import Host
 from harness.judge.entries import own_entries
 from harness.judge.judging import Judging

@@ -10,7 +10,7 @@ import pytest
 from conftest import NO_SECRET, TESTS, PackageMaker, judge_file
 from harness.errors import UsageError
 from harness.export.archive import ExportedFiles, write_zip
-from harness.export.formats import Target, export
+from harness.export.targets import Target, export
 from harness.host.host import Host
 from harness.package import Package
 from harness.package.files import below
