@@ -4,7 +4,7 @@ import shlex
 from dataclasses import replace
 
 from harness.export.archive import ExportedFiles
-from harness.export.older_formats import (
+from harness.export.legacy_parts import (
     add_data,
     add_group_settings,
     add_page,

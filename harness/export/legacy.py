@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from harness.errors import UsageError
 from harness.export.archive import ExportedFiles
-from harness.export.older_formats import (
+from harness.export.legacy_parts import (
     add_data,
     add_group_settings,
     add_included,

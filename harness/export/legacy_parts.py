@@ -1,4 +1,4 @@
-"""Export data, programs and statements for both the legacy format and DOMjudge."""
+"""Export data, programs and statements in the legacy format, which DOMjudge reads, too."""
 
 import itertools
 import re
