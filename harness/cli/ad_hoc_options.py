@@ -13,12 +13,11 @@ from harness.package.ad_hoc import (
     StatedLimits,
     answers_have_decimals,
     comparison_arguments,
-    ended_by_cr_lf,
     limits_for,
-    marked_in,
     package_of_cases,
 )
 from harness.package.named_programs import judge_program_at
+from harness.package.samples import ended_by_cr_lf, marked_in
 from harness.report import words
 from harness.values import dataclass
 

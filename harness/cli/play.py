@@ -15,8 +15,8 @@ from harness.cli.options import FILE, OUTPUT, isolation_option
 from harness.errors import UsageError
 from harness.files import atomic
 from harness.package import Case, Package, ProblemType
-from harness.package.ad_hoc import case_at
 from harness.package.load import load
+from harness.package.samples import case_at
 from harness.replay.viewer import Viewer, case_to_play, viewer_of
 from harness.rules.outcomes import ALL_AS_EXPECTED
 

@@ -31,12 +31,12 @@ from harness.host.host import Host
 from harness.judge.judging import Observer
 from harness.judge.prepare import with_checks, with_limits
 from harness.package import Package, Program
-from harness.package.ad_hoc import has_samples, sample_folder, samples_in
 from harness.package.files import LEGAL_NAME
 from harness.package.find import is_in_package, split_arguments
 from harness.package.load import has_manifest
 from harness.package.model import CaseSettings
 from harness.package.named_programs import judge_program_at, own_or_strange, program_at
+from harness.package.samples import has_samples, sample_folder, samples_in
 from harness.report import words
 from harness.search.candidates import BUILDING, TIMING, Clock
 from harness.search.choose_references import estimated_time_limit, references_of

@@ -16,14 +16,14 @@ from harness.judge.entries import entries_at, named_files
 from harness.judge.judging import Judging
 from harness.judge.prepare import with_checks
 from harness.package import Case, Package
-from harness.package.ad_hoc import (
-    StatedLimits,
+from harness.package.ad_hoc import StatedLimits
+from harness.package.archive import is_archive, opened
+from harness.package.samples import (
     folder_and_program,
     places_of_samples,
     samples_in,
     unanswered_in,
 )
-from harness.package.archive import is_archive, opened
 from harness.report.escape import printable
 from harness.report.words import limits_line, tolerance_line
 

@@ -14,7 +14,7 @@ from typing import Any
 
 from harness.errors import MachineError, UsageError
 from harness.files import atomic
-from harness.package.ad_hoc import FOLDER, LISTENED
+from harness.package.cph import FOLDER, LISTENED
 from harness.values import dataclass
 
 PORTS = (10043, 10045, 1327, 4244, 6174, 10042, 27121)  # the extension posts to all of these

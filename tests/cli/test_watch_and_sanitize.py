@@ -16,9 +16,9 @@ from harness.cli.console import _stamps, on_every_save
 from harness.cli.environment import judge_host
 from harness.errors import UsageError
 from harness.package import Program
-from harness.package.ad_hoc import places_of_samples
 from harness.package.files import File
 from harness.package.model import ProblemLimits
+from harness.package.samples import places_of_samples
 
 OVERFLOW = """#include <cstdio>
 int main() { int n; if (scanf("%d", &n) != 1) return 1; printf("%d\\n", n * 1000000); }

@@ -12,7 +12,7 @@ from shape_texts import PROBLEMS
 from command_line import outcome
 from conftest import PackageMaker, write_files
 from harness.errors import UsageError
-from harness.package.ad_hoc import FOLDERS, FOLDERS_IN_WORDS, samples_in
+from harness.package.samples import FOLDERS, FOLDERS_IN_WORDS, samples_in
 from harness.report.differences import hint
 from harness.report.search import _doubt_of_shape
 from harness.search.candidates import CandidateOutcome
