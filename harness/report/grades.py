@@ -1,6 +1,6 @@
 """The tables of `harness grade`: a row per submission, with details below."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from rich.table import Table
 from rich.text import Text
@@ -21,24 +21,35 @@ _MESSAGE_LINES, _MESSAGE_WIDTH = (
     15,
     200,
 )  # cap on compiler messages in a table of many submissions; reports hold all
-_NUMERIC = ("score", "passed", "slowest", "peak")
+
+
+def passed(submission: SubmissionResult) -> str:
+    """Return the number of accepted cases of a submission."""
+    return f"{submission.passed()} of {len(submission.cases)}" if submission.cases else ""
+
+
+_SCORE = "score"
+# The columns of figures, in this table and as Markdown. Times of secret cases may be left out (grade/feedback.py).
+FIGURES: Mapping[str, Callable[[SubmissionResult], str]] = {
+    "passed": passed,
+    _SCORE: lambda submission: words.points(submission.score),
+    "slowest": words.slowest,
+    "peak": words.peak,
+}
 
 
 def grade_table(report: Report) -> Table:
     """Return a row per submission of a problem, with a column for each test group."""
     groups = shown_groups(report.submissions)
     titles = ("submission", "verdict", *(name.removeprefix("secret/") for name in groups))
-    points = ("score",) if report.scored else ()
-    table = plain_table(*titles, "passed", *points, "slowest", "peak", "", right=_NUMERIC, wrap=("",))
+    figures = [name for name in FIGURES if report.scored or name != _SCORE]
+    table = plain_table(*titles, *figures, "", right=figures, wrap=("",))
     for submission in report.submissions:
         table.add_row(
             Text(one_name(submission.path)),
             verdict_text(submission.verdict),
             *_group_cells(submission, groups),
-            passed(submission),
-            *(words.points(submission.score) for _ in points),
-            words.slowest(submission),
-            words.peak(submission),
+            *(FIGURES[name](submission) for name in figures),
             Text(
                 words.remark(submission),
                 style=_OUTCOME_STYLE.get(submission.outcome, "") if submission.outcome else "",
@@ -46,11 +57,6 @@ def grade_table(report: Report) -> Table:
         )
     explain(table, report, groups)
     return table
-
-
-def passed(submission: SubmissionResult) -> str:
-    """Return the number of accepted cases of a submission."""
-    return f"{submission.passed()} of {len(submission.cases)}" if submission.cases else ""
 
 
 def _group_cells(submission: SubmissionResult, names: Sequence[str]) -> Iterator[Text]:

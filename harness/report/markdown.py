@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from harness.report import words
 from harness.report.differences import DifferenceRow, rows, totals
 from harness.report.escape import one_line, printable
-from harness.report.grades import case_line, passed, summary
+from harness.report.grades import FIGURES, case_line, summary
 from harness.report.tables import shown_groups
 from harness.results.model import CaseResult, Counterexample, OutputDifference, Report, SubmissionResult
 from harness.results.verdict import Verdict
@@ -53,7 +53,7 @@ def _head(report: Report) -> str:
 def _table(report: Report) -> str:
     groups = shown_groups(report.submissions)
     titles = ["submission", "verdict", *(inline(name.removeprefix("secret/")) for name in groups)]
-    titles += ["passed", "score", "slowest", "peak", ""]
+    titles += [*FIGURES, ""]
     rows = [_row(submission, groups) for submission in report.submissions]
     lines = [titles, ["---"] * len(titles), *rows]
     return "\n".join("| " + " | ".join(line) + " |" for line in lines) + "\n"
@@ -66,10 +66,7 @@ def _row(submission: SubmissionResult, groups: Sequence[str]) -> list[str]:
         inline(submission.path),
         _verdict(submission.verdict),
         *cells,
-        passed(submission),
-        words.points(submission.score),
-        words.slowest(submission),
-        words.peak(submission),
+        *(text_of(submission) for text_of in FIGURES.values()),
         inline(words.remark(submission)),
     ]
 
