@@ -13,6 +13,7 @@ import tempfile
 from collections.abc import Iterator, Sequence
 from decimal import Decimal, InvalidOperation
 from pathlib import Path
+from typing import Any
 
 from harness.check.classify import Judgement
 from harness.check.tokens import FLOAT, ComparisonRules, difference_message
@@ -21,7 +22,7 @@ from harness.package.files import File
 from harness.package.names import misspelt
 from harness.results.verdict import Reason, Verdict
 
-_FLAGS = ("case_sensitive", "space_change_sensitive")
+_FLAGS = ("case_sensitive", "space_change_sensitive")  # fields of ComparisonRules
 _TOLERANCES = ("float_tolerance", "float_relative_tolerance", "float_absolute_tolerance")
 _KNOWN = (*_FLAGS, *(f"{name} NUMBER" for name in _TOLERANCES))
 _IN_PROCESS_BYTES = 4 << 20
@@ -30,7 +31,7 @@ _PROGRAM = Path(__file__).with_name("tokens.py")
 
 def parse_arguments(arguments: Sequence[str]) -> ComparisonRules:
     """Read the comparison from `output_validator_args`. Raises UsageError for an unknown argument."""
-    flags: set[str] = set()
+    flags: dict[str, Any] = {}
     tolerances: dict[str, Decimal] = {}
     rest = list(arguments)
     while rest:
@@ -38,7 +39,7 @@ def parse_arguments(arguments: Sequence[str]) -> ComparisonRules:
         if name in flags or name in tolerances:
             raise UsageError(f"`{name}` stands twice")
         if name in _FLAGS:
-            flags.add(name)
+            flags[name] = True
         elif name in _TOLERANCES:
             tolerances[name] = _tolerance(name, rest.pop(0) if rest else "")
         else:
@@ -49,8 +50,7 @@ def parse_arguments(arguments: Sequence[str]) -> ComparisonRules:
         raise UsageError("`float_tolerance` excludes the other two tolerances")
     both = tolerances.get("float_tolerance")
     return ComparisonRules(
-        case_sensitive="case_sensitive" in flags,
-        space_change_sensitive="space_change_sensitive" in flags,
+        **flags,
         relative=tolerances.get("float_relative_tolerance", both),
         absolute=tolerances.get("float_absolute_tolerance", both),
     )

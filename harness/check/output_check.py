@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
 from functools import lru_cache
@@ -13,7 +13,6 @@ from harness.build.executable import Executable
 from harness.check.classify import Judgement
 from harness.check.default_validator import compare_files, parse_arguments
 from harness.check.interact import Interaction, Player, interact
-from harness.check.tokens import ComparisonRules
 from harness.check.validator_call import (
     FeedbackRules,
     ValidatorCall,
@@ -58,16 +57,14 @@ def files_in(work: Path) -> RunFiles:
 class OutputCheck:
     """Judges the outputs of a package: all validators must accept; without any, the default validator decides.
 
-    limits: of one validator run. comparisons: the default validator's comparison, by the arguments of a case.
-    passes: most passes allowed. static: the validator of submissions that are not run. rules: what may be in
-    the feedback folder of a validator.
+    limits: of one validator run. passes: most passes allowed. static: the validator of submissions that are not run.
+    rules: what may be in the feedback folder of a validator.
     """
 
     host: Host
     limits: Limits
     validators: tuple[Executable, ...] = ()
     static: Executable | None = None
-    comparisons: Mapping[tuple[str, ...], ComparisonRules] = field(default_factory=dict)
     interactive: bool = False
     passes: int = 1
     rules: FeedbackRules = field(default_factory=FeedbackRules)
@@ -159,8 +156,7 @@ class CaseCheck:
     def judge(self, output: Path) -> Judgement:
         """Judge an output: every validator must accept it. Raises JudgeError for a validator that fails."""
         if not self.calls:
-            arguments = self.case.settings.output_validator_args
-            comparison = self.check.comparisons.get(arguments) or parse_arguments(arguments)
+            comparison = parse_arguments(self.case.settings.output_validator_args)
             return compare_files(output, self.case.answer, comparison)
         judgements = []
         for call in self.calls:
@@ -239,12 +235,10 @@ def output_check_for(package: Package, host: Host) -> OutputCheck:
     static = (package.static_validator,) if package.static_validator is not None else ()
     built = host.build_judge_programs((*package.output_validators, *static), package.limits)
     validators = tuple(built[: len(package.output_validators)])
+    if not validators:
+        _check_arguments(package)
     check = output_check_with(package, host, validators)
-    return replace(
-        check,
-        static=built[-1] if static else None,
-        comparisons={} if validators else _comparisons(package),
-    )
+    return replace(check, static=built[-1] if static else None)
 
 
 def output_check_with(package: Package, host: Host, validators: Sequence[Executable]) -> OutputCheck:
@@ -265,17 +259,15 @@ def output_check_with(package: Package, host: Host, validators: Sequence[Executa
     )
 
 
-def _comparisons(package: Package) -> dict[tuple[str, ...], ComparisonRules]:
-    """Parse each case's arguments of the default output validator."""
-    comparisons: dict[tuple[str, ...], ComparisonRules] = {}
+def _check_arguments(package: Package) -> None:
+    """Raise UsageError, with file and line, for arguments of the default output validator that it does not know."""
     for case in package.judged_cases():
         arguments = case.settings.output_validator_args
         try:
-            comparisons[arguments] = comparisons.get(arguments) or parse_arguments(arguments)
+            parse_arguments(arguments)
         except UsageError as error:
             text = f"{package.validator_args_key} `{' '.join(arguments)}`"
             raise UsageError(f"{_stated_in(package, case)}: {text} of {case.name}: {error}") from error
-    return comparisons
 
 
 def _stated_in(package: Package, case: Case) -> str:

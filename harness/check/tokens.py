@@ -56,15 +56,8 @@ class ComparisonRules:
     def from_json(text: str) -> "ComparisonRules":
         """Read what `as_json` returns."""
         values = json.loads(text)
-        relative, absolute = (
-            None if values[name] is None else Decimal(values[name]) for name in ("relative", "absolute")
-        )
-        return ComparisonRules(
-            case_sensitive=values["case_sensitive"],
-            space_change_sensitive=values["space_change_sensitive"],
-            relative=relative,
-            absolute=absolute,
-        )
+        tolerances = {name: Decimal(values[name]) for name in ("relative", "absolute") if values[name] is not None}
+        return ComparisonRules(**{**values, **tolerances})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -8,9 +8,9 @@ from typing import Protocol, TypeVar
 
 from harness.build.executable import Built, Executable
 from harness.check.classify import Judgement
+from harness.check.default_validator import parse_arguments
 from harness.check.difference_window import MOST_BYTES, output_difference
 from harness.check.output_check import output_check_for
-from harness.check.tokens import ComparisonRules
 from harness.errors import JudgeError
 from harness.files import untrusted
 from harness.host.host import Host
@@ -131,8 +131,9 @@ def _difference(task: CaseTask) -> OutputDifference | None:
     stdout = task.files.stdout
     if task.check.rules.multi_pass or task.case.answer is None or stdout.stat().st_size > MOST_BYTES:
         return None
-    exact = ComparisonRules(case_sensitive=True)  # the package's own validator may have any rules
-    comparison = task.check.comparisons.get(task.case.settings.output_validator_args, exact)
+    # The package's own validator may have any rules: then the difference is exact.
+    own = task.check.validators
+    comparison = parse_arguments(("case_sensitive",) if own else task.case.settings.output_validator_args)
     return output_difference(stdout.read_bytes(), task.case.answer.read(), comparison)
 
 
