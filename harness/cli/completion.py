@@ -33,7 +33,7 @@ def problems() -> Iterator[str]:
     yield from sorted(path.parent.name for path in Path.cwd().glob("*/problem.yaml"))
 
 
-def package_folder(problem: str | None) -> Path | None:
+def _folder_of(problem: str | None) -> Path | None:
     """Return the folder of a problem by its slug or path, else the package around this folder."""
     here, workspace = Path.cwd(), _workspace()
     places = [here / problem] if problem is not None else []
@@ -121,14 +121,14 @@ def _complete_problems(_context: click.Context, _: click.Parameter, start: str) 
 def _complete_submissions(context: click.Context, _: click.Parameter, start: str) -> list[CompletionItem]:
     """Complete PROBLEM or a submission of the package around as first argument; then submissions and files."""
     given = context.params.get("names") or ()
-    names = submissions(package_folder(given[0] if given else None))
+    names = submissions(_folder_of(given[0] if given else None))
     first = [] if given else _items(problems(), start)
     return [*first, *_items(names, start), CompletionItem(start, type="file")]
 
 
 def _complete_cases(context: click.Context, param: click.Parameter, start: str) -> list[CompletionItem]:
     given = context.params.get("names") or ()
-    return _items(cases(package_folder(given[0])), start) if given else _complete_problems(context, param, start)
+    return _items(cases(_folder_of(given[0])), start) if given else _complete_problems(context, param, start)
 
 
 def _complete_files(_context: click.Context, _: click.Parameter, start: str) -> list[CompletionItem]:

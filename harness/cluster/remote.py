@@ -23,7 +23,7 @@ from harness.cluster.worker import Answer, Payload, Request, WorkerJudge, packag
 from harness.errors import MachineError, UsageError
 from harness.host.host import open_host
 from harness.host.pool import Threads
-from harness.judge.judge_case import Item, JudgeCase, Outcome
+from harness.judge.judge_case import Item, JudgeCase, Result
 from harness.judge.report import describe_machine
 from harness.judge.submission_result import Entry
 from harness.judge.submitted_answers import Answers
@@ -268,8 +268,8 @@ class RemoteRunner:
         )
 
     def run(
-        self, work: Callable[[JudgeCase, Item], Outcome], items: Sequence[Item], *, alone: bool = False
-    ) -> Iterator[tuple[Item, Outcome]]:
+        self, work: Callable[[JudgeCase, Item], Result], items: Sequence[Item], *, alone: bool = False
+    ) -> Iterator[tuple[Item, Result]]:
         """Call `work` for each item; any worker judges the cases, or with `alone` the reference worker."""
         if not alone:
             yield from self._cluster.threads.each(partial(work, self._judge), items)

@@ -105,7 +105,7 @@ class BatchServer:
             self._server: Running = sandbox.start(command, limits, stdin=theirs.fileno(), **streams)
         self._channel.setblocking(False)
         try:
-            is_ready = self._await(len(_READY), _START_S) and self._taken(len(_READY)) == _READY
+            is_ready = self._await_start() and self._taken(len(_READY)) == _READY
         except BaseException:  # Ctrl-C
             self.close()
             raise
@@ -186,10 +186,10 @@ class BatchServer:
         result = run_result(status, reason, cpu_us / 1e6, memory_kib * 1024, output_bytes)
         return Ran(result=result, output=output, errors=errors, steps=steps)
 
-    def _await(self, count: int, wait_s: float) -> bool:
-        """Wait until `count` bytes were received; return False if the server died or took too long."""
-        timer, nothing = _ReplyTimer(self._server, asleep_s=wait_s, cpu_s=wait_s), memoryview(b"")
-        while len(self._buffer) < count:
+    def _await_start(self) -> bool:
+        """Wait until the server has said that it is ready; return False if it died or took too long."""
+        timer, nothing = _ReplyTimer(self._server, asleep_s=_START_S, cpu_s=_START_S), memoryview(b"")
+        while len(self._buffer) < len(_READY):
             if not self._exchange(nothing, timer.check_s)[1] or timer.is_over():
                 return False
         return True

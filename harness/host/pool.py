@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from harness.sandbox.facts import WAKE_S, Isolation, Sandbox
 
 Item = TypeVar("Item")
-Outcome = TypeVar("Outcome")
+Result = TypeVar("Result")
 
 
 class Threads:
@@ -23,7 +23,7 @@ class Threads:
         self._left_behind: list[Future[Any]] = []
         self._executor = ThreadPoolExecutor(max_workers=size, thread_name_prefix="worker")
 
-    def each(self, work: Callable[[Item], Outcome], items: Iterable[Item]) -> Iterator[tuple[Item, Outcome]]:
+    def each(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[tuple[Item, Result]]:
         """Yield each item with its outcome as jobs finish. The first exception cancels the rest and is raised."""
         if self.size == 1:  # a second thread would only compete with the caller for the interpreter
             for item in items:
@@ -32,10 +32,10 @@ class Threads:
             yield from self._each_in_threads(work, deque(items))
 
     def _each_in_threads(
-        self, work: Callable[[Item], Outcome], pending: deque[Item]
-    ) -> Iterator[tuple[Item, Outcome]]:
+        self, work: Callable[[Item], Result], pending: deque[Item]
+    ) -> Iterator[tuple[Item, Result]]:
         """Run the jobs in threads, each of which takes the next item until none is left."""
-        done: queue.SimpleQueue[tuple[Item, Outcome] | BaseException] = queue.SimpleQueue()
+        done: queue.SimpleQueue[tuple[Item, Result] | BaseException] = queue.SimpleQueue()
 
         def drain() -> None:
             try:
@@ -57,7 +57,7 @@ class Threads:
         finally:
             pending.clear()
 
-    def in_order(self, work: Callable[[Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
+    def in_order(self, work: Callable[[Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield the outcomes in the order of the items. A caller that stops early must call `settle`."""
         futures = [self._executor.submit(work, item) for item in items]
         try:
@@ -111,13 +111,13 @@ class Pool:
         return self._sandboxes[0].isolation
 
     def each(
-        self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]
-    ) -> Iterator[tuple[Item, Outcome]]:
+        self, work: Callable[[Sandbox, Item], Result], items: Iterable[Item]
+    ) -> Iterator[tuple[Item, Result]]:
         """Yield each item with its outcome as jobs finish. The first exception cancels the rest and is raised."""
         self._refuse_in_job()
         return self._threads.each(partial(self.alone, work), items)
 
-    def in_order(self, work: Callable[[Sandbox, Item], Outcome], items: Iterable[Item]) -> Iterator[Outcome]:
+    def in_order(self, work: Callable[[Sandbox, Item], Result], items: Iterable[Item]) -> Iterator[Result]:
         """Yield the outcomes in the order of the items. A caller that stops early must call `settle`."""
         self._refuse_in_job()
         return self._threads.in_order(partial(self.alone, work), items)
@@ -126,7 +126,7 @@ class Pool:
         """Wait for the jobs of a caller that stopped early; then what they use may be closed."""
         self._threads.settle()
 
-    def alone(self, work: Callable[[Sandbox, Item], Outcome], item: Item) -> Outcome:
+    def alone(self, work: Callable[[Sandbox, Item], Result], item: Item) -> Result:
         """Run a job in the calling thread. The caller must see to it that nothing else runs."""
         self._refuse_in_job()
         sandbox, outer = self._idle.get(), getattr(self._job, "runs", False)
@@ -150,7 +150,7 @@ class Pool:
             )
 
 
-def _taken(done: "queue.SimpleQueue[Outcome]") -> Outcome:
+def _taken(done: "queue.SimpleQueue[Result]") -> Result:
     """Wait for the next outcome."""
     while True:
         with contextlib.suppress(queue.Empty):

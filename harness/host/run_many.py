@@ -301,7 +301,7 @@ class Programs:
         return Ran(
             result=result,
             output=untrusted.first_bytes(stdout, _KEPT_OUTPUT_BYTES) or b"",
-            errors=end_of(stderr, KEPT_ERROR_BYTES),
+            errors=kept_errors(stderr),
         )
 
     def _worker(self, sandbox: Sandbox) -> _Worker:
@@ -323,8 +323,8 @@ def ending(ran: Ran) -> str:
     return f"{result.ending}: {lines[-1].strip()}" if lines else result.ending
 
 
-def end_of(path: Path, most: int) -> bytes:
-    """Read the last bytes of a file."""
-    with path.open("rb") as file:
-        file.seek(max(os.fstat(file.fileno()).st_size - most, 0))
-        return file.read(most)
+def kept_errors(stderr: Path) -> bytes:
+    """Read the end of what a run wrote to standard error."""
+    with stderr.open("rb") as file:
+        file.seek(max(os.fstat(file.fileno()).st_size - KEPT_ERROR_BYTES, 0))
+        return file.read(KEPT_ERROR_BYTES)

@@ -162,7 +162,7 @@ def _stderr_excerpt(path: Path, ran: Executable, most: int) -> str:
 
 
 Item = TypeVar("Item")
-Outcome = TypeVar("Outcome")
+Result = TypeVar("Result")
 JudgeCase = Callable[[Executable | Answers, Group, Case], CaseResult]
 
 
@@ -173,8 +173,8 @@ class CaseRunner(Protocol):
         """Build the entries in parallel; return the outcomes in their order. Existing builds are reused."""
 
     def run(
-        self, work: Callable[[JudgeCase, Item], Outcome], items: Sequence[Item], *, alone: bool = False
-    ) -> Iterator[tuple[Item, Outcome]]:
+        self, work: Callable[[JudgeCase, Item], Result], items: Sequence[Item], *, alone: bool = False
+    ) -> Iterator[tuple[Item, Result]]:
         """Call `work` with a function that judges a case, and an item; yield items with their outcomes as they finish.
 
         Items run in parallel, or with `alone` one at a time while nothing else runs.
@@ -206,12 +206,12 @@ class LocalRunner:
         return [entry.built if entry.built is not None else next(outcomes) for entry in entries]
 
     def run(
-        self, work: Callable[[JudgeCase, Item], Outcome], items: Sequence[Item], *, alone: bool = False
-    ) -> Iterator[tuple[Item, Outcome]]:
+        self, work: Callable[[JudgeCase, Item], Result], items: Sequence[Item], *, alone: bool = False
+    ) -> Iterator[tuple[Item, Result]]:
         """See CaseRunner."""
         case_judge = self.case_judge
 
-        def with_sandbox(sandbox: Sandbox, item: Item) -> Outcome:
+        def with_sandbox(sandbox: Sandbox, item: Item) -> Result:
             return work(partial(case_judge.judge, sandbox), item)
 
         if alone:

@@ -44,7 +44,7 @@ _SHORT = {
 _LIKENESS = 0.55  # just below the likeness of `wrong` and `wrong_answer`
 
 
-def check_package(package: Package, findings: Findings, *, data_expected: bool) -> None:
+def check_parts(package: Package, findings: Findings, *, data_expected: bool) -> None:
     """Report parts that are missing or have no effect. data_expected: whether the secret cases must be there."""
     root, fault, warn = package.root, findings.fault, findings.warn
     if not SHORT_NAME.fullmatch(package.slug) and package.foreign_family is None:
@@ -129,7 +129,7 @@ def unshown_statement(package: Package) -> File | None:
     return next((file for path, file in package.files.items() if _NOT_SHOWN.fullmatch(path)), None)
 
 
-def check_submissions(package: Package, findings: Findings) -> None:
+def check_submission_folders(package: Package, findings: Findings) -> None:
     """Warn once for each folder of submissions that no rule matches, and suggest a name."""
     expected = sorted({folder for rule in package.rules for folder in _folders_of(rule.pattern)})
     warned = set()
@@ -165,7 +165,7 @@ def _folders_of(pattern: str) -> list[str]:
     return [name for name in names if name.replace("_", "").isalnum()]
 
 
-def check_rules(
+def check_stated_rules(
     package: Package, origin: PurePath, lines: Mapping[str, int], groups: Sequence[Group], findings: Findings
 ) -> None:
     """Check the rules that the file `origin` states: contradictions are faults, rules without effect are warnings.

@@ -13,8 +13,6 @@ from harness.search.evaluate import Evaluator
 from harness.search.policy import REDUCE
 from harness.values import dataclass
 
-Evaluate = Callable[..., list[TriedCandidate]]  # the signature of Evaluator.evaluate
-
 
 @dataclass(kw_only=True)
 class BestInput:
@@ -26,7 +24,7 @@ class BestInput:
     evaluator: Evaluator
     sandbox: Sandbox
     best: TriedCandidate
-    evaluate: Evaluate
+    evaluate: Callable[..., list[TriedCandidate]]  # the signature of Evaluator.evaluate
     deadline_s: float
     tell: Callable[[TriedCandidate], None] = lambda _: None
     executions: int = 0

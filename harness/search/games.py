@@ -8,8 +8,8 @@ from harness.check.classify import Judgement, classify_run
 from harness.check.interact import Player
 from harness.check.output_check import CaseCheck, OutputCheck, files_in
 from harness.errors import JudgeError
-from harness.host.batches import KEPT_ERROR_BYTES, Call, Ran
-from harness.host.run_many import Programs, Runnable, end_of
+from harness.host.batches import Call, Ran
+from harness.host.run_many import Programs, Runnable, kept_errors
 from harness.package import Case
 from harness.package.files import File
 from harness.package.model import CaseSettings
@@ -63,7 +63,7 @@ def _interaction(check: CaseCheck, submission: Runnable, limits: Limits) -> tupl
     fitted = submission.executable.fit(limits)
     command = submission.executable.command(fitted.memory_bytes, *check.case.settings.args)
     game = check.interact(Player(command=command, limits=fitted, generous=fitted))
-    errors = end_of(files_in(check.work).stderr, KEPT_ERROR_BYTES)
+    errors = kept_errors(files_in(check.work).stderr)
     return Ran(result=game.run, output=b"", errors=errors), game.judgement
 
 

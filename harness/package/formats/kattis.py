@@ -151,7 +151,7 @@ class PackageReader:
         checks.check_statements(
             package, self.findings, f"{folder}/problem.{'en.md' if named else 'tex'}", each_named=named
         )
-        checks.check_package(package, self.findings, data_expected=self.built)
+        checks.check_parts(package, self.findings, data_expected=self.built)
         if package.foreign_family is None:
             version = manifest.version
             versions = (version.statement_folders, version.output_validator_folders)
@@ -160,9 +160,9 @@ class PackageReader:
         stated = self.files.get(SUBMISSIONS)
         lines = {hint.pattern: hint.line for hint in expectations.hints}
         groups = (package.sample, package.secret) if self.built else ()
-        checks.check_submissions(package, self.findings)
+        checks.check_submission_folders(package, self.findings)
         if stated is not None:
-            checks.check_rules(package, stated.origin, lines, groups, self.findings)
+            checks.check_stated_rules(package, stated.origin, lines, groups, self.findings)
         self._check_validation(package, manifest)
         folders = {path.split("/")[0] for path in package.attachments if "/" in path} - {"templates"}
         for name in sorted(folders) if manifest.version.is_current else ():
