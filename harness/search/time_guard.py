@@ -30,7 +30,7 @@ def ended_by(deadline_s: float, *, anywhere: bool = False) -> Iterator[None]:
     def interrupt(_number: int, frame: FrameType | None) -> None:
         if is_over:
             return
-        if _in_callback_of_gc(frame) or (not anywhere and _runs_programs(frame)):
+        if _must_go_on(frame) or (not anywhere and _runs_programs(frame)):
             signal.setitimer(signal.ITIMER_REAL, HUNT.timer_soon_s, HUNT.timer_again_s)
             return
         raise OutOfTimeError
@@ -67,14 +67,15 @@ def _runs_programs(frame: FrameType | None) -> bool:
     return False
 
 
-def _in_callback_of_gc(frame: FrameType | None) -> bool:
-    """Return whether a callback of the garbage collector is running: an exception in it is lost, or a SystemError.
+def _must_go_on(frame: FrameType | None) -> bool:
+    """Return whether an exception here would be lost, or become another one.
 
-    A signal that came during a long call in C, such as `ast.parse`, is mostly handled there.
+    In a callback of the garbage collector it is lost, or a SystemError; a signal that came during a long call in C,
+    such as `ast.parse`, is mostly handled there. In the start of a thread that runs already it becomes a KeyError.
     """
-    callbacks = {getattr(callback, "__code__", None) for callback in gc.callbacks}
-    while callbacks and frame is not None:
-        if frame.f_code in callbacks:
+    codes = {threading.Thread.start.__code__, *(getattr(callback, "__code__", None) for callback in gc.callbacks)}
+    while frame is not None:
+        if frame.f_code in codes:
             return True
         frame = frame.f_back
     return False

@@ -3,6 +3,7 @@
 import gc
 import signal
 import sys
+import threading
 import time
 from collections.abc import Sequence
 from contextlib import suppress
@@ -92,6 +93,25 @@ def test_a_deadline_that_comes_in_a_callback_of_the_garbage_collector_is_not_los
         while time.monotonic() < began_s + 30:
             pass
     assert callback not in lost
+    assert time.monotonic() < began_s + 30
+
+
+def test_the_start_of_a_thread_is_not_interrupted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """After the thread runs, the exception would become a KeyError of `threading`."""
+    start, runs = threading._start_new_thread, Event()
+
+    def started(*arguments: Any) -> Any:
+        begun = start(*arguments)
+        assert runs.wait(30)
+        signal.raise_signal(signal.SIGALRM)
+        return begun
+
+    monkeypatch.setattr(threading, "_start_new_thread", started)
+    began_s = time.monotonic()
+    with pytest.raises(OutOfTimeError), ended_by(began_s + 60):
+        threading.Thread(target=runs.set, daemon=True).start()
+        while time.monotonic() < began_s + 30:
+            pass
     assert time.monotonic() < began_s + 30
 
 
