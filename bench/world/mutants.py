@@ -10,7 +10,7 @@ from subprocess import CompletedProcess
 from sets import Pair
 
 from harness.mutate import cpp, python
-from harness.mutate.outcomes import Mutant, MutationError
+from harness.mutate.mutants import Mutant, MutationError
 
 _MUTANTS_OF = {".cpp": cpp.mutants_of, ".cc": cpp.mutants_of, ".py": python.mutants_of, ".py3": python.mutants_of}
 _ALL_S, _JUDGED_S = 60.0, 20.0  # for the mutants of a program, for each of them

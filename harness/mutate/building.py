@@ -14,7 +14,8 @@ from harness.host.host import Host, executable_of
 from harness.mutate import cpp, python
 from harness.mutate.cpp import table_swaps
 from harness.mutate.cpp_statements import Node, parse, text_of
-from harness.mutate.outcomes import Mutant, MutationError, Operator, spread
+from harness.mutate.mutants import Mutant, MutationError, Operator
+from harness.mutate.outcomes import spread
 from harness.package import Program
 from harness.package.files import File, Files
 from harness.sandbox.facts import MIB

@@ -15,7 +15,7 @@ from harness.host.run_many import Programs, Runnable, build_one
 from harness.judge.judge_case import CaseJudge
 from harness.mutate.building import MutantProgram
 from harness.mutate.judge_mutants import kill_of, original_result
-from harness.mutate.outcomes import UnsearchableError
+from harness.mutate.mutants import UnsearchableError
 from harness.package import GroupCase, Package, ProblemType, Program
 from harness.package.files import File
 from harness.package.model import CONVERSATIONS

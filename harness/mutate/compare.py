@@ -11,7 +11,8 @@ from dataclasses import replace
 
 from harness.mutate.building import MutantProgram
 from harness.mutate.candidate_inputs import InputJudge, pack, run_batch
-from harness.mutate.outcomes import Comparison, UnsearchableError
+from harness.mutate.mutants import UnsearchableError
+from harness.mutate.outcomes import Comparison
 from harness.sandbox.facts import Sandbox
 from harness.values import dataclass
 

@@ -14,7 +14,16 @@ from harness.mutate.cpp_statements import (
     swapped_statements,
     text_of,
 )
-from harness.mutate.outcomes import Edit, Mutant, Operator, axis_partner, numbered, squeezed, swaps
+from harness.mutate.mutants import (
+    TABLE_LENGTH,
+    Edit,
+    Mutant,
+    Operator,
+    axis_partner,
+    numbered,
+    squeezed,
+    swaps,
+)
 from harness.values import dataclass
 
 _BOUNDARY = {"<": "<=", "<=": "<", ">": ">=", ">=": ">"}
@@ -29,7 +38,6 @@ _FIXED = frozenset((
     "template_parameter_list", "bitfield_clause",
 ))  # fmt: skip
 _WHOLE = frozenset({Operator.CONSTANT, Operator.AXES, Operator.ARGUMENTS, Operator.DIRECTIONS})
-_TABLE_LENGTH = 4
 
 
 def mutants_of(source: bytes) -> tuple[Mutant, ...]:
@@ -238,7 +246,7 @@ def table_swaps(node: Node) -> list[list[str]]:
     """Return a table of directions with each pair of neighbours swapped in turn; empty for other nodes."""
     entries = node.named_children
     plain = all(entry.type != "initializer_list" for entry in entries)
-    return swaps([text_of(entry) for entry in entries]) if plain and len(entries) >= _TABLE_LENGTH else []
+    return swaps([text_of(entry) for entry in entries]) if plain and len(entries) >= TABLE_LENGTH else []
 
 
 def _not(node: Node) -> Iterator[Change]:

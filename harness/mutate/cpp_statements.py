@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
-from harness.mutate.outcomes import MutationError, Operator
+from harness.mutate.mutants import MutationError, Operator
 
 MISSING = "mutating C++ needs tree-sitter: pip install tree-sitter tree-sitter-cpp (the extra `mutate`)"
 

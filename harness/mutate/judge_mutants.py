@@ -15,7 +15,8 @@ from typing import Any
 from harness.build.executable import Executable
 from harness.host.host import Host
 from harness.judge.judge_case import CaseJudge
-from harness.mutate.outcomes import CandidateResult, Comparison, Kill, MutationError, OriginalResult
+from harness.mutate.mutants import MutationError
+from harness.mutate.outcomes import CandidateResult, Comparison, Kill, OriginalResult
 from harness.package import Case, Group, GroupCase, Package
 from harness.results.as_json import as_json
 from harness.results.model import CaseResult

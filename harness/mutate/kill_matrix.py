@@ -5,8 +5,8 @@ from dataclasses import field, replace
 
 from harness.build.executable import Executable
 from harness.mutate.judge_mutants import CandidateProgram, candidate_key
+from harness.mutate.mutants import MutationError
 from harness.mutate.mutation import Mutation, candidates
-from harness.mutate.outcomes import MutationError
 from harness.package import Package, Program
 from harness.package.model import rules_for
 from harness.values import dataclass

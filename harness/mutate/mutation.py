@@ -17,17 +17,15 @@ from harness.mutate.candidate_inputs import InputJudge, open_input_judge, why_un
 from harness.mutate.compare import BatchComparer, GameComparer
 from harness.mutate.corpus import FULL, Corpus, find_corpus
 from harness.mutate.judge_mutants import CandidateJudge, CandidateMemory, CandidateProgram, Progress, open_memory
+from harness.mutate.mutants import Mutant, MutationError, UnsearchableError
 from harness.mutate.mutation_yaml import Notes, read_notes
 from harness.mutate.outcomes import (
     CandidateResult,
     Comparison,
     Fate,
-    Mutant,
     MutantOutcome,
-    MutationError,
     MutationReport,
     SolutionFindings,
-    UnsearchableError,
 )
 from harness.package import Package, Program
 from harness.store.identity import (

@@ -6,7 +6,17 @@ import re
 from collections.abc import Iterator
 from dataclasses import field
 
-from harness.mutate.outcomes import Edit, Mutant, MutationError, Operator, axis_partner, numbered, squeezed, swaps
+from harness.mutate.mutants import (
+    TABLE_LENGTH,
+    Edit,
+    Mutant,
+    MutationError,
+    Operator,
+    axis_partner,
+    numbered,
+    squeezed,
+    swaps,
+)
 from harness.values import dataclass
 
 _BOUNDARY: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -21,7 +31,6 @@ _ARITHMETIC: dict[type[ast.operator], type[ast.operator]] = {
     ast.LShift: ast.RShift, ast.RShift: ast.LShift,
 }  # fmt: skip
 _CONSTANT_SIZE = 10**10
-_TABLE_LENGTH = 4
 
 
 def can_read(source: bytes) -> bool:
@@ -184,7 +193,7 @@ def _changes(node: ast.expr) -> Iterator[tuple[Operator, ast.expr]]:  # noqa: PL
                 yield Operator.CONSTANT, ast.Constant(value=value - 1)
         case ast.Call():
             yield from _call(node)
-        case ast.List(elts=entries) | ast.Tuple(elts=entries) if len(entries) >= _TABLE_LENGTH:
+        case ast.List(elts=entries) | ast.Tuple(elts=entries) if len(entries) >= TABLE_LENGTH:
             for swapped in swaps(entries):
                 yield Operator.DIRECTIONS, type(node)(elts=swapped)
 

@@ -15,9 +15,10 @@ from harness.build.executable import Executable
 from harness.errors import HarnessError
 from harness.mutate.candidate_inputs import open_input_judge
 from harness.mutate.kill_matrix import KillMatrix, Kills, smallest_cover
+from harness.mutate.mutants import UnsearchableError
 from harness.mutate.mutation import Mutation
 from harness.mutate.new_cases import Proposal, proposed
-from harness.mutate.outcomes import Fate, MutationReport, UnsearchableError
+from harness.mutate.outcomes import Fate, MutationReport
 from harness.package import Program
 from harness.package.files import File
 from harness.package.model import is_sample_name

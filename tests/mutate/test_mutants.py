@@ -9,7 +9,7 @@ import pytest
 from harness.host.host import Host
 from harness.mutate import cpp, python
 from harness.mutate.building import build_mutants, failing_mutants, schema_of
-from harness.mutate.outcomes import Edit, Operator
+from harness.mutate.mutants import Edit, Operator
 from harness.package import Program
 from harness.package.files import File
 

@@ -11,8 +11,9 @@ import pytest
 
 from conftest import NO_SECRET, PackageMaker
 from harness.host.host import Host
+from harness.mutate.mutants import UnsearchableError
 from harness.mutate.mutation import Mutation
-from harness.mutate.outcomes import MutationReport, UnsearchableError
+from harness.mutate.outcomes import MutationReport
 from harness.mutate.run import MutationResult, run_mutation
 from harness.mutate.strength import MissedInput, Strength, cases_for_wrong_solutions, exposure, maximal_rank
 from harness.package import Program
