@@ -25,7 +25,6 @@ from harness.shapes.kinds import (
     String,
     Word,
 )
-from harness.shapes.kinds.edges import hang_higher, tidy_edges
 from harness.shapes.kinds.grid_steps import lower_cells, move_cells, on_cells, open_cells
 from harness.shapes.steps import Steps, at_places, in_chunks, lifted, lowered
 
@@ -257,9 +256,9 @@ PASSES: tuple[Pass, ...] = (
     lower_equal,
     of_parts(Permutation, Permutation.sort_numbers),
     of_parts(Parents, Parents.hang_on_the_root),
-    of_parts(Edges, tidy_edges),
+    of_parts(Edges, Edges.tidy_edges),
     of_parts(Grid, on_cells(move_cells)),
     of_parts(Grid, on_cells(lower_cells)),
-    of_parts(Edges, hang_higher),
+    of_parts(Edges, Edges.hang_higher),
     lower_pairs,
 )

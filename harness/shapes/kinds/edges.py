@@ -22,6 +22,7 @@ EdgeList: TypeAlias = tuple[Edge, ...]
 Pair = tuple[int, int]
 
 _TIGHTER_FLAGS = ("loopless", "simple", "acyclic", "rising", "connected")
+_FEW = 40  # edges, at most, of a graph for which a pass tries other vertices for each edge
 _WEAKER = {"rising": "acyclic", "simple": "loopless"}  # what stays when a rule is dropped
 
 
@@ -233,6 +234,34 @@ class Edges(Kind[EdgeList]):
     def leaf_values(self, parts: Sequence[EdgeList]) -> list[list[Any]]:
         return [] if self.weight is None else [[edge[2] for edges in parts for edge in edges]]
 
+    def tidy_edges(self, edges: EdgeList, env: Env) -> Steps[EdgeList]:
+        """Put the smaller vertex first, and sort the edges."""
+        tidiers: tuple[Callable[[Sequence[Edge]], EdgeList], ...] = (
+            lambda now: tuple(self._turned(edge) for edge in now),
+            lambda now: tuple(sorted(now)),
+            lambda now: tuple(sorted(self._turned(edge) for edge in now)),
+        )
+        for tidy in tidiers:
+            candidate = tidy(edges)
+            if (yield candidate):
+                edges = candidate
+        return edges
+
+    def _turned(self, edge: Edge) -> Edge:
+        u, v = edge[0], edge[1]
+        return edge if self.directed or u <= v else (v, u, *edge[2:])
+
+    def hang_higher(self, edges: EdgeList, env: Env) -> Steps[EdgeList]:
+        """Lower the ends of single edges: this turns a tree into a star."""
+        if len(edges) > _FEW:
+            return edges
+        for index in range(len(edges)):
+            for end in (0, 1):
+                before, edge, after = edges[:index], edges[index], edges[index + 1 :]
+                moved = ((*edge[:end], vertex, *edge[end + 1 :]) for vertex in range(self.base, edge[end]))
+                edges = yield from first_taken(edges, ((*before, self._turned(each), *after) for each in moved))
+        return edges
+
 
 def pair_of(number: int, vertices: int, both_ways: bool) -> Pair:
     """Return the number-th pair of different vertices; the smaller vertex first, unless `both_ways`."""
@@ -251,37 +280,3 @@ def _disordered(bits: Bits, pairs: list[Pair], vertices: int, *, turn: bool) -> 
         moved = [(v, u) if bits.one_in(2) else (u, v) for u, v in moved]
     bits.shuffle(moved)
     return moved
-
-
-FEW = 40  # edges, at most, of a graph for which a pass tries other vertices for each edge
-
-
-def tidy_edges(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[Edge, ...]]:
-    """Put the smaller vertex first, and sort the edges."""
-    tidiers: tuple[Callable[[Sequence[Edge]], tuple[Edge, ...]], ...] = (
-        lambda now: tuple(_turned(edge, item) for edge in now),
-        lambda now: tuple(sorted(now)),
-        lambda now: tuple(sorted(_turned(edge, item) for edge in now)),
-    )
-    for tidy in tidiers:
-        candidate = tidy(edges)
-        if (yield candidate):
-            edges = candidate
-    return edges
-
-
-def _turned(edge: Edge, item: Edges) -> Edge:
-    u, v = edge[0], edge[1]
-    return edge if item.directed or u <= v else (v, u, *edge[2:])
-
-
-def hang_higher(item: Edges, edges: tuple[Edge, ...], env: Env) -> Steps[tuple[Edge, ...]]:
-    """Lower the ends of single edges: this turns a tree into a star."""
-    if len(edges) > FEW:
-        return edges
-    for index in range(len(edges)):
-        for end in (0, 1):
-            before, edge, after = edges[:index], edges[index], edges[index + 1 :]
-            moved = ((*edge[:end], vertex, *edge[end + 1 :]) for vertex in range(item.base, edge[end]))
-            edges = yield from first_taken(edges, ((*before, _turned(each, item), *after) for each in moved))
-    return edges
