@@ -30,7 +30,7 @@ _COMPARING = (
     "space_change_sensitive",
 )
 _EXACT = tuple(name for name in _COMPARING if name != "case_sensitive")  # each says how exact numbers must be
-TOLERANCE = "1e-6"  # of numbers, if answers have decimals and no option says otherwise
+_TOLERANCE = "1e-6"  # of numbers, if answers have decimals and no option says otherwise
 case_option = click.option(
     "--case-sensitive/--ignore-case",
     default=None,
@@ -74,7 +74,11 @@ class AdHocOptions:
         """Return the program that decides which outputs are correct."""
         return self.checker or self.interactor
 
-    def infers_tolerance(self, cases: Iterable[Case]) -> bool:
+    def notes(self, cases: Iterable[Case]) -> list[str]:
+        """Return the lines that tell how these cases are compared, if no option says it."""
+        return [words.tolerance_line(_TOLERANCE)] if self._infers_tolerance(cases) else []
+
+    def _infers_tolerance(self, cases: Iterable[Case]) -> bool:
         """Return whether numbers are compared with a tolerance that no option gives, as answers have decimals."""
         is_stated = self.judge is not None or any(getattr(self, name) for name in _EXACT)
         return not is_stated and answers_have_decimals(cases)
@@ -82,8 +86,8 @@ class AdHocOptions:
     def arguments(self, cases: Iterable[Case]) -> tuple[str, ...]:
         """Return the arguments of the default output validator for these cases."""
         comparing = {name: getattr(self, name) for name in _COMPARING}
-        if self.infers_tolerance(cases):
-            comparing["float_tolerance"] = TOLERANCE
+        if self._infers_tolerance(cases):
+            comparing["float_tolerance"] = _TOLERANCE
         if self.judge is None and self.case_sensitive is None:
             comparing["case_sensitive"] = True
         return comparison_arguments(comparing)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from rich.text import Text
 
-from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions, case_option, warn_of_samples
+from harness.cli.ad_hoc_options import AdHocOptions, case_option, warn_of_samples
 from harness.cli.console import Counter, console, show_warnings
 from harness.cli.environment import package_or_hint, programs_folder
 from harness.cli.options import (
@@ -254,10 +254,8 @@ def _package_without(path: Path, options: StressOptions) -> Package:
     )
     if not cases and not options.gen and not options.shape and options.given is None:
         console(stderr=True).print(Text(_NO_SAMPLES, style="yellow"))
-    if stated.cph is not None:
-        console(stderr=True).print(Text(words.limits_line(stated), style="dim"))
-    if options.judged_by.infers_tolerance(cases):
-        console(stderr=True).print(Text(words.tolerance_line(TOLERANCE), style="dim"))
+    for line in ([words.limits_line(stated)] if stated.cph is not None else []) + options.judged_by.notes(cases):
+        console(stderr=True).print(Text(line, style="dim"))
     return package
 
 

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 from rich.text import Text
 
-from harness.cli.ad_hoc_options import TOLERANCE, AdHocOptions, warn_of_samples
+from harness.cli.ad_hoc_options import AdHocOptions, warn_of_samples
 from harness.cli.console import on_every_save
 from harness.cli.environment import judge_host
 from harness.cli.judging_screen import JudgingOptions, judge_and_show
@@ -25,7 +25,7 @@ from harness.package.samples import (
     unanswered_in,
 )
 from harness.report.escape import printable
-from harness.report.words import limits_line, tolerance_line
+from harness.report.words import limits_line
 
 
 @click.command("test", cls=TakesCommand)
@@ -72,9 +72,7 @@ def command(
         def once() -> int:
             package, stated = ready.pop() if ready else prepared()
             entries = entries_at(package, [program], options.language, host, command=own_command)
-            lines = [limits_line(stated)]
-            if judged_by.infers_tolerance(package.sample.all_cases()):
-                lines.append(tolerance_line(TOLERANCE))
+            lines = [limits_line(stated), *judged_by.notes(package.sample.all_cases())]
             heading = [Text(line, style="dim") for line in lines]
             return judge_and_show(
                 Judging(package=package, host=host, complete=True), entries, options, heading=heading
