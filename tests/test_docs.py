@@ -1,5 +1,6 @@
 """The pages lead somewhere: no dead link, and each page is reached from the index."""
 
+import json
 import re
 import shutil
 import subprocess
@@ -75,6 +76,18 @@ def test_the_schema_of_the_json_is_that_of_the_result_model() -> None:
     """After a change of the model: python bench/result_schema.py > docs/result.schema.json"""
     made = subprocess.run([sys.executable, ROOT / "bench" / "result_schema.py"], capture_output=True, check=True)
     assert (ROOT / "docs" / "result.schema.json").read_bytes() == made.stdout
+
+
+def test_every_option_is_named_on_a_page() -> None:
+    commands = json.loads((ROOT / "harness" / "cli" / "completions.json").read_text())
+    text = "\n".join(page.read_text() for page in PAGES)
+    unnamed = {
+        names
+        for options in commands.values()
+        for names in options
+        if not re.search(rf"(?:{names.replace(' ', '|')})\b", text)
+    }
+    assert unnamed == set()
 
 
 def test_the_example_of_expectations_is_met_by_60_points_only() -> None:
