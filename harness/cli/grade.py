@@ -32,7 +32,7 @@ from harness.report.gradebooks import check_gradescope
 from harness.results.model import Report
 from harness.rules.score import own_case_names
 from harness.sandbox.opening import IsolationMode
-from harness.store.database import default_store, open_store
+from harness.store.database import default_store, open_store, remove_old_stores
 
 
 @click.command("grade")
@@ -101,6 +101,8 @@ def command(
         submissions = {f"submission {path}": path for task in tasks for path in task.submissions}
         check_distinct({**submissions, "--store": kept, **views.files})
         with open_store(kept, fresh=fresh, mode=mode) as results:
+            if store is None:
+                remove_old_stores(kept.parent)
             session = Session(
                 host=host, store=results, options=settings, languages=language_table(), remote=remote
             )

@@ -12,14 +12,15 @@ import fcntl
 import hashlib
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
-from harness.errors import MachineError, UsageError
+from harness.errors import HarnessError, MachineError, UsageError
 from harness.results.model import CaseResult, SubmissionResult
 from harness.results.reading import read_value
-from harness.store.memory import sealed_values, unsealed_values
+from harness.store.memory import DAY_S, KEPT_DAYS, sealed_values, unsealed_values
 
 APPLICATION_ID = 0x68726E73  # "hrns"
 VERSION = 3
@@ -27,6 +28,7 @@ _HEADER_BYTES, _ID_AT = 100, 68
 _PID_BYTES = 32
 _LONGEST_NAME = 50
 _REPORTS = "reports"
+_LOCK = ".lock"
 _TABLE = """
 CREATE TABLE IF NOT EXISTS results (
   topic TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL, PRIMARY KEY (topic, name)) WITHOUT ROWID;
@@ -102,6 +104,18 @@ def default_store(cache: Path, folder: Path, name: str) -> Path:
     """
     key = hashlib.sha256(f"{folder.resolve()}\0{name}".encode(errors="surrogateescape")).hexdigest()
     return cache / "gradings" / f"{name[:_LONGEST_NAME]}-{key[:16]}.sqlite"
+
+
+def remove_old_stores(folder: Path) -> None:
+    """Remove the stores in a folder that no grading has opened for 90 days; their lock is written at each opening."""
+    oldest_s = time.time() - KEPT_DAYS * DAY_S
+    for path in folder.glob(f"*.sqlite{_LOCK}"):
+        with contextlib.suppress(HarnessError, OSError):  # a grading holds it, or another process removed it
+            if path.stat().st_mtime < oldest_s:
+                store = path.with_name(path.name.removesuffix(_LOCK))
+                with _locked(store):
+                    _remove(store)
+                    path.unlink()
 
 
 @contextlib.contextmanager
@@ -194,19 +208,33 @@ def _reworded(path: Path) -> Iterator[None]:
 @contextlib.contextmanager
 def _locked(store: Path) -> Iterator[None]:
     """Lock a store by a file beside it. Raises UsageError with the process id if another process holds the lock."""
-    path = store.with_name(store.name + ".lock")
+    path = store.with_name(store.name + _LOCK)
+    while True:
+        descriptor = _opened_lock(path)
+        try:
+            _take_lock(descriptor, store)
+            if _is_at(path, descriptor):  # else it was removed meanwhile, with an old store
+                yield
+                return
+        finally:
+            os.close(descriptor)
+
+
+def _opened_lock(path: Path) -> int:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
+        return os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC | os.O_NOFOLLOW, 0o644)
     except OSError as error:
         raise MachineError(
             f"could not write {path}: {error.strerror}; name another place with --store FILE"
         ) from error
+
+
+def _is_at(path: Path, descriptor: int) -> bool:
     try:
-        _take_lock(descriptor, store)
-        yield
-    finally:
-        os.close(descriptor)
+        return os.path.samestat(path.lstat(), os.fstat(descriptor))
+    except OSError:
+        return False
 
 
 def _take_lock(descriptor: int, store: Path) -> None:

@@ -22,7 +22,7 @@ Value = TypeVar("Value")
 MEMORY = "memory.sqlite"
 KEPT_DAYS = 90
 _WAIT_S = 60.0  # longest wait for another process that writes
-_DAY_S = 86400
+DAY_S = 86400
 # The table's name has the layout's version: a new layout needs a new name.
 _TABLE = """
 CREATE TABLE IF NOT EXISTS memory_1 (
@@ -75,7 +75,7 @@ class Memory:
 
         Raises MachineError where the file cannot be written.
         """
-        day = int(time.time() // _DAY_S)
+        day = int(time.time() // DAY_S)
         rows = [(topic, name, day, value) for name, value in sealed_values(topic, values)]
 
         def write(connection: sqlite3.Connection) -> None:

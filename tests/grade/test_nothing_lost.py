@@ -287,6 +287,22 @@ def test_a_result_in_which_a_byte_has_changed_is_judged_again(tmp_path: Path) ->
         store.outlines()
 
 
+def test_a_store_in_the_cache_is_removed_90_days_after_its_last_grading(tmp_path: Path) -> None:
+    folder, gradings = hand_ins(tmp_path / "subs", a=COUNTS), tmp_path / "cache" / "harness" / "gradings"
+    gradings.mkdir(parents=True)
+    for name in ("young", "old", "held"):
+        with open_store(gradings / f"{name}.sqlite"):
+            pass
+    old_s = time.time() - 91 * 86400
+    with open_store(gradings / "held.sqlite"):
+        for name in ("old", "held"):
+            os.utime(gradings / f"{name}.sqlite.lock", (old_s, old_s))
+        done = grade("grade", DOUBLE, folder, cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path / "cache"))
+    assert done.returncode == 0, done.stderr
+    kept = {path.name for path in gradings.iterdir() if not path.name.startswith(DOUBLE.name)}
+    assert kept == {f"{name}.sqlite{suffix}" for name in ("young", "held") for suffix in ("", ".lock")}
+
+
 @pytest.mark.parametrize("fresh", [False, True])
 def test_a_file_of_somebody_else_is_never_taken_for_a_store(fresh: bool, tmp_path: Path) -> None:
     letter, database = tmp_path / "letter.txt", tmp_path / "theirs.sqlite"
