@@ -13,6 +13,7 @@ from harness.package.files import File, Files, included
 
 _COMPILED = (b"\x7fELF", b"MZ")  # how programs of Linux and of Windows begin
 _ARCHIVES = (".zip", ".kpp", ".tar", ".gz", ".tgz", ".7z", ".rar")
+_LONGEST_NAME_BYTES = 200
 _MOST_FILES, _MOST_NAMES_BYTES = 2000, 1 << 16
 _MODIFIERS = rb"(?:(?:final|abstract|strictfp|sealed|@[A-Za-z.]{1,60}(?:\([^()\n]{0,200}\))?)[ \t]+){0,9}"
 _PUBLIC = re.compile(
@@ -45,8 +46,21 @@ def prepared(program: Program, language: Language, include: Mapping[str, Files])
     """Return the program with included files and with file names that the compiler expects."""
     if program.language is not None:
         program = with_extensions(program, language)
-    program = _with_included(program, included(include, language.code))
+    program = _with_included(_with_short_name(program), included(include, language.code))
     return _with_java_names(program) if language.code == JAVA else program
+
+
+def _with_short_name(program: Program) -> Program:
+    """Cut the name of an only file, because compilers add to it: `py_compile` some 40 bytes."""
+    if len(program.files) != 1:
+        return program
+    [(name, file)] = program.files.items()
+    path = PurePosixPath(name)
+    room = _LONGEST_NAME_BYTES - len(path.suffix.encode())
+    stem = path.stem.encode()[: max(room, 0)].decode(errors="ignore")
+    if len(path.name.encode()) <= _LONGEST_NAME_BYTES or not stem:
+        return program
+    return replace(program, files={str(path.with_name(stem + path.suffix)): file})
 
 
 def check_names(program: Program) -> None:

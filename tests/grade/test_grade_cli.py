@@ -237,6 +237,12 @@ def test_a_log_shows_names_whole_and_on_one_line_and_no_name_reaches_the_termina
     assert "[1/1] two\\nlines.py: AC, 4 of 4 cases" in lines
 
 
+def test_a_file_name_of_255_bytes_is_no_compile_error(tmp_path: Path) -> None:
+    folder = hand_ins(tmp_path / "subs", **{"ä" * 126: COUNTS})
+    done = grade("grade", DOUBLE, folder, "--require", "AC", cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+
+
 def test_folder_is_a_submission_of_several_files_and_flat_takes_each_file(tmp_path: Path) -> None:
     folder = hand_ins(tmp_path / "subs", right=COUNTS)
     hand_ins(
