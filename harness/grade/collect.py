@@ -16,7 +16,7 @@ from harness.errors import Fault, MachineError, UsageError, first_few
 from harness.judge.entries import own_entries
 from harness.judge.submission_result import Entry
 from harness.package import Package, ProblemType, Program
-from harness.package.files import File, Files, read_folder
+from harness.package.files import File, Files, is_litter, read_folder
 from harness.package.findings import Findings
 from harness.package.model import rules_for
 from harness.values import dataclass
@@ -71,7 +71,7 @@ class Collector:
     def _in_folder(self, folder: Path, passed_over: list[str]) -> Iterator[Entry]:
         home = folder.resolve()
         for path in _files_below(folder) if self.flat else sorted(folder.iterdir(), key=lambda item: item.name):
-            if path.name.startswith(".") or path.name == "__pycache__":
+            if is_litter(path.name):
                 continue
             name = path.relative_to(folder)
             real = _within(path, home)
@@ -103,12 +103,14 @@ class Collector:
 
     def _folder(self, path: Path, name: Path, home: Path) -> Entry:
         findings = Findings()
-        files = read_folder(path, findings, within=home)
+        files = read_folder(path, findings, old_names=True, within=home)
         closed = [fault for fault in findings.faults if _is_closed(Path(fault.path))]
         if closed:
             raise MachineError(f"{closed[0].path}: cannot be read; nothing was judged")
         if findings.faults or not files:
-            return _unusable(path, name, _inside(findings.faults, path) or "no program in this folder")
+            return _unusable(
+                path, name, _inside(findings.faults or findings.warnings, path) or "no program in this folder"
+            )
         program = Program(path=shown(name), files=files, language=self.language)
         if self._own_at(path) is None and not self._has_program(files) and not has_scripts(program):
             names = first_few([shown(Path(file)) for file in sorted(files)], MOST_FAULTS)
@@ -223,8 +225,8 @@ def _is_closed(path: Path) -> bool:
 
 def _inside(faults: Sequence[Fault], folder: Path) -> str:
     """Return the faults of a folder as text, without the folder's path on this machine."""
-    lines = (f"{shown(Path(fault.path).relative_to(folder))}: {fault.message}" for fault in faults[:MOST_FAULTS])
-    return "\n".join(lines)
+    inner = ((shown(Path(fault.path).relative_to(folder)), fault.message) for fault in faults[:MOST_FAULTS])
+    return "\n".join(message if path == "." else f"{path}: {message}" for path, message in inner)
 
 
 def shown(path: Path) -> str:
@@ -243,9 +245,7 @@ def _refuse_folders(folder: Path) -> None:
 
 def _files_below(folder: Path) -> list[Path]:
     return sorted(
-        path for path in folder.rglob("*") if not path.is_dir() and not _hidden(path.relative_to(folder))
+        path
+        for path in folder.rglob("*")
+        if not path.is_dir() and not any(map(is_litter, path.relative_to(folder).parts))
     )
-
-
-def _hidden(path: Path) -> bool:
-    return any(part.startswith(".") or part == "__pycache__" for part in path.parts)

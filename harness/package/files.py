@@ -43,6 +43,11 @@ def is_legal(path: str) -> bool:
     return all(LEGAL_NAME.fullmatch(part) for part in path.split("/"))
 
 
+def is_litter(name: str) -> bool:
+    """Return whether a file or folder is hidden, or made by an operating system or an editor."""
+    return name.startswith(".") or _LITTER.fullmatch(name) is not None
+
+
 @dataclass(frozen=True, kw_only=True)
 class File:
     """A file of a package. origin: the file that a person edits. content: overrides the bytes of origin.
@@ -221,7 +226,7 @@ class _Walk:
     def _counts(self, entry: os.DirEntry[str], folder: Path, *, at_top: bool) -> bool:
         if (entry.name == TIME_LIMIT_FILE and at_top) or f"{folder.name}/{entry.name}" in _POLYGON_STATEMENTS:
             return True
-        if entry.name.startswith(".") or _LITTER.fullmatch(entry.name):
+        if is_litter(entry.name):
             return False
         if not self.names.fullmatch(entry.name):
             what = f"the name {entry.name!r} is not allowed (letters, digits, _ . - only), so it counts as absent"

@@ -23,9 +23,11 @@ def program_at(path: Path, language: str | None = None) -> Program:
             raise UsageError(
                 f"{path}: more than {MOST_FILES} files and folders: this is no program; name its file"
             )
-        files = read_folder(path, Findings())
+        findings = Findings()
+        files = read_folder(path, findings, old_names=True)
         if not files:
-            raise UsageError(f"{path}: no program in this folder")
+            why = "".join(f"; {warning.message}" for warning in findings.warnings[:1])
+            raise UsageError(f"{path}: no program in this folder{why}")
         return Program(path=path.name, files=files, language=language)
     if not path.is_file():
         raise UsageError(f"{path}: no such file or folder")

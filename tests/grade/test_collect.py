@@ -70,6 +70,16 @@ def test_an_empty_folder_is_a_submission_that_does_not_compile(tmp_path: Path) -
     assert troubles(collect(tmp_path / "subs")) == {"eve": "no program in this folder"}
 
 
+def test_a_file_in_a_folder_may_have_blanks_brackets_and_letters_of_any_kind_in_its_name(tmp_path: Path) -> None:
+    for folder, name in (("ann", "my solution.py"), ("bob", "größe (1).py"), ("eve", "@x.py")):
+        (tmp_path / folder).mkdir()
+        (tmp_path / folder / name).write_text("print(1)")
+    found = collect(tmp_path)
+    assert [list(entry.program.files) for entry in found.entries[:2]] == [["my solution.py"], ["größe (1).py"]]
+    [(folder, trouble)] = troubles(found).items()
+    assert folder == "eve" and trouble.startswith("the name '@x.py' is not allowed")
+
+
 def test_names_that_are_no_text_are_told_apart(tmp_path: Path) -> None:
     for name in (b"a\xff.py", b"a\xfe.py"):
         (tmp_path / os.fsdecode(name)).write_text("print(1)")
@@ -129,6 +139,7 @@ def test_what_is_no_program_is_named(tmp_path: Path) -> None:
     (tmp_path / "good.py").write_text("print(1)")
     (tmp_path / "notes.md").write_text("hello")
     (tmp_path / ".hidden.py").write_text("")
+    (tmp_path / "__MACOSX").mkdir()
     found = collect(tmp_path)
     assert (names(found), found.passed_over) == (["good.py"], (f"{tmp_path.name}/notes.md",))
 
