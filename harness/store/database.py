@@ -120,7 +120,9 @@ def remove_old_stores(folder: Path) -> None:
 
 @contextlib.contextmanager
 def open_store(path: Path, *, fresh: bool = False, read_only: bool = False, mode: int = 0o644) -> Iterator[Store]:
-    """Open the store at `path`; create it if it is missing. fresh: empty it first. read_only: it must exist.
+    """Open the store at `path`; create it if it is missing. fresh: empty it first.
+
+    read_only: it must exist; nothing is written, neither into it nor beside it.
 
     mode: of a new file; SQLite gives it to the files beside it.
 
@@ -132,41 +134,59 @@ def open_store(path: Path, *, fresh: bool = False, read_only: bool = False, mode
     if path.exists() and not path.is_file():
         raise UsageError(f"{path}: is no file: name another one with --store FILE")
     _refuse_other_files(path)  # before the lock, which leaves a file beside the store
-    with _locked(path):
+    with _locked_to_read(path) if read_only else _locked(path):
         if fresh:
             _remove(path)
         with _reworded(path):
-            with contextlib.suppress(OSError):  # SQLite has better words for it
-                os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, mode))
-            connection = sqlite3.connect(path, isolation_level=None)  # every statement is a transaction
+            if not read_only:
+                with contextlib.suppress(OSError):  # SQLite has better words for it
+                    os.close(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_CLOEXEC, mode))
+            # every statement is a transaction
+            connection = sqlite3.connect(_uri(path, read_only=read_only), uri=True, isolation_level=None)
             connection.text_factory = lambda raw: raw.decode(errors="replace")  # damaged, as the digest then shows
         try:
             with _reworded(path):
-                _prepare(connection, path)
+                if not read_only:
+                    _make_store(connection, path)
+                _check(connection, path)
+                if not read_only:
+                    _make_table(connection)
             yield Store(connection, path)
         finally:
             with contextlib.suppress(sqlite3.Error):
                 connection.close()
 
 
-def _prepare(connection: sqlite3.Connection, path: Path) -> None:
+def _uri(path: Path, *, read_only: bool) -> str:
+    """Return the store's address. What no killed grader has left half done is opened without a file beside it."""
+    left = path.with_name(f"{path.name}-wal").exists()
+    return path.absolute().as_uri() + ("" if not read_only else "?mode=ro" if left else "?immutable=1")
+
+
+def _make_store(connection: sqlite3.Connection, path: Path) -> None:
     if path.stat().st_size == 0:
         connection.execute(
             f"PRAGMA application_id = {APPLICATION_ID}"
         )  # first, because it identifies the file as a store
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = NORMAL")
+
+
+def _check(connection: sqlite3.Connection, path: Path) -> None:
     damage = connection.execute("PRAGMA quick_check(1)").fetchone()[0]
     if damage != "ok":
         raise MachineError(f"{path}: the store is damaged ({damage}); {_ADVICE}")
     version = connection.execute("PRAGMA user_version").fetchone()[0]
     if version not in (0, VERSION):
         raise UsageError(f"{path}: written by another version of harness (store version {version}); {_ADVICE}")
+
+
+def _make_table(connection: sqlite3.Connection) -> None:
     connection.executescript(_TABLE)
     connection.execute(f"PRAGMA user_version = {VERSION}")
 
 
-_ADVICE = "begin anew with --fresh, or name another file with --store FILE"
+_ADVICE = "begin anew with `harness grade --fresh`, or name another file with --store FILE"
 
 
 def _refuse_other_files(path: Path) -> None:
@@ -213,6 +233,9 @@ def _locked(store: Path) -> Iterator[None]:
         descriptor = _opened_lock(path)
         try:
             _take_lock(descriptor, store)
+            with contextlib.suppress(OSError):  # only for the message; a full disk must not stop the grading here
+                os.ftruncate(descriptor, 0)
+                os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)
             if _is_at(path, descriptor):  # else it was removed meanwhile, with an old store
                 yield
                 return
@@ -237,15 +260,31 @@ def _is_at(path: Path, descriptor: int) -> bool:
         return False
 
 
-def _take_lock(descriptor: int, store: Path) -> None:
+@contextlib.contextmanager
+def _locked_to_read(store: Path) -> Iterator[None]:
+    """Lock a store against gradings, without writing a file: where there is no lock, no grading holds it."""
+    descriptor = None
     try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        with contextlib.suppress(FileNotFoundError):
+            path = store.with_name(store.name + _LOCK)
+            descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NOFOLLOW)
+    except OSError as error:
+        raise MachineError(f"{path}: cannot be read: {error.strerror}") from error
+    try:
+        if descriptor is not None:
+            _take_lock(descriptor, store, fcntl.LOCK_SH)
+        yield
+    finally:
+        if descriptor is not None:
+            os.close(descriptor)
+
+
+def _take_lock(descriptor: int, store: Path, kind: int = fcntl.LOCK_EX) -> None:
+    try:
+        fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
     except BlockingIOError as error:
         holder = os.read(descriptor, _PID_BYTES).decode(errors="replace").strip() or "unknown"
         raise UsageError(
             f"{store}: another grading (process {holder}) writes into this store: wait for it, "
             "or give this one its own with --store FILE"
         ) from error
-    with contextlib.suppress(OSError):  # only for the message; a full disk must not stop the grading here
-        os.ftruncate(descriptor, 0)
-        os.pwrite(descriptor, f"{os.getpid()}\n".encode(), 0)

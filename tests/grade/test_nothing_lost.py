@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 import signal
 import sqlite3
 import subprocess
@@ -285,6 +286,30 @@ def test_a_result_in_which_a_byte_has_changed_is_judged_again(tmp_path: Path) ->
     connection.close()
     with open_store(path) as store, pytest.raises(MachineError, match=r"damaged .*--fresh"):
         store.outlines()
+
+
+@pytest.mark.parametrize("killed", [False, True])
+def test_merge_writes_nothing_into_the_folder_of_a_store(killed: bool, tmp_path: Path) -> None:
+    """As on a disk that is mounted read-only, and for a user who may only read."""
+    folder, store = hand_ins(tmp_path / "subs", a=COUNTS), tmp_path / "stores" / "s.sqlite"
+    store.parent.mkdir()
+    grade("grade", DOUBLE, folder, "--store", store, cwd=tmp_path)
+    store.with_name("s.sqlite.lock").unlink()
+    with sqlite3.connect(store) as grader:
+        if killed:  # what it wrote last is in a file beside the store
+            grader.execute("CREATE TABLE more (x)")
+            shutil.copytree(store.parent, tmp_path / "copy")
+        grader.commit()
+    grader.close()
+    if killed:
+        store = tmp_path / "copy" / "s.sqlite"
+    before = {path.name: path.read_bytes() for path in store.parent.iterdir()}
+    assert len(before) == (3 if killed else 1)
+    done = grade("merge", store, "--require", "AC", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    before.pop("s.sqlite-shm", None)  # of SQLite: in it readers, too, take their places
+    assert before.items() <= {path.name: path.read_bytes() for path in store.parent.iterdir()}.items()
+    assert {path.name for path in store.parent.iterdir()} <= {*before, "s.sqlite-shm"}
 
 
 def test_a_store_in_the_cache_is_removed_90_days_after_its_last_grading(tmp_path: Path) -> None:
