@@ -1,4 +1,4 @@
-"""Print the JSON schema of a report, from the dataclasses of the result model: docs/result.schema.json.
+"""Print the JSON schema of reports and verifications, from their dataclasses: docs/result.schema.json.
 
     python bench/result_schema.py > docs/result.schema.json
 
@@ -12,32 +12,57 @@ import re
 import sys
 import types
 import typing
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from harness.results.as_json import SCHEMA_VERSION, WRITTEN_PROPERTIES
 from harness.results.model import Report
+from harness.verify.findings import VERIFY_SCHEMA_VERSION, PartResult, Verification
 
 DESCRIPTION = (
-    "What `harness judge --json FILE` and `harness grade --json FILE` write (a grading of several problems: an object "
-    "with `schema_version` and `reports`, a list of these). Within a version keys are only added. *_s: seconds. "
+    "What `harness judge`, `grade` and `merge` write with `--json FILE` (a Report; of several problems Reports), and "
+    "`harness verify --json FILE` (a Verification). Within a version keys are only added. *_s: seconds. "
     "What is called untrusted was written by contestants."
 )
+PROPERTIES = {**WRITTEN_PROPERTIES, PartResult: ("holds",), Verification: ("decided",)}
 SIMPLE = {str: "string", int: "integer", float: "number", bool: "boolean", types.NoneType: "null"}
 
 
 def schema() -> dict[str, object]:
-    """Return the schema of a report."""
+    """Return the schema of a file: a report, several reports, or a verification."""
     definitions: dict[str, object] = {}
-    report = record(Report, definitions)
-    report["properties"] = {"schema_version": {"const": SCHEMA_VERSION}, **report["properties"]}
-    report["required"] = ["schema_version", *report["required"]]
+    report, verification = record(Report, definitions), record(Verification, definitions)
+    reports = {
+        "description": "The results of a grading of several problems.",
+        "type": "object",
+        "required": ["reports"],
+        "properties": {"reports": {"type": "array", "items": {"$ref": "#/$defs/Report"}}},
+    }
+    verification["required"].append("holds")
+    verification["properties"]["holds"] = {
+        "type": "boolean",
+        "description": "whether there is no error; with --strict no warning either",
+    }
+    files = {
+        "Report": versioned(report, SCHEMA_VERSION),
+        "Reports": versioned(reports, SCHEMA_VERSION),
+        "Verification": versioned(verification, VERIFY_SCHEMA_VERSION),
+    }
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "https://harness.invalid/result.schema.json",
         "title": f"harness result, schema version {SCHEMA_VERSION}",
-        **report,
         "description": DESCRIPTION,
-        "$defs": dict(sorted(definitions.items())),
+        "anyOf": [{"$ref": f"#/$defs/{name}"} for name in files],
+        "$defs": dict(sorted({**definitions, **files}.items())),
+    }
+
+
+def versioned(value: dict[str, typing.Any], version: int) -> dict[str, typing.Any]:
+    """Return the schema of an object that begins with the version of its schema."""
+    return {
+        **value,
+        "required": ["schema_version", *value["required"]],
+        "properties": {"schema_version": {"const": version}, **value["properties"]},
     }
 
 
@@ -48,6 +73,8 @@ def schema_of(kind: typing.Any, definitions: dict[str, object]) -> dict[str, obj
         return {"anyOf": [schema_of(argument, definitions) for argument in arguments]}
     if origin is tuple:
         return {"type": "array", "items": schema_of(arguments[0], definitions)}
+    if origin is Mapping:
+        return {"type": "object", "additionalProperties": schema_of(arguments[1], definitions)}
     if kind in SIMPLE:
         return {"type": SIMPLE[kind]}
     if kind.__name__ not in definitions:
@@ -78,7 +105,7 @@ def written(kind: typing.Any) -> Iterator[tuple[str, typing.Any]]:
     """Yield name and type of what is written of a dataclass."""
     hints = typing.get_type_hints(kind)
     yield from ((field.name, hints[field.name]) for field in dataclasses.fields(kind))
-    for name in WRITTEN_PROPERTIES.get(kind, ()):
+    for name in PROPERTIES.get(kind, ()):
         yield name, typing.get_type_hints(getattr(kind, name).fget)["return"]
 
 

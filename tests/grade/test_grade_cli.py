@@ -81,6 +81,24 @@ def test_json_follows_the_schema(tmp_path: Path) -> None:
         assert report["feedback"] == level
 
 
+def test_json_of_a_plan_and_of_verify_follow_the_schema(tmp_path: Path, double_with: PackageMaker) -> None:
+    jsonschema = pytest.importorskip("jsonschema")
+    schema = json.loads((TESTS.parent / "docs" / "result.schema.json").read_text())
+    problems = "".join(
+        f'[[problem]]\nproblem = "{root}"\n' for root in (DOUBLE, double_with().rename(tmp_path / "other"))
+    )
+    (tmp_path / "plan.toml").write_text(problems)
+    grade("grade", "--plan", "plan.toml", "--json", "plan.json", cwd=tmp_path)
+    grade("verify", DOUBLE, "--only", "package", "--only", "time", "--json", "verify.json", cwd=tmp_path)
+    plan, verified = (report_of(tmp_path / name) for name in ("plan.json", "verify.json"))
+    assert len(plan["reports"]) == len(verified["parts"]) == 2  # type: ignore[arg-type]
+    for value in (plan, verified):
+        jsonschema.validate(value, schema)
+        for key in value:
+            with pytest.raises(jsonschema.ValidationError):
+                jsonschema.validate({name: value[name] for name in value if name != key}, schema)
+
+
 def test_merged_shards_are_the_unsharded_report(tmp_path: Path) -> None:
     names = {name: (ADDS_ONE if name in "bd" else COUNTS) + "#" + name for name in "abcd"}
     names["e"] = "raise ValueError"  # its traceback names a file that lies elsewhere in each judging
