@@ -61,6 +61,7 @@ class Collector:
         return Collection(entries=_with_distinct_names(named), passed_over=tuple(passed_over))
 
     def _at(self, path: Path, passed_over: list[str]) -> Iterable[Entry]:
+        _refuse_link_out(path)
         if path.is_file():
             return [self._file(path, path, path.resolve())]
         if path.is_dir():
@@ -232,6 +233,14 @@ def _inside(faults: Sequence[Fault], folder: Path) -> str:
 def shown(path: Path) -> str:
     """Return a file's name as text that any report can hold; different bytes give different text."""
     return os.fsencode(path.as_posix()).decode("utf-8", "backslashreplace")
+
+
+def _refuse_link_out(path: Path) -> None:
+    """Raise UsageError for a link out of its folder, as a stranger's repository may hold one to right solutions."""
+    if path.is_symlink() and path.exists() and not path.resolve().is_relative_to(path.parent.resolve()):
+        raise UsageError(
+            f"{path}: a link that leads out of its folder: name {path.resolve()} itself if you trust it"
+        )
 
 
 def _refuse_folders(folder: Path) -> None:

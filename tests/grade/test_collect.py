@@ -54,6 +54,25 @@ def test_a_link_out_of_the_folder_is_not_followed_and_its_author_gets_a_compile_
     assert str(tmp_path) not in "".join(told.values())
 
 
+@pytest.mark.parametrize("target", ["../package/submissions/accepted", "../package/submissions/accepted/right.py"])
+def test_a_repository_cannot_hand_in_the_solutions_of_the_package_by_a_link(
+    target: str, tmp_path: Path, double_with: PackageMaker
+) -> None:
+    root = double_with({"submissions/accepted/right.py": "print(2 * int(input()))\n"}).rename(tmp_path / "package")
+    (tmp_path / "theirs").mkdir()
+    (tmp_path / "theirs" / "hand-ins").symlink_to(target)
+    collector = replace(COLLECTOR, package=load(root))
+    with pytest.raises(UsageError, match=r"a link that leads out of its folder: name .*accepted"):
+        collect(tmp_path / "theirs" / "hand-ins", collector=collector)
+
+
+def test_a_link_within_its_folder_is_followed(tmp_path: Path) -> None:
+    (tmp_path / "monday").mkdir()
+    (tmp_path / "monday" / "ann.py").write_text("print(1)")
+    (tmp_path / "latest").symlink_to("monday")
+    assert names(collect(tmp_path / "latest")) == ["ann.py"]
+
+
 def test_a_folder_of_folders_of_submissions_is_refused(double_with: PackageMaker) -> None:
     """Else all programs of accepted/ would be one submission, and one verdict."""
     root = double_with({"submissions/wrong_answer/one.py": "print(1)\n"})
