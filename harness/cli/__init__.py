@@ -66,10 +66,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     signal.signal(signal.SIGTERM, _interrupt)
     if signal.getsignal(signal.SIGHUP) is not signal.SIG_IGN:  # nohup
         signal.signal(signal.SIGHUP, _interrupt)  # the terminal was closed
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 is no internal error
-    if sys.stdout is None:  # the shell's `>&-`
-        _fail("standard output is closed: there is nowhere to write the result")
+    _check_streams()
     try:
         code = group.main(
             args=arguments, prog_name="harness", complete_var=COMPLETE_VARIABLE, standalone_mode=False
@@ -96,6 +93,15 @@ def main(arguments: Sequence[str] | None = None) -> None:
     except Exception as error:
         _fail(f"internal: {type(error).__name__}: {error}")
     sys.exit(code if isinstance(code, int) else 0)
+
+
+def _check_streams() -> None:
+    if sys.stderr is None:  # the shell's `2>&-`: nobody reads progress and messages
+        sys.stderr = os.fdopen(os.open(os.devnull, os.O_WRONLY), "w")
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="backslashreplace")  # a terminal that is not UTF-8 is no internal error
+    if sys.stdout is None:  # the shell's `>&-`
+        _fail("standard output is closed: there is nowhere to write the result")
 
 
 def _fail(message: str) -> None:

@@ -223,6 +223,13 @@ def test_nohup_keeps_the_judge_when_its_terminal_is_closed() -> None:
     assert int(ignored.split()[1], 16) & 1 << (signal.SIGHUP - 1)
 
 
+def test_a_judge_works_without_standard_error_and_input() -> None:
+    command = [sys.executable, "-m", "harness", "judge", DOUBLE, DOUBLE / "submissions" / "accepted"]
+    script = 'exec "$0" "$@" 2>&- <&-'  # as some services start their programs
+    done = subprocess.run(["/bin/sh", "-c", script, *command], stdout=subprocess.PIPE, timeout=120, check=False)
+    assert (done.returncode, b"isolated" in done.stdout) == (0, True)
+
+
 def _wait_for_programs(pid: int) -> list[psutil.Process]:
     """The processes below the judge, once one of them is the sleeping submission."""
     deadline = time.monotonic() + 20
