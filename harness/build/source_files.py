@@ -103,11 +103,16 @@ def unknown_language(program: Program, table: LanguageTable) -> str:
     )
     if len(program.files) == 1 and all(file.read().startswith(b"#!") for file in program.files.values()):
         fix += "; harness test runs an executable script as it is: harness test -- ./SCRIPT"
-    if program.files and all(name.lower().endswith(_ARCHIVES) for name in program.files):
+    if program.files and all(map(has_archive_name, program.files)):
         fix = "unpack it: only a problem of type submit-answer takes archives"
     if program.files and all(file.read(4).startswith(_COMPILED) for file in program.files.values()):
         fix = "a compiled program: put its source in its place"
     return f"no language for {names}: {fix}"
+
+
+def has_archive_name(name: str) -> bool:
+    """Return whether a file is called as an archive."""
+    return name.lower().endswith(_ARCHIVES)
 
 
 def with_extensions(program: Program, language: Language) -> Program:

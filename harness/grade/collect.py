@@ -10,18 +10,20 @@ from pathlib import Path
 
 from harness.build.executable import CompileFailure
 from harness.build.languages import LanguageTable, language_of
-from harness.build.source_files import too_much_code
+from harness.build.source_files import has_archive_name, too_much_code
 from harness.build.toolchains import has_scripts
-from harness.errors import Fault, MachineError, UsageError, first_few
+from harness.errors import Fault, MachineError, PackageError, UsageError, first_few
 from harness.judge.entries import own_entries
 from harness.judge.submission_result import Entry
 from harness.package import Package, ProblemType, Program
+from harness.package.archive import is_archive, opened
 from harness.package.files import File, Files, is_litter, read_folder
 from harness.package.findings import Findings
 from harness.package.model import rules_for
 from harness.values import dataclass
 
 MOST_FAULTS = 5
+_MOST_UNPACKED = 64 << 20  # bytes of an archive's files
 # Errors of opening a file that changed meanwhile: it is gone, a link, or no file any more.
 _CHANGED = (errno.ENOENT, errno.ELOOP, errno.ENOTDIR, errno.EINVAL)
 
@@ -38,7 +40,7 @@ class Collection:
 class Collector:
     """Finds submissions. language: of submissions; None: by their names. flat: every file below a folder is one.
 
-    By default each file in a given folder is a submission, and each inner folder is a submission of several files.
+    By default each file in a given folder is a submission, and each inner folder or zip is one of several files.
     """
 
     package: Package
@@ -63,7 +65,7 @@ class Collector:
     def _at(self, path: Path, passed_over: list[str]) -> Iterable[Entry]:
         _refuse_link_out(path)
         if path.is_file():
-            return [self._file(path, path, path.resolve())]
+            return [self._file_or_archive(path, path, path.resolve())]
         if path.is_dir():
             own = self._own_at(path)
             return self._in_folder(path, passed_over) if own is None else [own]
@@ -83,16 +85,27 @@ class Collector:
             elif path.is_dir():
                 yield self._folder(path, name, home)
             else:
-                yield self._file(path, name, real, home)
+                yield self._file_or_archive(path, name, real, home)
 
     def _may_be_submission(self, path: Path) -> bool:
         """Return whether a file may be a submission. Submitted answers may have any name."""
-        return self._has_program({path.name: File(origin=path)})
+        return self._has_program({path.name: File(origin=path)}) or has_archive_name(path.name)
 
     def _has_program(self, files: Files) -> bool:
         if ProblemType.SUBMIT_ANSWER in self.package.types:
             return True
         return (self.language or language_of(self.languages, files, None)) is not None
+
+    def _file_or_archive(self, path: Path, name: Path, real: Path, home: Path | None = None) -> Entry:
+        if not has_archive_name(path.name) or self._has_program({path.name: File(origin=path)}):
+            return self._file(path, name, real, home)
+        if not is_archive(path):
+            return _unusable(path, name, "an archive that is not read: hand in a zip, or the files themselves")
+        try:
+            with opened(path, most_bytes=_MOST_UNPACKED) as folder:
+                return self._folder(_only_folder(folder), name, folder.resolve())
+        except PackageError as error:
+            return _unusable(path, name, _inside(error.faults, path))
 
     def _file(self, path: Path, name: Path, real: Path, home: Path | None = None) -> Entry:
         """Return the entry of a file. real: its path after all links, within `home`."""
@@ -218,6 +231,13 @@ def _unusable(path: Path, name: Path, why: str) -> Entry:
     """Return the entry of a submission without usable files: reports list it with its fault and no points."""
     files = {"trouble": File(origin=path, content=why.encode())}
     return Entry(program=Program(path=shown(name), files=files), built=CompileFailure(diagnostics=why))
+
+
+def _only_folder(folder: Path) -> Path:
+    """Return the folder itself; if there is nothing in it but another one, what this is for that one."""
+    inside = [path for path in folder.iterdir() if not is_litter(path.name)]
+    is_alone = len(inside) == 1 and inside[0].is_dir() and not inside[0].is_symlink()
+    return _only_folder(inside[0]) if is_alone else folder
 
 
 def _is_closed(path: Path) -> bool:

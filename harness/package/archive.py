@@ -38,23 +38,23 @@ def slug_of(path: Path) -> str:
 
 
 @contextlib.contextmanager
-def opened(path: Path) -> Iterator[Path]:
+def opened(path: Path, *, most_bytes: int = MOST_BYTES) -> Iterator[Path]:
     """Yield the package's folder: `path` itself, or the archive's content, unpacked until the block ends.
 
-    Raises PackageError with all that is wrong with the archive's entries.
+    Raises PackageError with all that is wrong with the archive's entries, also if they are over `most_bytes` together.
     """
     if not is_archive(path):
         yield path
         return
     with temporary_folder() as private:
-        yield _unpacked(path, private / (path.stem.strip(".") or "package"))
+        yield _unpacked(path, private / (path.stem.strip(".") or "package"), most_bytes)
 
 
-def _unpacked(path: Path, folder: Path) -> Path:
+def _unpacked(path: Path, folder: Path, most_bytes: int) -> Path:
     try:
         with zipfile.ZipFile(path) as archive:
             entries = _renamed(archive.infolist())
-            faults = _faults(path, entries)
+            faults = _faults(path, entries, most_bytes)
             if faults:
                 raise PackageError(faults)
             top = _top(path, entries)
@@ -83,12 +83,12 @@ def _renamed(entries: Sequence[zipfile.ZipInfo]) -> Sequence[zipfile.ZipInfo]:
     return [entry for entry in entries if entry.filename or not dotted]
 
 
-def _faults(path: Path, entries: Sequence[zipfile.ZipInfo]) -> list[Fault]:
+def _faults(path: Path, entries: Sequence[zipfile.ZipInfo], most_bytes: int) -> list[Fault]:
     """Return all faults of the entries. Nothing is unpacked before this check."""
     if len(entries) > MOST_ENTRIES:
         return [Fault(path=path, message=f"{len(entries):,} entries: at most {MOST_ENTRIES:,} are unpacked")]
     total = sum(entry.file_size for entry in entries)
-    if total > min(MOST_BYTES, FREE_BYTES + MOST_TIMES * path.stat().st_size):
+    if total > min(most_bytes, FREE_BYTES + MOST_TIMES * path.stat().st_size):
         return [Fault(path=path, message=f"unpacks to {total >> 20:,} MiB, too much for an archive of its size")]
     faults = []
     seen: set[str] = set()

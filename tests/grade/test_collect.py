@@ -1,6 +1,7 @@
 """What a folder of hand-ins may hold: each file is graded or named, and none ends the grading of the others."""
 
 import os
+import zipfile
 from dataclasses import replace
 from pathlib import Path
 
@@ -184,3 +185,41 @@ def test_a_submission_of_the_package_keeps_its_demands_when_it_is_named_by_its_f
     assert names(single) == ["wrong_answer/alone"]
     [part] = collect(folder / "deep" / "main.py", collector=collector).entries
     assert part.rules is None
+
+
+def test_a_zip_is_a_submission_of_the_files_in_it_also_below_a_single_folder(tmp_path: Path) -> None:
+    files = {"main.py": "import twice\n", "twice.py": "n = 2\n"}
+    for name, top in (("ann.zip", ""), ("bob.ZIP", "bob/my hand-in/")):
+        with zipfile.ZipFile(tmp_path / name, "w") as archive:
+            archive.writestr("__MACOSX/._main.py", "made by a Mac")
+            for path, text in files.items():
+                archive.writestr(top + path, text)
+    found = collect(tmp_path)
+    assert names(found) == ["ann.zip", "bob.ZIP"]
+    assert troubles(found) == {}
+    for entry in found.entries:
+        assert {path: file.read().decode() for path, file in entry.program.files.items()} == files
+    assert names(collect(tmp_path / "ann.zip")) == [str(tmp_path / "ann.zip")]
+
+
+def test_an_archive_that_cannot_be_used_is_a_compile_error_of_its_author(tmp_path: Path) -> None:
+    (tmp_path / "cut.zip").write_bytes(b"PK\3\4")
+    (tmp_path / "a.tar.gz").write_bytes(b"\x1f\x8b")
+    with zipfile.ZipFile(tmp_path / "out.zip", "w") as archive:
+        archive.writestr("../main.py", "print(1)")
+    with zipfile.ZipFile(tmp_path / "empty.zip", "w"):
+        pass
+    with zipfile.ZipFile(tmp_path / "large.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("main.py", b" " * (65 << 20))
+    told = troubles(collect(tmp_path))
+    words = {
+        "a.tar.gz": "hand in a zip",
+        "cut.zip": "not a zip that can be read",
+        "empty.zip": "no program in this folder",
+        "large.zip": "too much",
+        "out.zip": "leads out of the package",
+    }
+    assert told.keys() == words.keys()
+    for name, word in words.items():
+        assert word in told[name]
+        assert str(tmp_path) not in told[name]

@@ -149,7 +149,7 @@ def test_a_folder_without_a_program_is_its_author_s_fault(tmp_path: Path) -> Non
 
 def test_a_zip_is_not_called_a_missing_language(tmp_path: Path) -> None:
     (tmp_path / "mine.zip").write_bytes(b"PK\x05\x06" + bytes(18))
-    assert "unpack it" in grade("grade", DOUBLE, "mine.zip", cwd=tmp_path).stdout
+    assert "unpack it" in grade("judge", DOUBLE, "mine.zip", cwd=tmp_path).stdout
 
 
 def test_a_damaged_byte_that_is_no_text_costs_one_result(tmp_path: Path) -> None:
