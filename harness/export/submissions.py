@@ -52,14 +52,16 @@ def _demand(package: Package, rules: tuple[Rule, ...]) -> dict[str, object]:
     code_sets = [
         codes for rule in rules if rule.cases is None for codes in (rule.verdicts, rule.permitted) if codes
     ]
+    required = [rule.required for rule in rules if rule.cases is None and rule.required]
     codes = frozenset(_ALL).intersection(*code_sets)
+    wanted = codes.intersection(*required) or codes
     demand: dict[str, object] = {}
     if code_sets and codes == {"AC"} and not (package.scoring and any(rule.below_maximum for rule in rules)):
         demand["permitted"] = ["AC"]
-    elif code_sets and codes:
+    elif (code_sets or required) and codes:
         below = any(rule.below_maximum for rule in rules)
-        demand |= {"permitted": list(_ALL), "required": [code for code in _ALL if below or code in codes]}
-        if codes != {"TLE"}:
+        demand |= {"permitted": list(_ALL), "required": [code for code in _ALL if below or code in wanted]}
+        if wanted != {"TLE"}:
             demand["use_for_time_limit"] = False
     scores = _required_points(rules)
     if scores is not None:

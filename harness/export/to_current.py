@@ -2,7 +2,7 @@
 
 import re
 import uuid
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from harness.errors import UsageError, first_few
 from harness.export.archive import ExportedFiles
@@ -33,15 +33,15 @@ def converted(package: Package) -> ExportedFiles:
     _add_statements(exported, package)
     _add_data(exported, package, names)
     for program in package.input_validators:
-        _add_program(exported, f"input_validators/{names.of(_base(program))}", program, names)
+        add_program(exported, f"input_validators/{names.of(_base(program))}", program, names.of)
     for program in package.output_validators:
-        _add_program(exported, "output_validator", program, names, alone=False)
+        add_program(exported, "output_validator", program, names.of, alone=False)
     for program in package.submissions:
-        _add_program(exported, f"submissions/{names.of(program.path)}", program, names)
+        add_program(exported, f"submissions/{names.of(program.path)}", program, names.of)
     exported.add_yaml("submissions/submissions.yaml", demands(package, names.of, exported))
     for other in (package.static_validator, package.input_visualizer, package.output_visualizer):
         if other is not None:
-            _add_program(exported, other.path.partition("/")[0], other, names, alone=False)
+            add_program(exported, other.path.partition("/")[0], other, names.of, alone=False)
     for folder in ("include", "attachments", "solution"):
         for path, file in below(package.files, folder).items():
             exported.add(f"{folder}/{names.of(path)}", file)
@@ -119,13 +119,18 @@ def _add_statements(exported: ExportedFiles, package: Package) -> None:
                 exported.add(f"statement/{path}", file)
 
 
-def _add_program(
-    exported: ExportedFiles, path: str, program: Program, names: _Names, *, alone: bool = True
+def add_program(
+    exported: ExportedFiles,
+    path: str,
+    program: Program,
+    name_of: Callable[[str], str] = str,
+    *,
+    alone: bool = True,
 ) -> None:
     """Add a program. alone: a single-file program becomes the file `path`; else `path` is its folder."""
     for part, file in program.files.items():
         single = alone and len(program.files) == 1 and part == _base(program)
-        exported.add(path if single else f"{_folder(path, program)}/{names.of(part)}", file)
+        exported.add(path if single else f"{_folder(path, program)}/{name_of(part)}", file)
 
 
 def _folder(path: str, program: Program) -> str:

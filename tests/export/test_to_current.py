@@ -4,6 +4,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+import yaml
 
 from conftest import TESTS, PackageMaker
 from harness.errors import UsageError
@@ -141,3 +142,48 @@ def test_an_input_validator_in_checktestdata_is_one_in_python(double_with: Packa
     with opened(modern(root, tmp_path)) as unpacked:
         package = load(unpacked)
     assert {"x.py"} in [set(one.files) for one in package.input_validators]
+
+
+@pytest.mark.parametrize("folder", ["wrong_answer", "rejected", "run_time_error", "time_limit_exceeded"])
+def test_what_a_folder_requires_of_some_case_is_still_required(double_with: PackageMaker, folder: str) -> None:
+    manifest = (PACKAGES / "double" / "problem.yaml").read_text().replace("2025-09", "2023-07-draft")
+    package = load(
+        double_with({"problem.yaml": manifest, f"submissions/{folder}/right.py": "print(2 * int(input()))"})
+    )
+    exported = yaml.safe_load(export(package, Target.CURRENT).read("submissions/submissions.yaml"))
+    assert "AC" not in exported[f"{folder}/right.py" if f"{folder}/right.py" in exported else folder]["required"]
+
+
+TESTLIB_CHECKER = '#include "testlib.h"\nint main(int argc, char* argv[]) { registerTestlibCmd(argc, argv); }\n'
+
+
+def test_a_package_with_programs_of_testlib_is_the_same_but_for_these(double_with: PackageMaker) -> None:
+    manifest = (PACKAGES / "double" / "problem.yaml").read_text() + "credits: {authors: A, testers: [B]}\n"
+    demands = "wrong_answer/*:\n  message: differs\n  secret/01*:\n    required: [WA]\n"
+    package = load(
+        double_with(
+            {
+                "problem.yaml": manifest,
+                "submissions/submissions.yaml": demands,
+                "input_validators/val.cpp": TESTLIB_CHECKER.replace("TestlibCmd", "Validation"),
+                "input_validators/testlib.h": "// ours",
+                "output_validator/check.cpp": TESTLIB_CHECKER,
+                "generators/generators.yaml": "data: {}\n",
+            }
+        )
+    )
+    exported = export(package, Target.CURRENT)
+    assert exported.read("problem.yaml") == manifest.encode()
+    assert exported.read("submissions/submissions.yaml") == demands.encode()
+    assert any("generators/" in loss for loss in exported.losses)
+    programs = sorted(path for path in exported.contents if path.startswith(("input_", "output_")))
+    assert programs == [
+        "input_validators/val/testlib.h",
+        "input_validators/val/testlib_original.h",
+        "input_validators/val/val.cpp",
+        "input_validators/validate.py",
+        "output_validator/check.cpp",
+        "output_validator/testlib.h",
+        "output_validator/testlib_original.h",
+    ]
+    assert exported.read("input_validators/val/testlib_original.h") == b"// ours"
