@@ -82,7 +82,7 @@ def _facts(problem: ContestProblem) -> tuple[str, ...]:
             return (
                 printable(package.title, 40),
                 ", ".join(sorted(package.types)) if not faults else printable(str(faults[0]), 80),
-                f"{limit_s:g} s" if limit_s is not None else "",
+                f"{limit_s:g} s" if limit_s is not None and package.runs_submissions else "",
                 str(len(package.judged_cases())),
                 str(len(package.submissions)),
             )

@@ -224,8 +224,12 @@ def _color_name(problem: ContestProblem) -> str:
 def _cover_row(problem: ContestProblem, package: Package, language: str) -> str:
     fill, ink = _fill(problem)
     limit_s = package.limits.time_limit_s
-    cells = (title_of(package, language), _color_name(problem), f"{limit_s:g} s" if limit_s is not None else "",
-             f"{package.limits.memory_mib} MiB")  # fmt: skip
+    cells = (
+        title_of(package, language),
+        _color_name(problem),
+        f"{limit_s:g} s" if limit_s is not None and package.runs_submissions else "",
+        f"{package.limits.memory_mib} MiB" if package.runs_submissions else "",
+    )
     return f"balloon({string_literal(problem.label)}, {fill}, {ink}), {', '.join(map(string_literal, cells))},"
 
 

@@ -363,6 +363,11 @@ class Package(Metadata):
         return self.output_validators[0] if self.output_validators else None
 
     @property
+    def runs_submissions(self) -> bool:
+        """Return whether submissions are run, so that limits concern them; answers are only checked."""
+        return ProblemType.SUBMIT_ANSWER not in self.types
+
+    @property
     def scoring(self) -> bool:
         """Return whether submissions get points."""
         return ProblemType.SCORING in self.types

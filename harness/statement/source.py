@@ -128,9 +128,9 @@ def _constant(package: Package, name: str) -> str | None:
 def render_markdown(package: Package, language: str | None = None) -> str:
     """Return the statement as plain Markdown with title, limits and samples."""
     chosen, text = markdown_of(package, language)
-    limits = f"{package.limits.time_limit_s:g} s, " if package.limits.time_limit_s is not None else ""
-    title = title_of(package, chosen)
-    parts = [f"# {title}\n\n{limits}{package.limits.memory_mib} MiB\n"]
+    time_limit = f"{package.limits.time_limit_s:g} s, " if package.limits.time_limit_s is not None else ""
+    limits = f"\n{time_limit}{package.limits.memory_mib} MiB\n" if package.runs_submissions else ""
+    parts = [f"# {title_of(package, chosen)}\n{limits}"]
     for piece in pieces(text, samples_of(package)):
         parts += [f"\n{piece.text.strip()}\n"] if piece.text.strip() else []
         parts += map(_sample, piece.samples)

@@ -83,8 +83,10 @@ def typst_page(
 
 
 def limits_of(package: Package, labels: Labels) -> list[str]:
-    """Return the time limit, if any, and the memory limit, in words."""
-    limits = []
+    """Return the time limit, if any, and the memory limit, in words; nothing if submissions are not run."""
+    limits: list[str] = []
+    if not package.runs_submissions:
+        return limits
     if package.limits.time_limit_s is not None:
         limits.append(f"{labels.time_limit}: {package.limits.time_limit_s:g} {labels.seconds}")
     return [*limits, f"{labels.memory_limit}: {package.limits.memory_mib} MiB"]

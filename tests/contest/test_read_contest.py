@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from command_line import harness, said
 from conftest import DOUBLE, TESTS
+from harness.contest.booklet import _cover_row
 from harness.contest.contest import BALLOONS, clock, color_of, rgb_of
 from harness.contest.export import contest_yaml, problems_yaml
 from harness.contest.read import find_contest, read_contest
 from harness.errors import PackageError, UsageError
+from harness.package.load import load
 
 CONTEST = """id: regional
 name: A Regional
@@ -267,3 +269,12 @@ def test_list_shows_what_is_broken_and_the_others(tmp_path: Path) -> None:
     assert "Double" in output or "double" in output
     assert "no such folder or zip" in output
     assert ":3: no package `gone`" in output
+
+
+def test_a_problem_whose_submissions_are_not_run_has_no_limits_in_a_list_and_a_booklet(tmp_path: Path) -> None:
+    shutil.copytree(TESTS / "packages" / "judge_submit_answer", tmp_path / "answers")
+    (tmp_path / "problems.yaml").write_text("- {id: answers, label: A}\n")
+    assert " 1 s " not in said(harness("contest", "list", tmp_path))
+    contest = read_contest(tmp_path)
+    row = _cover_row(contest.problems[0], load(tmp_path / "answers"), "en")
+    assert "MiB" not in row and "1 s" not in row

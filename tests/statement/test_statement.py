@@ -15,6 +15,7 @@ from harness.statement.labels import labels_for
 from harness.statement.markdown import to_html
 from harness.statement.page import render_html
 from harness.statement.source import plain_markdown, render_markdown
+from harness.statement.typst_page import limits_of
 
 
 class Balance(HTMLParser):
@@ -268,3 +269,9 @@ def test_every_language_has_every_label() -> None:
     codes = "cs de en es fr id it ja ko nl pl pt ru sv tr uk vi zh zh-Hant"
     for code in codes.split(" "):
         assert all(vars(labels_for(code)).values()) and (code == "en" or labels_for(code) != labels_for("en"))
+
+
+def test_a_problem_whose_submissions_are_not_run_shows_no_limits() -> None:
+    package = load(TESTS / "packages" / "judge_submit_answer")
+    assert "MiB" not in render_html(package) + render_markdown(package)
+    assert limits_of(package, labels_for("en")) == []
