@@ -92,9 +92,12 @@ def _result_of(judged: JudgedSubmissions, bound: Bound) -> SubmissionResult:
 
 
 def _figures(allowed: TimeLimits, limit_s: float, results: Sequence[SubmissionResult]) -> dict[str, float]:
-    """Return the limit, the nearest bounds, and the mean CPU time of accepted submissions over all cases."""
+    """Return the limit, the nearest bounds, and the mean CPU time of accepted submissions over all cases.
+
+    The CPU time of a submission that waits or sleeps says nothing of how slow it is.
+    """
     slowest = max((bound.cpu_s for bound in allowed.lower), default=None)
-    fastest = min((bound.cpu_s for bound in allowed.upper), default=None)
+    fastest = min((bound.cpu_s for bound in allowed.upper if not math.isinf(bound.limit_s)), default=None)
     totals = [
         sum(case.cpu_s or 0.0 for case in result.cases) for result in results if result.verdict is Verdict.ACCEPTED
     ]
