@@ -3,6 +3,7 @@
 import math
 import shlex
 import time
+from codecs import BOM_UTF8
 from collections import Counter
 from collections.abc import Collection
 from pathlib import Path
@@ -68,6 +69,9 @@ def findings_of_cases(package: Package, earlier: Collection[str]) -> tuple[Findi
     for case in package.judged_cases():
         if b"\r\n" in case.input.read(_HEAD_BYTES):  # a submission's `getline` keeps the CR
             findings.warning(case.name, "lines of the input end in CR LF: write LF, as other judges do")
+        for kind, file in (("input", case.input), ("answer", case.answer)):
+            if file is not None and file.read(len(BOM_UTF8)) == BOM_UTF8:
+                findings.warning(case.name, f"the {kind} begins with a byte order mark: save it without one")
     if not package.judged_cases():
         findings.error("data/secret", "no test case: a package needs at least one, a .in and a .ans")
     elif not any(package.secret.all_cases()) and package.foreign_family is None:

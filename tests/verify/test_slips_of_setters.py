@@ -201,6 +201,15 @@ def test_windows_line_ends_in_inputs_are_named() -> None:
     assert "secret/windows: lines of the input end in CR LF" in verified("data")[1]
 
 
+def test_a_byte_order_mark_in_a_case_is_named() -> None:
+    shutil.rmtree("input_validators")  # it refuses such inputs
+    for ending in ("in", "ans"):
+        Path(f"data/sample/1.{ending}").write_bytes(b"\xef\xbb\xbf3\n")
+    said = verified("data")[1]
+    for kind in ("input", "answer"):
+        assert f"sample/1: the {kind} begins with a byte order mark: save it without one" in said
+
+
 def test_slips_in_names_and_keys_come_with_what_was_meant() -> None:
     changed("problem.yaml", "time_limit:", "time:")
     Path("data/sample/2.IN").write_text("3\n")
