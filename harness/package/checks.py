@@ -35,12 +35,14 @@ _PLACES = {
 }
 _OLD_FOLDERS = ("input_format_validators", *_FOLDERS_OF_OTHERS)
 _NOT_SHOWN = re.compile(r"((problem_)?statement/)?problem(\.[a-zA-Z-]{1,20})?\.(html|txt)")
+_MISNAMED_STATEMENT = re.compile(r"(problem_)?statement/[^/]*\.(md|tex)")
 _SHORT = {
     **dict.fromkeys(("ac", "correct", "good", "right"), "accepted"),
     **dict.fromkeys(("bad", "incorrect", "wa"), "wrong_answer"),
     **dict.fromkeys(("slow", "timeout", "tle"), "time_limit_exceeded"),
     **dict.fromkeys(("crash", "re", "rte"), "run_time_error"),
 }
+_NUMBER = re.compile(r"/\d+-")  # a recipe puts it before the names of cases and groups in a list
 _LIKENESS = 0.55  # just below the likeness of `wrong` and `wrong_answer`
 
 
@@ -110,9 +112,10 @@ def check_statements(package: Package, findings: Findings, expected: str, *, eac
                 hidden.origin, f"a statement in {kind} is not shown, judging does without; write {expected}"
             )
         else:
-            findings.warn(
-                root / "statement", f"no statement: judging does without, readers do not; write {expected}"
-            )
+            usual = expected.rpartition("/")[2]
+            misnamed = next((name for name in package.files if _MISNAMED_STATEMENT.fullmatch(name)), None)
+            fix = f"rename {misnamed} to {usual}" if misnamed else f"write {expected}"
+            findings.warn(root / "statement", f"no statement: judging does without, readers do not; {fix}")
     elif each_named:
         for language in sorted(set(package.names) - set(statements)):
             findings.warn(root / "statement", f"no statement in `{language}`: expected problem.{language}.md")
@@ -178,7 +181,9 @@ def check_stated_rules(
     names = [name for group in groups for name in _names_in(group)]
     for rule in package.rules if names else ():
         if rule.cases is not None and not any(matches(rule.cases, name) for name in names):
-            message = f"`{rule.cases}` matches no test group and no test case: they are named as below data/"
+            meant = next((name for name in names if matches(rule.cases, _NUMBER.sub("/", name))), None)
+            fix = f"did you mean `{meant}`?" if meant else "they are named as below data/"
+            message = f"`{rule.cases}` matches no test group and no test case: {fix}"
             findings.warn(origin, f"`{rule.pattern}`: {message}", lines.get(rule.pattern))
     _check_opting_out(package, origin, findings)
 

@@ -9,7 +9,7 @@ from harness.package.load import has_manifest
 from harness.package.workspace import slugs_in
 
 MANIFEST = "problem.yaml"
-_MISNAMED = "problem.yml"
+_MISNAMED = ("problem.yml", "problem.yaml.txt")  # in small letters
 _MOST_NAMES = 30
 
 
@@ -36,8 +36,9 @@ def find_package(problem: str | None, cwd: Path) -> Path:
 
 
 def _misnamed(folder: Path) -> str:
-    """Return how to fix the name of a manifest that ends in .yml; '' if there is none."""
-    return f": rename {_MISNAMED} to {MANIFEST}" if (folder / _MISNAMED).is_file() else ""
+    """Return how to fix the name of a manifest, such as Problem.yaml or problem.yml; '' if there is none."""
+    names = sorted(path.name for path in folder.iterdir() if path.name.lower() in (MANIFEST, *_MISNAMED))
+    return f": rename {names[0]} to {MANIFEST}" if names else ""
 
 
 def _name_of(path: Path) -> str:

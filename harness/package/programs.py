@@ -20,6 +20,7 @@ NO_PROGRAMS = (
     ".txt", ".md", ".pdf", ".yaml", ".yml", ".json", ".in", ".ans", ".out", ".class", ".o", ".exe", ".orig",
     ".bak", ".disabled",
 )  # fmt: skip
+_MISNAMED = ("submissions.yml", "submission.yaml")
 _UNSUPPORTED = {".viva": "VIVA"}
 _SHEBANG_2 = re.compile(rb"#![^\n]{0,200}python2")
 # Syntax of Python 2 only: for old packages whose programs do not state their Python version.
@@ -95,7 +96,8 @@ class ProgramReader:
                     submissions.append(replace(self.program(path), path=f"{folder}/{name}"))
         for path, file in below(self.files, "submissions").items():
             if "/" not in path and path not in ("submissions.yaml", "submissions.json"):
-                self.findings.warn(file.origin, "lies directly in submissions/: not judged; move it into a folder")
+                fix = "rename it to submissions.yaml" if path in _MISNAMED else "not judged; move it into a folder"
+                self.findings.warn(file.origin, f"lies directly in submissions/: {fix}")
         return tuple(submissions)
 
     def _substituted(self, file: File) -> File:

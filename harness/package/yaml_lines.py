@@ -1,10 +1,12 @@
 """YAML with line numbers: typed getters that add findings, so that all faults are reported at once."""
 
+import codecs
 import difflib
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import field
 from pathlib import PurePath
+from types import MappingProxyType
 from typing import TypeVar
 
 import yaml
@@ -168,19 +170,23 @@ class YamlSection:
             key, default, lambda value: value.plain if isinstance(value.plain, bool) else None, "true or false"
         )
 
-    def number(self, key: str, low: float, default: Default, *, high: float = LARGEST) -> float | Default:
-        """Take a number from `low` to `high`, or `default`."""
-        wanted = f"a number from {low:g} to {high:,.0f}"
+    def number(
+        self, key: str, low: float, default: Default, *, high: float = LARGEST, unit: str = ""
+    ) -> float | Default:
+        """Take a number from `low` to `high`, or `default`. unit: as messages name it (` (in seconds)`)."""
+        wanted = f"a number from {low:g} to {high:,.0f}{unit}"
         return self._converted(key, default, lambda value: _within(value, low, high), wanted)
 
-    def integer(self, key: str, low: int, default: Default, *, high: int = LARGEST) -> int | Default:
-        """Take a whole number from `low` to `high`, or `default`."""
+    def integer(
+        self, key: str, low: int, default: Default, *, high: int = LARGEST, unit: str = ""
+    ) -> int | Default:
+        """Take a whole number from `low` to `high`, or `default`. unit: as of `number`."""
 
         def whole(value: YamlValue) -> int | None:
             number = _within(value, low, high)
             return int(number) if number is not None and number == int(number) else None
 
-        return self._converted(key, default, whole, f"a whole number from {low} to {high:,}")
+        return self._converted(key, default, whole, f"a whole number from {low} to {high:,}{unit}")
 
     def choice(self, key: str, choices: Iterable[Word], default: Default) -> Word | Default:
         """Take a word out of `choices`, or `default`."""
@@ -218,13 +224,13 @@ class YamlSection:
             self.known_keys.add(key)
             self.entries.pop(key, None)
 
-    def finish(self, where: str, *, strict: bool = True) -> None:
-        """Report each key that was not taken: a fault, or a warning if not strict."""
+    def finish(self, where: str, *, strict: bool = True, places: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Report each key that was not taken: a fault, or a warning if not strict. places: how to write some keys."""
         for key, value in self.entries.items():
             note = value.fault if strict else value.warn
             near = _nearest(key, self.known_keys)
             fix = f"did you mean `{near}`?" if near else "remove it or correct its name"
-            note(f"unknown key `{key}` in {where}: {fix}")
+            note(f"unknown key `{key}` in {where}: {places.get(key, fix)}")
         self.entries.clear()
 
 
@@ -266,13 +272,20 @@ def _problem(error: yaml.MarkedYAMLError, line: str = "") -> str:
         return "a tab where only spaces may stand: YAML is indented with spaces"
     if "nesting depth" in problem:  # libyaml's own limit, far beyond ours
         return f"nested more than {DEEPEST} deep"
-    if "mapping values" in problem:
+    if "mapping values" in problem and ": " in line.partition(":")[2]:
         return f"{problem}: a text that holds `: ` needs quotes"
+    if any(words in problem for words in ("mapping values", "expected key", "expected <block end>")):
+        return f"{problem}: is this line, or the one above it, indented as it should be?"
     return f"{problem}: a text that begins so needs quotes" if "cannot start any token" in problem else problem
 
 
 def _decoded(path: PurePath, text: bytes, findings: Findings) -> str:
-    """Decode UTF-8; old files in other encodings are read as Latin-1, with which only names of people are wrong."""
+    """Decode UTF-8; old files in other encodings are read as Latin-1, with which only names of people are wrong.
+
+    Raises ValueError for UTF-16.
+    """
+    if text.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        raise ValueError("it is UTF-16: save the file as UTF-8")
     try:
         return text.decode("utf-8-sig")
     except UnicodeDecodeError as error:

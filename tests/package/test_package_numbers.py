@@ -71,7 +71,8 @@ def test_limit_out_of_range_is_a_fault_that_names_key_line_and_range(
         (root / "problem.yaml").write_text(manifest(f"  {key}: {value}\n", version))
         faults = faults_of(root)
         assert re.search(
-            rf"problem\.yaml:7: `{key}` must be a (whole )?number from [0-9.]+ to [0-9,]+, not", faults
+            rf"problem\.yaml:7: `{key}` must be a (whole )?number from [0-9.]+ to [0-9,]+( \(in \w+\))?, not",
+            faults,
         )
 
 

@@ -2,6 +2,7 @@
 
 import ast
 import os
+import re
 import shutil
 from collections.abc import Mapping
 from pathlib import Path
@@ -74,8 +75,36 @@ def test_defaults_of_the_format_are_filled_in() -> None:
         ({"problem.yaml": MANIFEST + "type: [scoring, pass-fail]\n"}, "either pass-fail or scoring"),
         ({"problem.yaml": MANIFEST + "type: puzzle\n"}, "the type 'puzzle' must be one of"),
         ({"problem.yaml": MANIFEST + "name: Twice\n"}, "the key `name` stands twice"),
-        ({"problem.yaml": MANIFEST.replace("1.0", "fast")}, "`time_limit` must be a number"),
-        ({"problem.yaml": MANIFEST.replace("256", "0")}, "`memory` must be a whole number"),
+        (
+            {"problem.yaml": MANIFEST.replace("1.0", "2s")},
+            "`time_limit` must be a number from 0.001 to 86,400 (in seconds), not '2s'",
+        ),
+        (
+            {"problem.yaml": MANIFEST.replace("256", "256MB")},
+            "`memory` must be a whole number from 1 to 1,048,576 (in MiB), not '256MB'",
+        ),
+        (
+            {"problem.yaml": MANIFEST + "memory_limit: 64\n"},
+            "unknown key `memory_limit` in problem.yaml: write `memory` below `limits`",
+        ),
+        (
+            {"problem.yaml": MANIFEST + "authors: Ada\n"},
+            "unknown key `authors` in problem.yaml: write `authors` below `credits`",
+        ),
+        ({"problem.yaml": "name: A: B\n"}, "a text that holds `: ` needs quotes"),
+        ({"problem.yaml": "name: A\n  limits:\n    memory: 1\n"}, "problem.yaml:2: not YAML: mapping values"),
+        (
+            {"problem.yaml": "name: A\n  limits:\n    memory: 1\n"},
+            "is this line, or the one above it, indented as it should be?",
+        ),
+        (
+            {"problem.yaml": "limits:\ntime_limit: 1\n  memory: 1\n"},
+            "is this line, or the one above it, indented as it should be?",
+        ),
+        (
+            {"problem.yaml": MANIFEST.encode("utf-16")},
+            "problem.yaml: not YAML: it is UTF-16: save the file as UTF-8",
+        ),
         ({"problem.yaml": MANIFEST + "  0bad: 1\n"}, "the constant `0bad` must be"),
         ({"data/secret/01-zero.ans": None}, "data/secret/01-zero.in: no answer beside it: expected `01-zero.ans`"),
         ({"data/secret/01-zero.in": None}, "data/secret/01-zero.ans: no input beside it: expected `01-zero.in`"),
@@ -121,6 +150,21 @@ def test_one_thing_wrong_is_one_fault(
             "data/secrets: no part of data/ in this format: ignored: did you mean data/secret?",
         ),
         ({"data/Sample/1.in": "1\n"}, "did you mean data/sample?"),
+        ({"data/9.in": "1\n"}, "data/9.in: lies directly in data/: ignored; move it to data/secret/"),
+        (
+            {"submissions/submissions.yml": "accepted: {}\n"},
+            "submissions.yml: lies directly in submissions/: rename it to submissions.yaml",
+        ),
+        (
+            {"statement/problem.en.md": None, "statement/statement.md": "x"},
+            "no statement: judging does without, readers do not; rename statement/statement.md to problem.en.md",
+        ),
+        (
+            {
+                "submissions/submissions.yaml": "accepted/*:\n  secret/zero:\n    required: [AC]\n",
+            },
+            "`secret/zero` matches no test group and no test case: did you mean `secret/01-zero`?",
+        ),
     ],
     ids=lambda value: value if isinstance(value, str) else "",
 )
@@ -139,10 +183,11 @@ def test_folders_of_other_names_are_passed_over_in_silence(double_with: PackageM
     assert load(root).warnings == load(DOUBLE).warnings == ()
 
 
-def test_a_manifest_that_ends_in_yml_is_to_be_renamed(double_with: PackageMaker) -> None:
-    root = double_with({"problem.yaml": None, "problem.yml": MANIFEST})
+@pytest.mark.parametrize("name", ["problem.yml", "Problem.yaml", "problem.yaml.txt"])
+def test_a_manifest_of_another_name_is_to_be_renamed(double_with: PackageMaker, name: str) -> None:
+    root = double_with({"problem.yaml": None, name: MANIFEST})
     for problem, cwd in ((str(root), TESTS), (None, root)):
-        with pytest.raises(UsageError, match=r": rename problem\.yml to problem\.yaml$"):
+        with pytest.raises(UsageError, match=rf": rename {re.escape(name)} to problem\.yaml$"):
             find_package(problem, cwd)
 
 

@@ -40,11 +40,27 @@ _LIMITS = {
     "validation_output": ("validation_output_mib", 1, MOST_MIB),
     "validation_passes": ("validation_passes", 2, MOST_PASSES),
 }
+_UNITS = {"s": " (in seconds)", "mib": " (in MiB)", "kib": " (in KiB)"}  # by the end of the field's name
 _NOT_IN_ALL_VERSIONS = ("time_limit", "time_resolution", "validation_passes")
 _OLDER_MULTIPLIERS = ("time_multiplier", "time_safety_margin")
 _DATE = re.compile(r"\d{4}-\d\d-\d\d([T ]\d\d:\d\d:\d\d(Z|[+-]\d\d:\d\d)?)?")
 LICENSES = ("unknown", "public domain", "cc0", "cc by", "cc by-sa", "educational", "permission")
 _ROLES = ("authors", "contributors", "testers", "packagers", "acknowledgements")
+# Keys that some write at the top of problem.yaml, and where they belong.
+_SYNONYMS = {
+    "timelimit": "time_limit",
+    "memory_limit": "memory",
+    "memorylimit": "memory",
+    "output_limit": "output",
+}
+_PLACES = {
+    **{
+        key: f"write `{meant}` below `limits`"
+        for key, meant in ({key: key for key in _LIMITS} | _SYNONYMS).items()
+    },
+    **{key: f"write `{key}` below `credits`" for key in _ROLES},
+    "title": "did you mean `name`?",
+}
 _BETWEEN_AUTHORS = re.compile(r",\s*|(?<!\s)\s+(?:and|&)\s+")
 
 
@@ -101,7 +117,7 @@ def read_manifest(section: YamlSection, version: Version) -> Manifest:
         minimize=minimize,
         grading=grading,
     )
-    section.finish("problem.yaml", strict=strict)
+    section.finish("problem.yaml", strict=strict, places=_PLACES)
     return manifest
 
 
@@ -200,7 +216,8 @@ def _limits(value: YamlValue | None, usual: ProblemLimits, *, strict: bool) -> P
     stated: dict[str, Any] = {"ac_to_time_limit": to_limit, "time_limit_to_tle": to_tle}
     for key, (name, least, most) in _LIMITS.items():
         take: Callable[..., Any] = section.number if name.endswith("_s") else section.integer
-        stated[name] = take(key, least, getattr(usual, name), high=most)
+        unit = _UNITS.get(name.rpartition("_")[2], "")
+        stated[name] = take(key, least, getattr(usual, name), high=most, unit=unit)
     section.finish("limits", strict=strict)
     return replace(usual, **stated)
 

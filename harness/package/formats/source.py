@@ -174,4 +174,4 @@ def _check_parts(cases: CaseReader) -> None:
             cases.warn(name, f"no part of data/ in this format: ignored{hint}")
     for name in cases.tree.names.get("", ()):
         if name not in GROUP_FILES:
-            cases.warn(name, "lies directly in data/: ignored")
+            cases.warn(name, "lies directly in data/: ignored; move it to data/secret/")
