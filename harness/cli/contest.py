@@ -1,5 +1,6 @@
 """harness contest: a whole contest. Here are the group and its small commands: new, list, booklet."""
 
+import shlex
 from pathlib import Path
 
 import click
@@ -53,7 +54,7 @@ def new(folder: Path, *, name: str | None) -> int:
     show_warnings(left_out)
     for path in written:
         click.echo(str(path))
-    click.echo(f"next: harness contest verify {folder}")
+    click.echo(f"next: harness contest verify {shlex.quote(str(folder))}")
     return 0
 
 

@@ -187,7 +187,7 @@ def package_to_read(root: Path) -> tuple[Package, tuple[Fault, ...]]:
     package, faults = load_to_read(root, overlay=built_overlay(root, programs_folder()))
     if not lacks_samples(package):
         return package, faults
-    reason = f"`harness generate {root}` builds them"
+    reason = f"`harness generate {shlex.quote(str(root))}` builds them"
     if needs_building(package):
         try:
             with judge_host(CORES, IsolationMode.AUTO) as host:

@@ -1,6 +1,7 @@
 """harness new: make a small package to start from."""
 
 import re
+import shlex
 import uuid
 from pathlib import Path
 
@@ -45,5 +46,5 @@ def command(name: str, *, checker: bool, interactive: bool, groups: bool) -> int
         file = root / path
         file.parent.mkdir(parents=True, exist_ok=True)
         file.write_text(text, "utf-8")
-    click.echo(f"{root}: {len(files)} files; next: harness verify {root}")
+    click.echo(f"{root}: {len(files)} files; next: harness verify {shlex.quote(str(root))}")
     return 0

@@ -1,5 +1,7 @@
 """Write the files of a new contest from the packages of a folder."""
 
+import shlex
+import unicodedata
 from pathlib import Path
 
 from harness.contest.contest import BALLOONS, Contest, ContestProblem
@@ -37,12 +39,15 @@ def new_contest(folder: Path, name: str) -> tuple[tuple[Path, ...], tuple[str, .
             raise UsageError(
                 f"{folder} holds no package itself, but {first_few(inner, 3)} in it: name one of these folders"
             )
-        raise UsageError(f"{folder} holds no package yet: `harness new {folder}/first` makes one")
+        raise UsageError(
+            f"{folder} holds no package yet: `harness new {shlex.quote(f'{folder}/first')}` makes one"
+        )
     problems = tuple(
         ContestProblem(label=label_of(index), slug=short_name(root), root=root, color=color, rgb=rgb)
         for index, (root, (color, rgb)) in enumerate(zip(roots, _colors(len(roots)), strict=True))
     )
-    slug = "".join(char if char.isascii() and char.isalnum() else "-" for char in name.lower()).strip("-")
+    plain = unicodedata.normalize("NFKD", name.lower()).encode("ascii", "ignore").decode()  # `ä` becomes `a`
+    slug = "".join(char if char.isalnum() else "-" for char in plain).strip("-")
     contest = Contest(
         root=folder, slug=slug or folder.resolve().name, name=name, problems=problems, duration_s=_FIVE_HOURS_S,
         freeze_s=_FIVE_HOURS_S // 5,

@@ -6,6 +6,7 @@ these files, or a problem of the workspace around them.
 """
 
 import re
+import shlex
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
@@ -67,9 +68,8 @@ def find_contest(folder: Path) -> Path:
     for candidate in places:
         if any((candidate / name).is_file() for name in (*CONTEST, *PROBLEMS)):
             return candidate
-    raise UsageError(
-        f"{folder}: no {CONTEST[0]} or {PROBLEMS[0]} in it: `harness contest new {folder}` writes both"
-    )
+    writes = f"`harness contest new {shlex.quote(str(folder))}` writes both"
+    raise UsageError(f"{folder}: no {CONTEST[0]} or {PROBLEMS[0]} in it: {writes}")
 
 
 def read_contest(root: Path) -> Contest:

@@ -179,11 +179,25 @@ def _same_names(contest: Contest, packages: dict[str, Package]) -> Iterator[Find
     for title, slugs in by_name.items():
         if len(slugs) > 1:
             yield _finding(Level.WARNING, ", ".join(slugs), f"these problems have one name, `{title}`")
+    for slugs in _same_uuids(packages):
+        message = (
+            "these problems have one `uuid`: remove it from the copies, and `harness verify` shows fresh ones"
+        )
+        yield _finding(Level.WARNING, ", ".join(slugs), message)
     for problem in contest.problems:
         package = packages.get(problem.slug)
         if package is not None and problem.name and problem.name not in package.names.values():
             stated = f"the contest calls it `{problem.name}`, its package `{package.title}`"
             yield _finding(Level.WARNING, problem.slug, stated)
+
+
+def _same_uuids(packages: dict[str, Package]) -> Iterator[list[str]]:
+    """Yield the short names of the problems that share a UUID."""
+    by_uuid = defaultdict(list)
+    for slug, package in packages.items():
+        if package.uuid is not None:
+            by_uuid[package.uuid].append(slug)
+    yield from (slugs for slugs in by_uuid.values() if len(slugs) > 1)
 
 
 def _unstated(package: Package) -> Iterator[str]:

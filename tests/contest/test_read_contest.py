@@ -278,3 +278,14 @@ def test_a_problem_whose_submissions_are_not_run_has_no_limits_in_a_list_and_a_b
     contest = read_contest(tmp_path)
     row = _cover_row(contest.problems[0], load(tmp_path / "answers"), "en")
     assert "MiB" not in row and "1 s" not in row
+
+
+def test_a_new_contest_in_a_folder_with_blanks_and_umlauts_is_named_so_that_it_can_be_copied(
+    tmp_path: Path,
+) -> None:
+    folder = tmp_path / "Länder Finale"
+    shutil.copytree(DOUBLE, folder / "one")
+    assert "next: harness contest verify 'Länder Finale'" in said(
+        harness("contest", "new", "Länder Finale", cwd=tmp_path)
+    )
+    assert read_contest(folder).slug == "lander-finale"

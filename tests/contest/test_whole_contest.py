@@ -70,6 +70,7 @@ def test_verify_tells_what_shows_side_by_side(contest: Path) -> None:
     done = harness("contest", "verify", contest, "--only", "package")
     output = said(done)
     assert "these problems have one name" in output
+    assert "one, two: these problems have one `uuid`" in " ".join(output.split())
     assert "no solution that must be accepted for" in output
     assert "no author is credited" in output
     assert "no license is stated" in output
