@@ -51,6 +51,7 @@ from harness.statement.latex_text import LONGEST, as_markdown, plain
         ("\\illustration{0.3}{x.png}\nText", "[figure: x.png]\n\nText\n"),
         ("<<Carol>>, \\t{a<<b>>c}, $a<<b>>c$", "«Carol», `a<<b>>c`, $a<<b>>c$\n"),
         ("\\glqq x\\grqq{} and \\flqq y\\frqq", "„x“ and «y»\n"),
+        ("a --- b, pages 1--2", "a — b, pages 1–2\n"),
         ("costs 5\\$ or 6\\$", "costs 5\\$ or 6\\$\n"),
         ("\\begin{align*}a &= b \\\\ c &= d\\end{align*}", "$$\\begin{split}a &= b \\\\ c &= d\\end{split}$$\n"),
         (
