@@ -1,5 +1,6 @@
 """Collect the files of an exported zip and what the target cannot hold; same content gives same bytes."""
 
+import re
 import zipfile
 from collections.abc import Mapping
 from dataclasses import field
@@ -8,6 +9,7 @@ from pathlib import Path
 import yaml
 
 from harness.files import atomic
+from harness.package import Package
 from harness.package.constants import Constants, substitute
 from harness.package.files import File
 from harness.values import dataclass
@@ -15,6 +17,10 @@ from harness.values import dataclass
 _LONG_AGO = (1980, 1, 1, 0, 0, 0)  # the earliest time that a zip can store
 _FILE, _PROGRAM = 0o100644, 0o100755
 RECIPE_LOSS = "the recipe of the data (generators/): all data is in the package, so nobody needs to make it"
+CREDITS_LOSS = "credits of others than the authors: contributors, testers, translators"
+_OTHER_CREDITS = re.compile(
+    rb"(?m)(?:^|[{,])[ \t]*(?:contributors|testers|translators|packagers|acknowledgements)[ \t]*:"
+)
 
 
 @dataclass(kw_only=True)
@@ -48,6 +54,12 @@ class ExportedFiles:
         """Return the bytes at `path`."""
         content = self.contents[path]
         return content if isinstance(content, bytes) else content.read()
+
+
+def credits_others(package: Package) -> bool:
+    """Return whether problem.yaml credits others than the authors."""
+    manifest = package.files.get("problem.yaml")
+    return manifest is not None and _OTHER_CREDITS.search(manifest.read()) is not None
 
 
 def _with_values(values: Mapping[str, object]) -> dict[str, object]:

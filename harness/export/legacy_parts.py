@@ -1,14 +1,13 @@
 """Export data, programs and statements in the legacy format, which DOMjudge reads, too."""
 
 import itertools
-import re
 import shlex
 from collections.abc import Callable, Container, Iterable
 from dataclasses import replace
 
 from harness.build.languages import language_of, load_table
 from harness.errors import UsageError
-from harness.export.archive import RECIPE_LOSS, ExportedFiles
+from harness.export.archive import CREDITS_LOSS, RECIPE_LOSS, ExportedFiles, credits_others
 from harness.export.latex import statement_as_latex
 from harness.package import Aggregation, Case, Group, Package, ProblemType, Program
 from harness.package.constants import substitute
@@ -17,9 +16,6 @@ from harness.package.model import GroupGrading, is_sample_name
 from harness.statement.page import render_html
 from harness.statement.source import FOLDERS
 
-_OTHER_CREDITS = re.compile(
-    rb"(?m)(?:^|[{,])[ \t]*(?:contributors|testers|translators|packagers|acknowledgements)[ \t]*:"
-)
 _PICTURES = (".svg", ".png", ".jpg", ".jpeg")
 
 
@@ -255,12 +251,10 @@ def add_rest(exported: ExportedFiles, package: Package) -> None:
         exported.add(".timelimit", f"{package.limits.time_limit_s:g}\n".encode())
     for path, file in package.attachments.items():
         exported.add(f"attachments/{path}", file)
-    manifest = package.files.get("problem.yaml")
     for what, is_there in {
         "data/valid_output and data/invalid_output: tests of the output validator": package.valid_outputs
         or package.invalid_outputs,
-        "credits of others than the authors: contributors, testers, translators": manifest is not None
-        and _OTHER_CREDITS.search(manifest.read()),
+        CREDITS_LOSS: credits_others(package),
         "constants: their values are written out in statements, validators and submissions": package.constants,
         "submissions.yaml: demands on single groups, scores and messages": "submissions/submissions.yaml"
         in package.files

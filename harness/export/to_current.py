@@ -5,13 +5,12 @@ import uuid
 from collections.abc import Callable, Mapping
 
 from harness.errors import UsageError, first_few
-from harness.export.archive import ExportedFiles
+from harness.export.archive import CREDITS_LOSS, RECIPE_LOSS, ExportedFiles, credits_others
 from harness.export.groups import group_values
 from harness.export.submissions import demands
 from harness.package import Case, Group, Package, Program
 from harness.package.files import File, below, is_legal
 from harness.package.formats.manifest import limits_as_stated
-from harness.package.model import Format
 from harness.statement.source import title_of
 
 _STATEMENTS = ("statement", "problem_statement")
@@ -215,8 +214,12 @@ def _add_case(exported: ExportedFiles, case: Case, names: _Names, name: str, sha
 def _tell_losses(exported: ExportedFiles, package: Package, names: _Names) -> None:
     if package.minimize:
         exported.note_loss("`grading.objective: min`: in 2025-09 more points are better")
-    if package.format is Format.LEGACY and any(path.startswith("generators/") for path in package.files):
-        exported.note_loss("generators/: all data is in the package, so nobody needs to make it")
+    if package.foreign_family is None and below(package.files, "generators"):
+        exported.note_loss(RECIPE_LOSS)
+    if credits_others(package):
+        exported.note_loss(CREDITS_LOSS)
+    if any(rule.cases is not None or rule.message is not None for rule in package.rules):
+        exported.note_loss("submissions.yaml: demands on single groups and messages")
     unread = [path for path in package.files if _UNREAD.match(path)]
     if unread:
         exported.note_loss(f"input validators in VIVA: {first_few(unread, _NAMED)}")

@@ -187,3 +187,20 @@ def test_a_package_with_programs_of_testlib_is_the_same_but_for_these(double_wit
         "output_validator/testlib_original.h",
     ]
     assert exported.read("input_validators/val/testlib_original.h") == b"// ours"
+
+
+def test_what_an_older_package_says_beyond_2025_09_is_named(double_with: PackageMaker) -> None:
+    manifest = (PACKAGES / "double" / "problem.yaml").read_text().replace("2025-09", "2023-07-draft")
+    package = load(
+        double_with(
+            {
+                "problem.yaml": manifest + "credits: {authors: A, testers: [B]}\n",
+                "submissions/submissions.yaml": "wrong_answer/*:\n  message: differs\n",
+                "generators/generators.yaml": "data: {}\n",
+            }
+        )
+    )
+    losses = " ".join(export(package, Target.CURRENT).losses)
+    assert "generators/" in losses
+    assert "testers" in losses
+    assert "demands on single groups and messages" in losses
