@@ -67,7 +67,7 @@ class Scope:
         visualizer = section.take("visualizer")
         if visualizer is not None and visualizer.plain is not None:
             visualizer.warn("`visualizer` is not run: a program in input_visualizer/ draws the inputs now")
-        if solution is not None and not solution.startswith("/"):
+        if solution is not None and solution != self.solution and not solution.startswith("/"):
             section.value.fault(
                 f"the solution {solution!r} must start with /: it is a path from the package's top"
             )

@@ -37,7 +37,7 @@ from harness.host.host import Host
 from harness.package import Package
 from harness.package.load import load
 from harness.package.model import CONVERSATIONS
-from harness.package.workspace import LOCK, RECIPE
+from harness.package.workspace import LOCK, MISNAMED_RECIPES, RECIPE
 from harness.sandbox.facts import Sandbox
 from harness.store.identity import digest_of_texts, program_identity
 from harness.values import dataclass
@@ -114,7 +114,13 @@ def build_data(
     package = load_planned(root, overlay)
     recipe = read_recipe(package.files, package.constants)
     if recipe is None:
-        message = "not found: the package has no recipe, so its cases are those that lie in data/"
+        other = next((path for path in package.files if path in MISNAMED_RECIPES), None)
+        fix = (
+            f"rename {other} so"
+            if other
+            else "the package has no recipe, so its cases are those that lie in data/"
+        )
+        message = f"not found: {fix}"
         raise PackageError([Fault(path=root / RECIPE, message=message)])
     build = _DataBuild(
         package=package, recipe=recipe, host=host, overlay=overlay, locks=locks, force=force, progress=progress

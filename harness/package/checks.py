@@ -12,7 +12,7 @@ from harness.package.formats.submission_rules import CODES, KNOWN_RULES
 from harness.package.globs import matches
 from harness.package.model import CONVERSATIONS, Group, Package, ProblemType, Program, Rule, rules_for
 from harness.package.names import misspelt
-from harness.package.workspace import LOCK, RECIPE
+from harness.package.workspace import LOCK, MISNAMED_RECIPES, RECIPE
 
 SHORT_NAME = re.compile(r"[a-z0-9]+")
 _FOLDERS_OF_OTHERS = {
@@ -29,6 +29,7 @@ _FOLDERS = (
 _PLACES = {
     "submissions.yaml": "submissions/submissions.yaml",
     "generators.yaml": RECIPE,
+    **dict.fromkeys(MISNAMED_RECIPES, RECIPE),
     "data.lock": LOCK,
     "test_group.yaml": "data/secret/test_group.yaml",
     "testdata.yaml": "data/testdata.yaml",

@@ -17,6 +17,7 @@ from harness.package.yaml_lines import section_of
 
 HELPER = "judgelib"
 RECIPE = "generators/generators.yaml"
+MISNAMED_RECIPES = ("generators/generators.yml", "generators/generator.yaml")
 LOCK = "generators/data.lock"
 SHAPE_FILE = "generators/shape.txt"
 JUDGE_FOLDERS = ("input_validators", "output_validator")

@@ -514,6 +514,12 @@ def test_what_bapctools_refuses_is_a_fault(data: str, message: str) -> None:
         recipe(data)
 
 
+def test_a_solution_that_others_inherit_is_one_fault() -> None:
+    with pytest.raises(PackageError) as caught:
+        recipe("a:\n  data:\n  - x: tree {seed}", top="solution: relative.py\n")
+    assert len(caught.value.faults) == 1
+
+
 def test_other_braces_in_a_command_are_passed_on() -> None:
     call = recipe("a: tree {count} {colour} {}")["secret/a"].invocation
     assert call is not None

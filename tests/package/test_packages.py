@@ -134,6 +134,10 @@ def test_one_thing_wrong_is_one_fault(
             "no statement in `de`",
         ),
         ({"data/secret/01-zero.txt": "x"}, "data/secret/01-zero.txt: no file of a test case ends so"),
+        (
+            {"data/secret/test_group.yml": "{}"},
+            "test_group.yml: no file of a test case ends so, ignored: did you mean `test_group.yaml`?",
+        ),
         ({"data/secret/a b.in": "1\n"}, "data/secret: the name 'a b.in' is not allowed"),
         ({"data/secret/lösung.in": "1\n"}, "data/secret: the name 'lösung.in' is not allowed"),
         ({"data/secret/a\x1bb\udcff.in": "1\n"}, r"data/secret: the name 'a\x1bb\udcff.in' is not allowed"),

@@ -150,6 +150,8 @@ def test_files_where_nothing_reads_them_are_named() -> None:
     said = verified("package")[1]
     assert "submissions.yaml: not read here: move it to submissions/submissions.yaml" in said
     assert "data.lock: not checked, for there is no generators/generators.yaml" in said
+    assert "generator.yaml: not read here: move it to generators/generators.yaml" in said
+    assert "generators.yaml: not found: rename generators/generator.yaml so" in call("generate")[1]
 
 
 def test_a_case_that_is_there_twice_is_named() -> None:

@@ -221,7 +221,9 @@ class CaseReader:
 
 
 def _meant(name: str) -> str | None:
-    """Return the name that was probably meant by `1.IN` or `1.in.txt`; None if there is none."""
+    """Return the name that was probably meant by `1.IN`, `1.in.txt` or `test_group.yml`; None if there is none."""
+    if name.endswith(".yml"):
+        return f"{name.removesuffix('.yml')}.yaml"
     likely = name.lower().removesuffix(".txt")
     return next((name[: len(likely) - len(end)] + end for end in CASE_EXTENSIONS if likely.endswith(end)), None)
 
