@@ -18,7 +18,7 @@ from harness.export.legacy_parts import (
     credits_of,
     validation_words,
 )
-from harness.export.submissions import home_of
+from harness.export.submissions import FOLDERS, PARTIAL, home_of
 from harness.package import Aggregation, Group, Package, ProblemType, Program
 from harness.package.checks import SHORT_NAME
 from harness.package.findings import Findings
@@ -149,16 +149,22 @@ def _manifest(package: Package, exported: ExportedFiles, *, points: bool) -> dic
 
 def _add_submissions(exported: ExportedFiles, package: Package) -> None:
     homeless: dict[str, list[str]] = {}
+    unsure: list[str] = []
+    dependent = package.scoring and any(group.require_pass for group in package.secret.groups)
     for program in package.submissions:
         home = home_of(package, program)
         if home.folder is None:
             homeless.setdefault(" or ".join(home.possible), []).append(program.path)
+        elif dependent and home.folder not in (FOLDERS["AC"], PARTIAL):
+            unsure.append(program.path)
         else:
             add_programs(exported, f"submissions/{home.folder}", [program])
     for possible, paths in homeless.items():
         exported.note_loss(
             f"submissions that may get {possible}, for which there is no folder: {', '.join(paths)}"
         )
+    if unsure:
+        exported.note_loss(f"submissions that may get points there without `require_pass`: {', '.join(unsure)}")
 
 
 def _gives_points(package: Package) -> bool:

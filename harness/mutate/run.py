@@ -34,6 +34,8 @@ def chosen_solutions(
         return [own_at(package, path) or own_named(package, path, among=accepted) for path in paths], []
     chosen = [program for program in accepted if can_mutate(program)]
     left = [program for program in accepted if program not in chosen]
+    if not package.runs_submissions:
+        raise UsageError(f"{package.slug}: its submissions are answers, not programs: there is nothing to mutate")
     if not chosen:
         names = ", ".join(program.path for program in left) or "none"
         raise UsageError(f"{package.slug}: no accepted solution that is one file in C++ or Python 3: {names}")

@@ -270,6 +270,16 @@ def test_points_decide_the_folder_of_a_legacy_submission(scoring: Path, rules: s
     assert home_of(package, program).folder == folder
 
 
+def test_without_require_pass_a_program_without_points_may_get_some_so_it_is_left_out(scoring: Path) -> None:
+    last = sorted(scoring.glob("data/secret/*/test_group.yaml"))[-1]
+    last.write_text(last.read_text() + "require_pass: sample\n")
+    (scoring / "submissions/wrong_answer/w.py").write_text("print(0)\n")
+    (scoring / "submissions/submissions.yaml").write_text("wrong_answer/w.py:\n  score: 0\n")
+    exported = export(load(scoring), Target.LEGACY)
+    assert not [path for path in exported.contents if path.endswith("w.py")]
+    assert any("may get points there without `require_pass`: wrong_answer/" in loss for loss in exported.losses)
+
+
 def test_a_program_that_gets_some_points_is_not_exported_as_accepted() -> None:
     exported = export(load(TESTS / "packages/judge_legacy_sum"), Target.DOMJUDGE)
     partial = "submissions/mixed/fails_1.py"

@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from conftest import NO_SECRET, PackageMaker, write_files
+from conftest import NO_SECRET, TESTS, PackageMaker, write_files
+from harness.errors import UsageError
 from harness.generate.data import build_data
 from harness.host.host import Host
 from harness.mutate.corpus import as_corpus
@@ -15,7 +16,7 @@ from harness.mutate.mutation import Mutation
 from harness.mutate.mutation_yaml import check_catalogue
 from harness.mutate.new_cases import add_cases, propose_cases
 from harness.mutate.outcomes import Fate, MutationReport
-from harness.mutate.run import MutationResult
+from harness.mutate.run import MutationResult, chosen_solutions
 from harness.package.load import load
 from harness.report.mutation import as_json, skipped_lines, summary
 from harness.report.mutation_page import render
@@ -376,3 +377,8 @@ def test_mutants_of_an_interactive_problem_are_played_on_new_inputs_until_they_l
     assert not report.unsearched and report.searched_inputs == 8
     assert "(middle - 1)" in killed
     assert not found.of(Fate.PROVED)
+
+
+def test_answers_are_no_programs_to_mutate() -> None:
+    with pytest.raises(UsageError, match="its submissions are answers, not programs: there is nothing to mutate"):
+        chosen_solutions(load(TESTS / "packages" / "judge_submit_answer"), [], strength=False)
