@@ -22,8 +22,8 @@ _READINGS = 40  # readings of lines as repeated lines, at most
 _MOST_HEAD = 4  # lines before the lines that repeat up to the end, at most
 _ONE_LINE = 4  # lines of a draft whose blocks are one line each
 # Penalties, in items: for `until end`; for counts such as `m-1` of blocks, and of arrays; for edges counted before
-# vertices; for lines that are not read as rows.
-_UP_TO_THE_END, _RECKONED, _BESIDE, _SWAPPED, _NO_ROWS = 2, 1.0, 1.5, 0.5, 2.0
+# vertices; for edges counted by `n-1` that are no tree; for lines that are not read as rows.
+_UP_TO_THE_END, _RECKONED, _BESIDE, _SWAPPED, _NO_TREE, _NO_ROWS = 2, 1.0, 1.5, 0.5, 4.0, 2.0
 
 _HEADER = """\
 # A draft from {count}: it parses {them}. Guessed, so check against the statement:
@@ -83,11 +83,14 @@ def _tidied(sample: bytes) -> bytes:
 def _best(samples: Sequence[bytes]) -> tuple[str, list[bytes]]:
     """Return the draft that explains most with the fewest items, and the texts that it parses. Raises ShapeError.
 
-    An empty last line may stand for no items, or may have been dropped where it did: so behind a 0.
+    An empty last line may stand for no items, or may have been dropped where it did: so behind a 0, and where other
+    blocks end with an empty line.
     """
     texts = [_tidied(sample) for sample in samples]
     ended = [text + b"\n" if b"0" in text.splitlines()[-1].split() else text for text in texts]
-    ways = (texts,) if ended == texts else (texts, ended)
+    ways = [texts, ended] if ended != texts else [texts]
+    if any(b"\n\n" in text for text in texts):
+        ways.append([text + b"\n" for text in texts])
     drafts = [(draft, each) for each in ways if (draft := _draft(each)) is not None]
     if not drafts:
         raise ShapeError("shape: no shape found that all samples are of: write it by hand (docs/shapes.md)")
@@ -184,7 +187,7 @@ def _oddness_of_edges(item: Edges, names: list[str]) -> float:
     if item.tree:
         return 0.0
     if not isinstance(item.vertices, Name) or not isinstance(item.edges, Name):
-        return _RECKONED
+        return _NO_TREE
     places = [names.index(count.name) for count in (item.vertices, item.edges) if count.name in names]
     return _SWAPPED if places != sorted(places) else 0.0
 

@@ -150,6 +150,19 @@ FORMATS = {
         (b"2\n7 3 8 4\n5 9 6 10\n", b"3\n6 8 7 10\n9 5 10 6\n8 7 9 9\n"),
         "n: 1..10; n times { m: 1..10 k: 1..10 q: 1..10 a: 1..10 }",
     ),
+    "n q, weighted tree, queries of two kinds; n-1 = q in one sample": (
+        (b"4 3\n1 2 5\n2 3 7\n2 4 1\n2 1 3\n1 2 10\n2 3 4\n", b"2 2\n1 2 1000\n2 2 1\n2 1 2\n"),
+        "n: 1..10 m: 1..10; tree(n, weight=1..10^3); "
+        "m times { either { 1 k: 1..n q: 1..10 } or { 2 k: 1..n q: 1..n } }",
+    ),
+    "T, lists with a blank line behind each": (
+        (b"2\n4\n3 1 2 3\n\n3\n1 5 2\n\n", b"1\n5\n5 0 3 1 4\n\n"),
+        'T: 1..10; T times { n: 1..10; n * (0..10); "" }',
+    ),
+    "T, lists with a blank line between them": (
+        (b"2\n4\n3 1 2 3\n\n3\n1 5 2\n", b"1\n5\n5 0 3 1 4\n"),
+        'T: 1..10; T times { n: 1..10; n * (0..10); "" }',
+    ),
     "n W, weights and values": (
         (b"3 8\n3 30\n4 50\n5 60\n", b"2 2\n1 5\n2 7\n"),
         "n: 1..10 m: 1..10; n times { k: 1..m q: 1..10^2 }",

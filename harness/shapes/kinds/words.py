@@ -71,8 +71,8 @@ class Word(SingleWord):
     def nth(self, number: int, env: Env) -> bytes:
         return self.words[number]
 
-    def loosest(self) -> "String":
-        return _any_string(self.name)
+    def loosest(self) -> "Word | String":
+        return _any_string(self.name) if all(self.words) else self  # a blank line is structure
 
     def earlier_words(self, word: bytes, env: Env) -> Steps[bytes]:
         """Try the earlier words of the list."""
