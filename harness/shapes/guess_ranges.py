@@ -169,6 +169,7 @@ _LONGEST = 15  # digits of a number
 _YEAR, _MONTH, _DAY = "1000..9999", "01..12", "01..31"
 _DATES = ((_YEAR, _MONTH, _DAY), (_DAY, _MONTH, _YEAR), (_DAY, _MONTH), (_MONTH, _DAY))
 _PARTS_OF_DATE = 3
+_ADDRESS = (255, 255, 255, 255, 32)  # the largest parts of an IP address, then of the length of its prefix
 
 Column = Sequence[bytes]  # one number of all words
 
@@ -217,9 +218,11 @@ def _fields_of_numbers(words: Sequence[bytes]) -> str | None:
     if any(byte >= 0x7F or byte <= 0x20 for sign in between for byte in sign):
         return None
     pieces = [quoted_text(between[0])]
-    ranges = _ranges_of_date(columns, between[1:-1]) or [
-        _range_of(columns, list(between[1:-1]), index) for index in range(len(columns))
-    ]
+    ranges = (
+        _ranges_of_date(columns, between[1:-1])
+        or _ranges_of_address(columns, between[1:-1])
+        or [_range_of(columns, list(between[1:-1]), index) for index in range(len(columns))]
+    )
     for span, sign in zip(ranges, between[1:], strict=True):
         pieces += [span, quoted_text(sign)]
     return f"fields({' '.join(piece for piece in pieces if piece != quoted_text(b''))})"
@@ -234,6 +237,18 @@ def _ranges_of_date(columns: Sequence[Column], signs: Sequence[bytes]) -> list[s
         if is_sure and len(order) == len(columns) and all(map(_is_within, order, columns)):
             return list(order)
     return []
+
+
+def _ranges_of_address(columns: Sequence[Column], signs: Sequence[bytes]) -> list[str]:
+    """Return the ranges of the parts of an IP address, also with the length of its prefix; empty if it is none."""
+    spans = _ADDRESS if len(columns) == len(_ADDRESS) else _ADDRESS[:-1]
+    are_signs = list(signs) in ([b"."] * 3, [b"."] * 3 + [b"/"])
+    fit = are_signs and all(
+        not _is_padded(token) and int(token) <= most
+        for column, most in zip(columns, spans, strict=True)
+        for token in column
+    )
+    return [f"0..{most}" for most in spans] if fit else []
 
 
 def _is_within(span: str, column: Column) -> bool:

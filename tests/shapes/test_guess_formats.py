@@ -155,6 +155,14 @@ FORMATS = {
         "n: 1..10 m: 1..10; tree(n, weight=1..10^3); "
         "m times { either { 1 k: 1..n q: 1..10 } or { 2 k: 1..n q: 1..n } }",
     ),
+    "n, IP addresses with lengths of prefixes": (
+        (b"2\n10.0.0.0/8\n192.168.0.0/16\n", b"1\n172.16.0.0/12\n"),
+        'n: 1..10; n times { fields(0..255 "." 0..255 "." 0..255 "." 0..255 "/" 0..32) }',
+    ),
+    "versions are no IP addresses": (
+        (b"2\n1.2.3.400\n2.0.1.7\n", b"1\n3.10.0.2\n"),
+        'n: 1..10; n times { fields(1..10 "." 0..100 "." 0..10 "." 1..1000) }',
+    ),
     "T, lists with a blank line behind each": (
         (b"2\n4\n3 1 2 3\n\n3\n1 5 2\n\n", b"1\n5\n5 0 3 1 4\n\n"),
         'T: 1..10; T times { n: 1..10; n * (0..10); "" }',
