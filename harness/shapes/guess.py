@@ -262,6 +262,15 @@ class Guess(LineGuess):
         return self.owns or again or alone
 
 
+def lines_of_forms(lines: Sequence[bytes]) -> str | None:
+    """Return the text for lines of several forms that no integer counts; None: they are of one form, or unlike."""
+    forms = forms_of(lines) if lines else None
+    instances = [[line] for line in lines]
+    return (
+        None if forms is None else Guess(instances=instances, repeats="end")._either(forms, instances, {}, "end")
+    )
+
+
 def _is_matrix(lines: Sequence[Instance], integers: dict[str, list[int]]) -> bool:
     """Return whether all lines are 0s and 1s, more than two, and as many as an earlier integer says."""
     rows = [line.split(b" ") for [line] in lines]

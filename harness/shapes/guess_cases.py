@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from itertools import product
 
 from harness.shapes.grammar import read_shape
-from harness.shapes.guess import Guess
+from harness.shapes.guess import Guess, lines_of_forms
 from harness.shapes.guess_ranges import quoted_text, range_text, seen_text
 from harness.shapes.guess_rules import Instance, are_unlike_forms
 from harness.shapes.kinds import Record, Shape, Times
@@ -34,7 +34,7 @@ def parses(draft: str, samples: Sequence[bytes]) -> bool:
 def drafts_of_blocks(samples: Sequence[bytes]) -> Iterator[str]:
     """Yield drafts that read the samples as blocks of one kind, at most one draft per `_CaseSplit`."""
     for split in _case_splits(samples):
-        draft = _draft(split, samples)
+        draft = _draft(split, samples) or _draft_of_forms(split, samples)
         if draft is not None:
             yield draft
 
@@ -82,6 +82,16 @@ def _draft(split: _CaseSplit, samples: Sequence[bytes]) -> str | None:
                     return refined
                 draft = draft or refined
     return draft
+
+
+def _draft_of_forms(split: _CaseSplit, samples: Sequence[bytes]) -> str | None:
+    """Return the draft of blocks that are one line each, of several forms: commands up to `END`."""
+    if split.first:
+        return None  # a number counts them
+    lines = [line for sample in samples for line in sample.split(b"\n")[: -1 - split.last]]
+    block = lines_of_forms(lines)
+    draft = f"{split.head} {{\n  {block}\n}}\n"
+    return draft if block is not None and parses(draft, samples) else None
 
 
 def _counts(draft: str, samples: Sequence[bytes]) -> bool:

@@ -171,6 +171,15 @@ FORMATS = {
         (b"2\n4\n3 1 2 3\n\n3\n1 5 2\n", b"1\n5\n5 0 3 1 4\n"),
         'T: 1..10; T times { n: 1..10; n * (0..10); "" }',
     ),
+    "commands up to END": (
+        (b"ADD 7\nADD 12\nLIST\nDEL 7 8\nLIST\nEND\n", b"LIST\nADD 8\nEND\n"),
+        'until "END" { either { "ADD" n: 1..10^2 } or { "DEL" n: 1..10 m: 1..10 } or { "LIST" } }',
+    ),
+    "a single number that might be a last line": ((b"0\n",), "n: 0..10"),
+    "commands up to the end": (
+        (b"push 3\npop\npush 4\npush 5\npop\n", b"push 2\npop\npush 1\n"),
+        'until end { either { "pop" } or { "push" n: 1..10 } }',
+    ),
     "n W, weights and values": (
         (b"3 8\n3 30\n4 50\n5 60\n", b"2 2\n1 5\n2 7\n"),
         "n: 1..10 m: 1..10; n times { k: 1..m q: 1..10^2 }",
