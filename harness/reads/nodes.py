@@ -63,15 +63,24 @@ class Distinct:
     arrays: tuple[str, ...]
 
 
-Node = ReadValue | Space | Newline | Loop | Distinct
+@dataclass(frozen=True, kw_only=True)
+class Forms:
+    """A line of one of several forms: the first word, and what follows it. b"": a word that has no name."""
+
+    forms: "tuple[tuple[bytes, tuple[ReadValue, ...]], ...]"
+
+
+Node = ReadValue | Space | Newline | Loop | Distinct | Forms
 
 
 def walk(nodes: Sequence[Node]) -> Iterator[Node]:
-    """Yield these nodes, and all nodes within their loops."""
+    """Yield these nodes, and all nodes within their loops and forms."""
     for node in nodes:
         yield node
         if isinstance(node, Loop):
             yield from walk(node.body)
+        elif isinstance(node, Forms):
+            yield from (value for _, values in node.forms for value in values)
 
 
 def with_counts(node: Node, given: Mapping[str, str]) -> Node:

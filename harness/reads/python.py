@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence, Set
 from dataclasses import field, replace
 from itertools import pairwise
 
-from harness.reads.nodes import Loop, Newline, Node, ReadValue
+from harness.reads.nodes import Forms, Loop, Newline, Node, ReadValue
 from harness.reads.program_shapes import completed, in_lines, value_of
 from harness.reads.python_trees import (
     arguments_of,
@@ -16,6 +16,7 @@ from harness.reads.python_trees import (
     constants_of,
     ends_of_range,
     fields_of,
+    forms_of_row,
     is_made_int,
     name_of,
     parts_of,
@@ -82,6 +83,7 @@ class _Reading:
         default_factory=dict
     )  # iterators over the words of the input: the kind of each
     types: dict[str, str] = field(default_factory=dict)  # the names, such as int, that are passed for parameters
+    loops: int = 0  # the loops around the statement: only repeated lines have several forms
     entered: list[str] = field(default_factory=list)  # the calls that are followed: no function is entered twice
 
     def __post_init__(self) -> None:
@@ -131,7 +133,7 @@ class _Reading:
             case ast.For():
                 steps = self._for(node)
             case ast.While():
-                steps = _repeated("", self.block(node.body))
+                steps = _repeated("", self._rounds(node.body))
             case ast.If():
                 steps = [*self.expression(node.test, None), *(self.block(node.body) or self.block(node.orelse))]
             case ast.With() | ast.Try():
@@ -151,10 +153,17 @@ class _Reading:
         return steps
 
     def _for(self, node: ast.For) -> list[Node]:
-        steps, count, inner = self.expression(node.iter, node.target), _count(node.iter), self.block(node.body)
+        steps, count, inner = self.expression(node.iter, node.target), _count(node.iter), self._rounds(node.body)
         if count and len(steps) > 1 and isinstance(steps[-2], ReadValue):  # for _ in range(int(input()))
             count = steps[-2].name
         return [*steps, *_repeated(count, inner)]
+
+    def _rounds(self, body: Sequence[ast.stmt]) -> list[Node]:
+        """Return the lines that a round of a loop reads."""
+        self.loops += 1
+        steps = self.block(body)
+        self.loops -= 1
+        return steps
 
     def expression(self, node: ast.expr, target: ast.expr | None, around: tuple[ast.expr, ...] = ()) -> list[Node]:
         """Return the lines that an expression reads. target: of its assignment; around: the enclosing expressions."""
@@ -221,13 +230,41 @@ class _Reading:
             return [value_of(kind, target_name(target)), Newline()]
         is_part = any(isinstance(node, ast.Subscript) and not isinstance(node.slice, ast.Slice) for node in around)
         if isinstance(target, (ast.Tuple, ast.List)) and not is_part:
+            match target.elts:
+                case [ast.Name(id=head), ast.Starred(value=ast.Name(id=rest))]:
+                    if self.loops and (forms := forms_of_row(self.tree, rest, head)):
+                        return [self._forms(forms, kind, rest, []), Newline()]
             return [*(self._field(part, kind) for part in target.elts), Newline()]
         name = target_name(target)
-        kind = self._kind_in_use(kind, name)
         is_row = isinstance(target, ast.Subscript)
-        items = row_fields(self.tree, name) if is_row else fields_of(self.tree, name)
-        fields = [value_of(kind, item) for item in items]
-        return [*fields, Newline()] if fields else [_listed(self.tree, name, kind, is_row=is_row), Newline()]
+        if is_row:
+            kind = self._kind_in_use(kind, name)
+            fields = [value_of(kind, item) for item in row_fields(self.tree, name)]
+        else:
+            fields = [self._item(kind, name, *item) for item in enumerate(fields_of(self.tree, name))]
+            forms = forms_of_row(self.tree, name) if self.loops and not whole else {}
+            if forms:
+                fields += [
+                    self._item(kind, name, at, f"{name}{at}") for at in range(len(fields), max(forms.values()) + 1)
+                ]
+                return [self._forms(forms, kind, name, fields), Newline()]
+        if fields:
+            return [*fields, Newline()]
+        return [_listed(self.tree, name, self._kind_in_use(kind, name), is_row=is_row), Newline()]
+
+    def _item(self, kind: str, name: str, index: int, item: str) -> ReadValue:
+        """Return an item of a list of words: some may be converted to integers, and others not."""
+        is_integer = kind == "word" and (is_made_int(self.tree, name, index) or is_made_int(self.tree, item))
+        return value_of("integer" if is_integer else kind, item)
+
+    def _forms(self, forms: Mapping[bytes, int], kind: str, name: str, fields: Sequence[ReadValue]) -> Forms:
+        """Return the forms of a line with, for each first word, as many further items as the program uses."""
+        widest = max(forms.values())
+        items = [
+            fields[index] if fields else self._item(kind, name, index - 1, f"{name}{index}")
+            for index in range(1, widest + 1)
+        ]
+        return Forms(forms=tuple((word, tuple(items[:most])) for word, most in forms.items()))
 
     def _field(self, part: ast.expr, kind: str) -> Node:
         """Return the value of a line that goes to a part of the target, or the values that go to its list."""

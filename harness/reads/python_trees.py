@@ -4,7 +4,8 @@ import ast
 import re
 import warnings
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
+from itertools import chain
 
 _MOST_FIELDS = 100  # of a line
 _SUM = re.compile(r"(\w+)([+-]\d+)?")
@@ -63,15 +64,30 @@ def target_name(target: ast.expr | None) -> str:
     return name_of(target) if target is not None else ""
 
 
-def is_made_int(tree: ast.Module, name: str) -> bool:
-    """Return whether a word, or the items of a list of words, are converted to integers somewhere."""
+def is_made_int(tree: ast.Module, name: str, index: int | None = None) -> bool:
+    """Return whether a word, or the items of a list of words, are converted to integers somewhere.
+
+    index: of the item in question, which may become a `float`, too; None: any of them.
+    """
+    functions = ("int", "map") if index is None else ("int", "map", "float")
     for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and name_of(node.func) in ("int", "map") and node.args and name:
+        if isinstance(node, ast.Call) and name_of(node.func) in functions and node.args and name:
             if name_of(node.func) == "map" and name_of(node.args[0]) != "int":
                 continue
-            if target_name(node.args[-1]) == name:
+            if target_name(node.args[-1]) == name and index in (None, *_items_of(node.args[-1], index)):
                 return True
     return False
+
+
+def _items_of(node: ast.expr, index: int | None) -> Iterator[int | None]:
+    """Yield the index of the item that an expression takes from a list; `index` itself if that may be any item."""
+    match node:
+        case ast.Subscript(slice=ast.Constant(value=int() as taken)):
+            yield taken
+        case ast.Subscript(slice=ast.Slice(lower=ast.Constant(value=int() as first))) if index is not None:
+            yield max(first, index)
+        case _:
+            yield index
 
 
 def used_count(tree: ast.Module, name: str, *, is_row: bool) -> str:
@@ -140,6 +156,97 @@ def fields_of(tree: ast.Module, name: str) -> list[str]:
     if has_other_indices or not names:
         return []
     return [names.get(index, f"{name}{index}") for index in range(min(max(names) + 1, _MOST_FIELDS))]
+
+
+def forms_of_row(tree: ast.Module, name: str, head: str = "") -> dict[bytes, int]:
+    """Return for each first word of a line how many words may follow it; empty if the line has one form.
+
+    The program compares the first item of the list, or a variable that holds it, with all the possible words:
+    `if q[0] == "push": … q[1] …`. The key b"" stands for the word of the last `else`. head: the variable of the first
+    word if the list has only the other ones: `t, *q = …`.
+    """
+    heads, first = ({head}, 1) if head else ({each.id for each in _heads_of(tree, name)}, 0)
+    tests = [node for node in ast.walk(tree) if isinstance(node, ast.Compare) and _is_head(node.left, name, heads)]
+    bodies: dict[bytes, list[ast.stmt]] = {}
+    seen = 0
+    for node in ast.walk(tree):
+        if isinstance(node, ast.If) and (word := _word_in(node.test, name, heads)):
+            seen += 1
+            bodies.setdefault(word, []).extend(node.body)
+            if node.orelse and not (
+                isinstance(node.orelse[0], ast.If) and _word_in(node.orelse[0].test, name, heads)
+            ):
+                bodies.setdefault(b"", []).extend(node.orelse)
+    if seen != len(tests) or len(bodies) < 2 or not _are_words(set(bodies)):
+        return {}
+    inside = {id(part) for body in bodies.values() for statement in body for part in ast.walk(statement)}
+    common = _last_index(name, first, [part for part in ast.walk(tree) if id(part) not in inside])
+    uses = {
+        word: _last_index(name, first, chain.from_iterable(map(ast.walk, body))) for word, body in bodies.items()
+    }
+    if common is None or None in uses.values():
+        return {}
+    widths = {word: max(common, use or 0) for word, use in uses.items()}
+    numbers = sorted(int(word) for word in widths if word.isdigit())
+    if numbers and b"" in widths:
+        widths[b"%d" % (numbers[-1] + 1)] = widths.pop(b"")
+    return widths if len(set(widths.values())) > 1 or not numbers else {}
+
+
+def _heads_of(tree: ast.Module, name: str) -> Iterator[ast.Name]:
+    """Yield the variables that hold the first item of a list: `t = q[0]`, also `t = int(q[0])`."""
+    for node in ast.walk(tree):
+        match node:
+            case ast.Assign(targets=[ast.Name() as variable], value=value):
+                while isinstance(value, ast.Call) and len(value.args) == 1:
+                    value = value.args[0]
+                if _index_in(value, name) == 0:
+                    yield variable
+
+
+def _is_head(node: ast.expr, name: str, heads: Set[str]) -> bool:
+    if isinstance(node, ast.Call) and len(node.args) == 1:
+        node = node.args[0]
+    return _index_in(node, name) == 0 or (isinstance(node, ast.Name) and node.id in heads)
+
+
+def _word_in(test: ast.expr, name: str, heads: Set[str]) -> bytes:
+    """Return the word with which a condition compares the first item; b"" if it does not."""
+    match test:
+        case ast.Compare(left=left, ops=[ast.Eq()], comparators=[ast.Constant(value=int() | str() as value)]):
+            return str(value).encode() if _is_head(left, name, heads) else b""
+    return b""
+
+
+def _are_words(words: Set[bytes]) -> bool:
+    """Return whether words are names of commands, or all the numbers from 0 or 1 on."""
+    named = words - {b""}
+    numbers = sorted(int(word) for word in named if word.isdigit() and len(word) < 3)
+    if not numbers:
+        return all(word.isalpha() for word in named)
+    return numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[0] + len(named)))
+
+
+def _last_index(name: str, first: int, nodes: Iterable[ast.AST]) -> int | None:
+    """Return the largest index of a line's words that are used, 0 if there is none; None: they cannot be told.
+
+    first: the index of the list's first item in the line.
+    """
+    last, uses, known = 0, 0, 0
+    for node in nodes:
+        match node:
+            case ast.Name(id=used, ctx=ast.Load()) if used == name:
+                uses += 1
+            case ast.Subscript(value=ast.Name(id=row)) if row == name:
+                index = _index_in(node, name)
+                known += index is not None
+                last = max(last, first + (index or 0))
+            case ast.Assign(targets=[ast.Tuple(elts=parts)], value=value) if name in map(
+                name_of, (value, *parts_of(value))
+            ):
+                known += 1
+                last = max(last, first + len(parts) - 1)
+    return last if uses == known and last < _MOST_FIELDS else None
 
 
 def _index_in(node: ast.expr, name: str) -> int | None:

@@ -15,6 +15,7 @@ from typing import Self
 from harness.reads.nodes import (
     UNTIL_END,
     Distinct,
+    Forms,
     Loop,
     Newline,
     Node,
@@ -26,7 +27,7 @@ from harness.reads.nodes import (
 )
 from harness.reads.terms import UNKNOWN_TERM, Term, term_of
 from harness.shapes.grammar import RESERVED
-from harness.shapes.guess_ranges import quoted_text
+from harness.shapes.guess_ranges import is_integer, quoted_text
 from harness.values import dataclass
 
 
@@ -82,10 +83,25 @@ class Writer:
         """Append the lines of these nodes."""
         rest = [node for node in nodes if not isinstance(node, Distinct)]
         for line in _lines(rest):
-            if line and isinstance(line[0], Loop) and _has_lines(line[0]):
-                self.block(line[0], indent)
-            else:
-                self.line(line, indent)
+            match line:
+                case [Loop() as loop] if _has_lines(loop):
+                    self.block(loop, indent)
+                case [Forms() as forms]:
+                    self.lines.append(f"{indent}either {' or '.join(self._texts_of(forms))}")
+                case _:
+                    self.line([node for node in line if not isinstance(node, Forms)], indent)
+
+    def _texts_of(self, node: Forms) -> Iterator[str]:
+        """Yield the text of each form; a form without a word gets one that only another program names."""
+        named = {head for head, _ in node.forms}
+        others = [word for word in self.unknown.words if word not in named]
+        for head, values in node.forms:
+            for word in [head] if head else others[:1]:
+                inner = self.inner()
+                inner.lines = []
+                inner.line(values, "")
+                text = word.decode() if is_integer(word) else quoted_text(word)
+                yield f"{{ {text} {inner.lines[0] if values else ''}".rstrip() + " }"
 
     def line(self, nodes: Sequence[ReadValue | Loop], indent: str) -> None:
         """Append a line."""
@@ -254,9 +270,9 @@ def _places(number: Decimal) -> int:
     return max(0, -exponent) if isinstance(exponent, int) else 0
 
 
-def _lines(nodes: Sequence[Node]) -> Iterator[list[ReadValue | Loop]]:
+def _lines(nodes: Sequence[Node]) -> Iterator[list[ReadValue | Loop | Forms]]:
     """Yield the values of each line, and each block of lines on its own."""
-    line: list[ReadValue | Loop] = []
+    line: list[ReadValue | Loop | Forms] = []
     after_block = False  # of lines with ends between them: the next end belongs to the last
     for node in nodes:
         if isinstance(node, Loop) and _has_lines(node):
@@ -267,7 +283,7 @@ def _lines(nodes: Sequence[Node]) -> Iterator[list[ReadValue | Loop]]:
             if line or not after_block:
                 yield line
             line = []
-        elif isinstance(node, ReadValue | Loop):
+        elif isinstance(node, ReadValue | Loop | Forms):
             line.append(node)
         after_block = isinstance(node, Loop) and isinstance(node.separator, Newline)
     if line:

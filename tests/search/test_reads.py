@@ -59,6 +59,30 @@ PYTHON = {
     "n = int(input())\nit = iter(map(int, sys.stdin.read().split()))\nfor _ in range(n):\n    print(next(it))\n": (
         "n: 1..10\nn * (1..10)"
     ),
+    "q = int(input())\nfor _ in range(q):\n    c = input().split()\n    if c[0] == 'push':\n        s += [int(c[1])]\n"
+    "    elif c[0] == 'pop':\n        s = 0\n    elif c[0] == 'top':\n        print(1)\n    else:\n        print(s)\n": (
+        'q: 1..10\nq times {\n  either { "push" c1: 1..10 } or { "pop" } or { "top" }\n}'
+    ),
+    "n, q = map(int, input().split())\nfor _ in range(q):\n    e = list(map(int, input().split()))\n"
+    "    if e[0] == 1:\n        print(e[2])\n    elif e[0] == 2:\n        print(e[1])\n    else:\n        print(n)\n": (
+        "n: 1..10 q: 1..10\nq times {\n  either { 1 e1: 1..n e2: 1..n } or { 2 e1: 1..10 } or { 3 }\n}"
+    ),
+    "q = int(input())\nfor _ in range(q):\n    w = input().split()\n    t = int(w[0])\n    if t == 1:\n"
+    "        print(int(w[1]) + int(w[2]))\n    if t == 2:\n        print(w[1])\n": (
+        "q: 1..10\nq times {\n  either { 1 w1: 1..10 w2: 1..10 } or { 2 w1: 1..10 }\n}"
+    ),
+    "q = int(input())\nfor _ in range(q):\n    t, *v = map(int, input().split())\n    if t == 0:\n        x, y = v\n"
+    "    elif t == 1:\n        print(v[0])\n    else:\n        print(q)\n": (
+        "q: 1..10\nq times {\n  either { 0 v1: 1..10 v2: 1..10 } or { 1 v1: 1..10 } or { 2 }\n}"
+    ),
+    "a = list(map(int, input().split()))\nif a[0] == 0:\n    print(a[1])\nelse:\n    print(a[2])\n": (
+        "a0: 1..10 a1: 1..10 a2: 1..10"
+    ),
+    "k, *v = map(int, input().split())\nif k == 1:\n    print(v[0])\nelif k == 2:\n    print(v[0] + v[1])\n"
+    "print(sum(v))\n": "k: 1..10 k * (1..10)",
+    "q = int(input())\nfor _ in range(q):\n    w = input().split()\n    print(w[0], int(w[1]), w[2])\n": (
+        "q: 1..10\nq times {\n  (string(1..10, a..c)) w1: 1..10 (string(1..10, a..c))\n}"
+    ),
     "w, n = map(int, input().split())\nfor _ in range(n):\n    v, u = map(int, input().split())\n": (
         "w: 1..10 n: 1..10\nn times {\n  v: 1..10 u: 1..10\n}"
     ),
