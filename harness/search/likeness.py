@@ -6,6 +6,7 @@ probably valid. A relation has a weight: how often problems demand relations of 
 """
 
 import math
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -14,7 +15,7 @@ from typing import Any, TypeAlias
 
 from harness.search.likeness_policy import LIKENESS, RELATION_WORDS, RULES, column_of
 from harness.shapes import Record, Shape, parsed, parsed_tidy, tidy_for
-from harness.shapes.kinds import Block, Choice, Edges, Grid, Integer, Times
+from harness.shapes.kinds import Block, Choice, Edges, Field, Fields, Grid, Integer, Times
 from harness.values import dataclass
 
 # Where a value is in the shape: from the outermost item inwards, the form of each record and the index of its item.
@@ -28,6 +29,10 @@ Numeric: TypeAlias = int | Fraction
 _JOINED_ROWS = -1
 _LARGEST_DEGREE = -2
 _ITEM = -3  # before the length of a short list and the index of its item, at the end of a path
+_SIGN = re.compile(rb"[^0-9A-Za-z]")
+_SIGN_BESIDE = re.compile(
+    rb"\A[^0-9A-Za-z]|[^0-9A-Za-z](?:[^0-9A-Za-z]|\Z)"
+)  # another sign, or an end of the word
 _ENDPOINTS = 2  # numbers of an edge before its weight
 
 
@@ -201,6 +206,9 @@ class _Relations:
             else:
                 words[where] = _number(item, part)
                 self._see(where, words[where])
+                words |= {(*where, half): number for half, number in enumerate(_halves(item, part))}
+                if isinstance(words[where], bytes) and (signs := len(_SIGN.findall(part))):
+                    self._note((where,), signs, apart=_SIGN_BESIDE.search(part) is None)
 
     def _of_edges(self, edges: Values, where: ItemPath, lists: dict[ItemPath, Values]) -> None:
         lists[where] = edges
@@ -303,8 +311,37 @@ def _columns(block: Block, rows: Sequence[Record], where: ItemPath) -> dict[Item
 
 
 def _number(item: Any, part: int | bytes) -> Numeric | bytes:
-    """Return a number as it is printed: an integer with decimals counts units of the last place."""
+    """Return a number as it is printed: an integer with decimals counts units of the last place.
+
+    A word of numbers, such as a clock time or a date, is one number: the later the larger.
+    """
     integer = getattr(item, "item", item)
+    if isinstance(integer, Fields) and isinstance(part, bytes) and _are_numbers(integer):
+        return _joined(integer.fields, integer.parts_of(part))
     if isinstance(part, bytes) or not isinstance(integer, Integer) or not integer.decimals:
         return part
     return Fraction(part, 10**integer.decimals)
+
+
+def _are_numbers(item: Fields) -> bool:
+    return all(isinstance(field, Field) for field in item.fields)
+
+
+def _joined(fields: Sequence[Field], parts: Sequence[int]) -> int:
+    """Return one number for several, of which the first counts most."""
+    number = 0
+    for field, part in zip(fields, parts, strict=True):
+        number = number * (field.ends[1] + 1) + part
+    return number
+
+
+def _halves(item: Any, part: Any) -> Iterator[int]:
+    """Yield the numbers of both halves of a word, if they are alike as in `09:00-10:30`."""
+    if not isinstance(item, Fields) or not _are_numbers(item):
+        return
+    half = len(item.fields) // 2
+    first, second = item.fields[:half], item.fields[half:]
+    if half and first == second:
+        parts = item.parts_of(part)
+        yield _joined(first, parts[:half])
+        yield _joined(second, parts[half:])

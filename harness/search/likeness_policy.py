@@ -11,6 +11,7 @@ from harness.values import dataclass
 RULES: Mapping[str, tuple[int, ...]] = MappingProxyType(
     {
         "above": (15, 17, 27, 32, 32, 32),
+        "apart": (40, 60, 70, 80, 90, 90),  # not measured: few problems of Codeflaws have such words
         "as_long": (71, 71, 86, 86, 86, 86),
         "at_least": (24, 29, 33, 39, 39, 39),
         "at_most": (20, 20, 24, 24, 56, 56),
@@ -45,6 +46,7 @@ RULES: Mapping[str, tuple[int, ...]] = MappingProxyType(
 RELATION_WORDS: Mapping[str, str] = MappingProxyType(
     {
         "above": "one number is larger than another one",
+        "apart": "no sign of a word is beside another one, or at an end",
         "as_long": "two words are of the same length",
         "at_least": "one number is at least another one",
         "at_most": "one number is at most another one",

@@ -29,6 +29,15 @@ FORMATS = {
     ),
     "graph": ("n: 1..9 m: 1..9; graph(n, m)", (b"3 2\n1 2\n2 3\n",)),
     "evens": ("n: 1..9 m: 1..9; n * (1..10^9)", (b"2 1\n4 6\n", b"3 2\n8 12 2\n")),
+    "spans of time": (
+        'n: 1..9; n times { fields(00..23 ":" 00..59 "-" 00..23 ":" 00..59) }',
+        (b"2\n09:30-10:15\n08:00-09:00\n", b"1\n10:00-10:01\n"),
+    ),
+    "dates": (
+        'n: 1..9; n times { fields(1000..9999 "-" 01..12 "-" 01..31) }',
+        (b"2\n2020-02-28\n2020-03-01\n", b"1\n2001-05-06\n"),
+    ),
+    "expressions": ('string(1..9, "0123456789+-*")', (b"2+3*4-5\n", b"12+10-4\n")),
     "corners": ('n: 1..9 m: 1..9; grid(n, m, ".#")', (b"2 2\n.#\n#.\n", b"2 3\n.#.\n.#.\n")),
 }
 
@@ -59,6 +68,10 @@ def test_samples_are_like_themselves(name: str) -> None:
 @pytest.mark.parametrize(
     ("name", "alike", "other"),
     [
+        ("spans of time", b"1\n01:00-02:00\n", b"1\n02:00-01:00\n"),
+        ("dates", b"1\n2001-05-07\n", b"1\n1000-01-01\n"),
+        ("expressions", b"1-1-1\n", b"1--1\n"),
+        ("expressions", b"1-1\n", b"-1\n"),
         ("names", b"abc\n2\nnob\nabc\n", b"abc\n2\nabc\nnob\n"),  # the last is the name
         ("names", b"abc\n2\nnob\nabc\n", b"abc\n2\nabc\nabc\n"),  # no two are equal
         ("points", b"2\n1 2\n2 1\n", b"2\n1 1\n2 1\n"),  # the two numbers are neighbours

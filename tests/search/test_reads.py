@@ -60,7 +60,7 @@ PYTHON = {
         "n: 1..10\nn * (1..10)"
     ),
     "q = int(input())\nfor _ in range(q):\n    c = input().split()\n    if c[0] == 'push':\n        s += [int(c[1])]\n"
-    "    elif c[0] == 'pop':\n        s = 0\n    elif c[0] == 'top':\n        print(1)\n    else:\n        print(s)\n": (
+    "    elif c[0] == 'pop':\n        s = 0\n    elif c[0] == 'top':\n        pass\n    else:\n        print(s)\n": (
         'q: 1..10\nq times {\n  either { "push" c1: 1..10 } or { "pop" } or { "top" }\n}'
     ),
     "n, q = map(int, input().split())\nfor _ in range(q):\n    e = list(map(int, input().split()))\n"
