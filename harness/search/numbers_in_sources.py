@@ -1,4 +1,4 @@
-"""Find the numbers in sources: limits that are named, and what the source of the reference tells of its numbers."""
+"""Find the numbers and letters in sources: limits that are named, and what the reference tells of what it reads."""
 
 import re
 from collections import Counter
@@ -37,6 +37,12 @@ _NEGATIVE = re.compile(  # `x < 0 ||` is mostly about places in a grid, `get<0>`
     re.VERBOSE,
 )
 _NO_SIZE = re.compile("mod|inf|eps", re.IGNORECASE)
+LETTER = re.compile(r"""(?<=['"])[a-zA-Z](?=['"])""")
+_LETTERS_IN = re.compile(r"""\bin[ ](['"])([a-zA-Z]{2,12})\1""")
+_LETTERS_BETWEEN = re.compile(  # `'a' <= c <= 'c'`, `c >= 'a' && c <= 'c'`
+    r"""(?<=['"])([a-zA-Z])['"][ ]?(?:<=|&&|and\b)[ ]?[\w\[\]]{1,20}[ ]?<=[ ]?['"]([a-zA-Z])(?=['"])"""
+)
+_MOST_BETWEEN = 12  # letters
 
 
 def named_limits(sources: Sequence[str]) -> list[int]:
@@ -63,6 +69,7 @@ def numbers_in(source: str) -> Iterator[int]:
 class NumbersOfReference:
     """What the source of the reference tells about the numbers that it reads.
 
+    letters: the letters that it names, also those between two that it compares with: `'a' <= c <= 'c'`, `c in "abc"`.
     table: the largest size of a table, rounded down to one digit, as 1000 for 1001; 0: there is none. A size stands in
     brackets or is a constant, unless its name is that of a modulus or of an infinity. are_long: it reads integers of
     64 bits. are_negative: it names a number below -999, asks whether one is below 0, or takes the absolute value.
@@ -72,6 +79,7 @@ class NumbersOfReference:
     signs, in 2 % of the others.
     """
 
+    letters: bytes = b""
     table: int = 0
     are_long: bool = False
     are_negative: bool = False
@@ -81,10 +89,20 @@ class NumbersOfReference:
         """Read the sources of a right program."""
         code = [_COMMENT.sub("", source) for source in sources]
         return NumbersOfReference(
+            letters=_named_letters(code),
             table=_largest_table(code),
             are_long=any(_LONG.search(_without_uncalled(text)) for text in code),
             are_negative=any(map(_NEGATIVE.search, code)),
         )
+
+
+def _named_letters(code: Sequence[str]) -> bytes:
+    letters = {letter for text in code for letter in LETTER.findall(text)}
+    letters |= {letter for text in code for _, word in _LETTERS_IN.findall(text) for letter in word}
+    for first, last in (pair for text in code for pair in _LETTERS_BETWEEN.findall(text)):
+        between = range(ord(first), ord(last) + 1)
+        letters |= set(map(chr, between)) if len(between) <= _MOST_BETWEEN else set()
+    return "".join(sorted(letters)).encode()
 
 
 def _without_uncalled(code: str) -> str:

@@ -15,6 +15,7 @@ from harness.reads.ctd import shape_of_ctd
 from harness.reads.nodes import Unknown, UnreadableError
 from harness.reads.program_shapes import letters_of, shape_texts, words_of
 from harness.reads.python import reads_of_python
+from harness.search.numbers_in_sources import LETTER
 from harness.search.policy import GUESS, HUNT, PROBING
 from harness.search.time_guard import ended_by
 from harness.shapes import Shape, ShapeError, draw_each, parsed, read_shape, tidy, tidy_for, write
@@ -49,7 +50,6 @@ _DESCRIBING = (CHECKTESTDATA, ".c", ".cc", ".cpp", ".cxx")
 _NARROW = Unknown(letters=b"a")
 _WIDE = Unknown(least=-(10**18), most=10**18, letters=b"b")
 _HEADERS = (".h", ".hh", ".hpp", ".hxx")
-_LETTER = re.compile(r"""(?<=['"])[a-zA-Z](?=['"])""")
 _LETTERS = (("a..z", re.compile("[a-z]").search), ("A..Z", re.compile("[A-Z]").search))
 _CHOICE = re.compile(r'"[a-zA-Z]{2,}"(?:\|"[a-zA-Z]{2,}")+')  # of words in a shape's text
 _OWN_HEADER = 2000  # letters: larger headers are mostly of libraries, whose numbers are no limits
@@ -197,7 +197,7 @@ def with_names(shape: str, sources: Sequence[str]) -> str:
     """
     if not sources:
         return shape
-    literals = {letter for source in sources for letter in _LETTER.findall(source)}
+    literals = {letter for source in sources for letter in LETTER.findall(source)}
 
     def freed(choice: re.Match[str]) -> str:
         words = re.findall(r"\w+", choice[0])

@@ -6,10 +6,13 @@ shapes come last.
 
 from collections.abc import Iterator
 from dataclasses import replace
+from typing import Any
 
 from harness.search.numbers_in_sources import NumbersOfReference
 from harness.search.policy import ASSUMED
 from harness.shapes import Shape
+from harness.shapes.kinds import Grid
+from harness.shapes.kinds.kind import Kind
 from harness.shapes.limits import FLAGS, looser, of_whole_kinds, spans, with_alphabet, with_limits
 
 _BITS = frozenset(b"01")
@@ -24,7 +27,8 @@ def wider_shapes(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN) -> 
     overflow there, too. The highest number of the first step is what the reference's largest table can hold; in the
     last steps counts reach that, too. In the last shape numbers may be negative, if the reference's source tells so.
     """
-    steps = [*ASSUMED.steps]
+    steps, letters = [*ASSUMED.steps], numbers.letters
+    shape = replace(shape, block=shape.block.mapped(lambda item: _with_letters(item, letters)))
     if numbers.table:
         steps[0] = (numbers.table, *steps[0][1:])
         number, count, flags = steps[-1]
@@ -36,20 +40,23 @@ def wider_shapes(shape: Shape, numbers: NumbersOfReference = _NOTHING_KNOWN) -> 
         wider = shape
         for flag in flags:
             wider = looser(wider, flag) or wider
-        wider = _widened(wider, number, count)
+        wider, letters = _widened(wider, number, count, letters), b""
         yield wider
     if numbers.are_negative:
         yield _lowered(wider, -1, indexes=False)
 
 
-def _widened(shape: Shape, number: int, count: int) -> Shape:
+def _widened(shape: Shape, number: int, count: int, letters: bytes = b"") -> Shape:
     """Return the shape with upper limits of at least `number`, for counts at least `count`, and whole alphabets.
 
+    letters: these are added, in place of all of their kinds, to an alphabet whose own letters are among them.
     Numbers that are 0 and 1 in the samples, at least nine, stay so (harness.shapes.guess_ranges).
     """
     for span in spans(shape):
         if not set(span.alphabet) <= _BITS:
-            shape = with_alphabet(shape, span.index, of_whole_kinds(span.alphabet))
+            more = _more_letters(span.alphabet, letters)
+            wider = span.alphabet + more if more else of_whole_kinds(span.alphabet)
+            shape = with_alphabet(shape, span.index, wider)
         is_flag = (span.low, span.high) == (0, 1) and not (span.counts or span.bounds)
         if span.high is None or span.low == span.high or is_flag:
             continue
@@ -65,6 +72,19 @@ def _widened(shape: Shape, number: int, count: int) -> Shape:
         low = -most if span.low is not None and span.low < 0 and most > span.high else None
         shape = with_limits(shape, span.index, low=low, high=max(span.high, most))
     return shape
+
+
+def _more_letters(alphabet: bytes, letters: bytes) -> bytes:
+    """Return the letters that an alphabet lacks, if all of its own letters are among them."""
+    own = {letter for letter in alphabet if bytes([letter]).isalpha()}
+    return bytes(letter for letter in letters if letter not in own) if own and own < set(letters) else b""
+
+
+def _with_letters(item: Kind[Any], letters: bytes) -> Kind[Any]:
+    """Return an item with these letters in its grids, too, if all of their own letters are among them."""
+    if isinstance(item, Grid):
+        return replace(item, alphabet=item.alphabet + _more_letters(item.alphabet, letters))
+    return item.with_inner([block.mapped(lambda inner: _with_letters(inner, letters)) for block in item.inner])
 
 
 def freer_shapes(

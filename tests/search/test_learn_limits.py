@@ -16,7 +16,7 @@ from harness.search.numbers_in_sources import NumbersOfReference, named_limits
 from harness.search.sources import randoms
 from harness.search.wider_shapes import freer_shapes, plausible_shape, wider_shapes
 from harness.shapes import infer, parsed, read_shape
-from harness.shapes.limits import Span, spans
+from harness.shapes.limits import Span, of_whole_kinds, spans
 
 KNAPSACK = b"3 10\n5 5\n6 6\n4 4\n"
 WORDS = b"5\nab\ncab\nb\nca\nbbb\n"
@@ -273,6 +273,30 @@ COPIED_READER = (
     "int i() { return Integer.parseInt(next()); } long l() { return Long.parseLong(next()); }"
     "long[] longs(int n) throws IOException { long[] a = new long[n]; for (;;) { a[i] = l(); } return a; }"
 )
+
+
+@pytest.mark.parametrize(
+    ("source", "first"),
+    [
+        ("if c in 'abc' or c in 'ABC' or c == 'S': pass", b".#aASBCbc"),
+        ("if ('a' <= c <= 'c' || c == 'S' || c == 'A');", b".#aASbc"),
+        ("if (c >= 'a' && c <= 'c' || c == 'S' || c == 'A');", b".#aASbc"),
+        ("if (c == 'S' || c == 'A' || c == 'B');", of_whole_kinds(b".#aAS")),  # it does not name the a
+        ("if (c == 'S' || c == 'A' || c == 'a');", of_whole_kinds(b".#aAS")),  # no other letter
+    ],
+)
+def test_letters_that_the_reference_names_come_before_all_of_their_kind(source: str, first: bytes) -> None:
+    shapes = wider_shapes(read_shape('n: 1..5; string(n, ".#aAS")'), NumbersOfReference.of([source]))
+    narrow, wide, *_ = [span.alphabet for shape in shapes for span in spans(shape) if span.alphabet]
+    assert set(narrow) == set(first)
+    assert set(wide) == set(of_whole_kinds(b".#aAS"))
+
+
+def test_a_grid_may_have_other_letters_that_the_reference_names() -> None:
+    numbers = NumbersOfReference.of(["if c in 'abc' or c == 'S': pass"])
+    shapes = list(wider_shapes(read_shape('T: 1..3; T times { n: 1..5; grid(n, n, ".aS", S=1) }'), numbers))
+    assert all(parsed(shape, b"1\n2\nbS\n.c\n") is not None for shape in shapes)
+    assert all(parsed(shape, b"1\n2\ndS\n..\n") is None for shape in shapes)
 
 
 @pytest.mark.parametrize(
