@@ -14,12 +14,14 @@ from harness.reads.python_trees import (
     called_in,
     compared_with,
     constants_of,
+    count_of_slice,
     ends_of_range,
     fields_of,
     forms_of_row,
     is_made_int,
     name_of,
     parts_of,
+    pointed_lists,
     row_fields,
     target_name,
     tree_of,
@@ -46,8 +48,11 @@ def reads_of_python(source: str) -> list[Node]:
 
 
 def _streams_of(tree: ast.Module, functions: Mapping[str, ast.AST]) -> dict[str, str]:
-    """Return the iterators over the words of the input, from which `next` reads, and the kind of their values."""
-    iterators, streams = set[str](), dict[str, str]()
+    """Return what holds the words of the input, and the kind of the values that are taken from it one by one.
+
+    It is an iterator, from which `next` reads, or a list with a variable for the next index: `data[p]`, then `p += 1`.
+    """
+    iterators, lists, streams = set[str](), pointed_lists(tree), dict[str, str]()
     for node in ast.walk(tree):
         match node:
             case ast.Call(func=ast.Name(id="next"), args=[ast.Name(id=name), *_]):
@@ -58,6 +63,10 @@ def _streams_of(tree: ast.Module, functions: Mapping[str, ast.AST]) -> dict[str,
                 words = _words(value)
                 called = [_words(functions[word]) for word in sorted(words) if word in functions]
                 if any(not _INPUTS.isdisjoint(each) for each in (words, *called)):
+                    streams[name] = _kind_of(words)
+            case ast.Assign(targets=[ast.Name(id=name)], value=value) if name in lists:
+                words = _words(value)  # other lists may have such an index, too
+                if words & _WHOLE_READERS and not words & _LINE_READERS:
                     streams[name] = _kind_of(words)
     return streams
 
@@ -179,6 +188,12 @@ class _Reading:
                 if len(parts) == len(target.elts):
                     pairs = zip(parts, target.elts, strict=True)
                     steps = [step for part, to in pairs for step in self.expression(part, to, around)]
+            case ast.Subscript(value=ast.Name(id=name), slice=index) if name in self.streams:
+                words = {word for each in around for word in _words(each)}
+                value = value_of(_kind_of(words) if "int" in words else self.streams[name], target_name(target))
+                steps = [
+                    Loop(count=count_of_slice(index), body=(value,)) if isinstance(index, ast.Slice) else value
+                ]
             case ast.Lambda():
                 steps = []
         if steps is not None:

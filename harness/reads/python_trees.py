@@ -45,6 +45,30 @@ def ends_of_range(node: ast.expr) -> tuple[ast.expr | None, ast.expr] | None:
     return None
 
 
+def pointed_lists(tree: ast.Module) -> set[str]:
+    """Return the names of lists that are read at an index to which the program adds: `data[p]`, then `p += 1`."""
+    pointers = {
+        node.target.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.AugAssign) and isinstance(node.target, ast.Name) and isinstance(node.op, ast.Add)
+    }
+    return {
+        node.value.id
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Subscript)
+        and isinstance(node.value, ast.Name)
+        and any(isinstance(part, ast.Name) and part.id in pointers for part in ast.walk(node.slice))
+    }
+
+
+def count_of_slice(index: ast.Slice) -> str:
+    """Return the number of items of a slice `p:p + n`, or `p + 1:p + 1 + n`; "" if it cannot be told."""
+    first, end = (ast.unparse(each) if each is not None else "" for each in (index.lower, index.upper))
+    if end.startswith(f"{first} + "):
+        return end.removeprefix(f"{first} + ")
+    return end.removesuffix(f" + {first}") if end.endswith(f" + {first}") else ""
+
+
 def arguments_of(function: ast.FunctionDef | ast.Lambda, call: ast.Call) -> dict[str, ast.expr]:
     """Return what the parameters of a function stand for, by default or in a call; `self` of a method for nothing."""
     parameters = [argument.arg for argument in (*function.args.posonlyargs, *function.args.args)]

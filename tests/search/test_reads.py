@@ -59,6 +59,17 @@ PYTHON = {
     "n = int(input())\nit = iter(map(int, sys.stdin.read().split()))\nfor _ in range(n):\n    print(next(it))\n": (
         "n: 1..10\nn * (1..10)"
     ),
+    "data = sys.stdin.read().split()\np = 0\nt = int(data[p]); p += 1\nfor _ in range(t):\n"
+    "    n, k = int(data[p]), int(data[p + 1])\n    p += 2\n    a = list(map(int, data[p:p + n]))\n    p += n\n": (
+        "t: 1..10\nt times {\n  n: 1..10 k: 1..10\n  n * (1..10)\n}"
+    ),
+    "n = int(input())\na = list(map(int, input().split()))\ni = 0\nwhile i < n and a[i] > 0:\n    i += 1\n": (
+        "n: 1..10\nn * (1..10)"
+    ),
+    "def main():\n    data = list(map(int, sys.stdin.buffer.read().split()))\n    n = data[0]; i = 1\n"
+    "    for _ in range(n):\n        u = data[i]\n        v = data[i + 1]\n        i += 2\nmain()\n": (
+        "n: 1..10\nn times {\n  u: 1..10 v: 1..10\n}"
+    ),
     "q = int(input())\nfor _ in range(q):\n    c = input().split()\n    if c[0] == 'push':\n        s += [int(c[1])]\n"
     "    elif c[0] == 'pop':\n        s = 0\n    elif c[0] == 'top':\n        pass\n    else:\n        print(s)\n": (
         'q: 1..10\nq times {\n  either { "push" c1: 1..10 } or { "pop" } or { "top" }\n}'
