@@ -257,6 +257,7 @@ def _opened(nodes: Sequence[Node]) -> Sequence[Node]:
 
 
 _LETTERS = re.compile(r"'([^'\\\n])'|\"([^\"\\\n])\"")
+LETTERS_IN = re.compile(r"""\bin[ ](['"])([a-zA-Z]{2,12})\1""")  # `c in "abc"`
 _COMPARED = re.compile(r"(?:[!=]=|\bequals|\bcase)[ ]{0,4}\(?[ ]{0,4}(?:'([^'\\\n])'|\"([^\"\\\n])\")")
 _COMPARED_DIGIT = re.compile(r"== ?'(\d)'")
 _COMPARED_WORD = re.compile(r"(?:[!=]=|\bequals|\bcase)[ ]{0,4}\(?[ ]{0,4}([\"'])([A-Za-z][a-z]{2,20})\1")
@@ -286,7 +287,8 @@ def letters_of(sources: Sequence[str]) -> bytes:
     are_few = len(letters) in range(2, 8)
     if "#" in signs or (signs and set(signs) <= set(".*@") and not are_few):  # a board
         signs = sorted(set(signs) & set("#@*?")) or ["#"]
-        named_letters = [".", *signs, *(letters if "#" in signs else ())]
+        groups = {letter for source in sources for _, word in LETTERS_IN.findall(source) for letter in word}
+        named_letters = [".", *signs, *(sorted({*letters, *groups}) if "#" in signs else ())]
     elif set("()<>") & set(signs):
         closing = {"(": ")", ")": "("}
         named_letters = [sign for sign in "()<>" if sign in signs or closing.get(sign, "") in signs]

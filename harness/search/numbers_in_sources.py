@@ -5,6 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from harness.check.validator_call import ACCEPT, REJECT
+from harness.reads.program_shapes import LETTERS_IN
 from harness.search.policy import ASSUMED, LEARN
 from harness.values import dataclass
 
@@ -38,7 +39,6 @@ _NEGATIVE = re.compile(  # `x < 0 ||` is mostly about places in a grid, `get<0>`
 )
 _NO_SIZE = re.compile("mod|inf|eps", re.IGNORECASE)
 LETTER = re.compile(r"""(?<=['"])[a-zA-Z](?=['"])""")
-_LETTERS_IN = re.compile(r"""\bin[ ](['"])([a-zA-Z]{2,12})\1""")
 _LETTERS_BETWEEN = re.compile(  # `'a' <= c <= 'c'`, `c >= 'a' && c <= 'c'`
     r"""(?<=['"])([a-zA-Z])['"][ ]?(?:<=|&&|and\b)[ ]?[\w\[\]]{1,20}[ ]?<=[ ]?['"]([a-zA-Z])(?=['"])"""
 )
@@ -98,7 +98,7 @@ class NumbersOfReference:
 
 def _named_letters(code: Sequence[str]) -> bytes:
     letters = {letter for text in code for letter in LETTER.findall(text)}
-    letters |= {letter for text in code for _, word in _LETTERS_IN.findall(text) for letter in word}
+    letters |= {letter for text in code for _, word in LETTERS_IN.findall(text) for letter in word}
     for first, last in (pair for text in code for pair in _LETTERS_BETWEEN.findall(text)):
         between = range(ord(first), ord(last) + 1)
         letters |= set(map(chr, between)) if len(between) <= _MOST_BETWEEN else set()

@@ -295,6 +295,8 @@ def test_a_method_of_a_copied_reader_reads_as_many_rows_as_its_arguments_say() -
         ("if c != '3' and c != '7':\n    row[i] = '.'", b"0123456789"),
         ("if (s[i] == '.') t[i] = '#';", b".#"),
         ("if (s[i] == '.') free++;", b".#"),
+        ("if c != '#' and c in 'abc' or c == 'S': keys += 1", b".#Sabc"),
+        ("if c in 'aeiou': vowels += 1", b"abc"),
         ("if (s[i] == 'o' && t[i] == '0' || s[i] == 'l' && t[i] == '1') { alike++; }", b"lo01"),
         ("if c == 'o' or c == 'l' or kind == '1': x += 1", b"lo"),
         ("if (s.charAt(j) == 'O') held++;", b"OX"),
