@@ -345,4 +345,10 @@ def _equality(test: ast.expr) -> tuple[str, int] | None:
             left=ast.Name(id=name), ops=[ast.Eq()], comparators=[ast.Constant(value=int() as number)]
         ):
             return None if isinstance(number, bool) else (name, number)
+        case ast.Compare(
+            left=ast.Name(id=name),
+            ops=[ast.Eq()],
+            comparators=[ast.Constant(value=("0" | "1" | "2" | "3") as digit)],
+        ):
+            return name, int(digit)
     return None

@@ -37,6 +37,8 @@ PYTHON = {
     ),
     "q = int(input())\nfor _ in range(q):\n    t, v = map(int, input().split())\n    if t == 1:\n        print(v)\n"
     "    else:\n        print(0)\n": 'q: 1..10\nq times {\n  "1"|"2" v: 1..10\n}',
+    "q = int(input())\nfor _ in range(q):\n    t, a, b = input().split()\n    if t == '1':\n        print(int(a), b)\n"
+    "    else:\n        print(int(a))\n": 'q: 1..10\nq times {\n  "1"|"2" a: 1..10 (string(1..10, "01"))\n}',
     "q = int(input())\nfor _ in range(q):\n    x, y = map(int, input().split())\n    if x == 0:\n        print(y)\n"
     "    else:\n        print(0)\n": "q: 1..10\nq times {\n  x: 1..10 y: 1..10\n}",
     "n = int(input())\nh = list(map(int, input().split()))\nprint(sum(h[i + 1] - h[i] for i in range(n - 1)))\n": (
