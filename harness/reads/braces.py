@@ -7,16 +7,17 @@ from collections.abc import Sequence
 from functools import cached_property
 
 from harness.reads.control_flow import tokens_of_braces
+from harness.reads.forms import with_forms
 from harness.reads.java_calls import JavaCalls
-from harness.reads.nodes import Loop, Node, UnreadableError
-from harness.reads.program_shapes import completed, in_lines, value_of
+from harness.reads.nodes import Condition, Loop, Node
+from harness.reads.program_shapes import completed, in_lines, kinds_of_rows, value_of
 from harness.values import dataclass
 
 _HAS_NEXT = re.compile(r"\w+ \. (?:hasNext\w*|ready) \( \)")
 _ONE_TEST = re.compile(r"= \w+ \? 1 :")  # `int tests = singleTest ? 1 : in.nextInt();`
 _FEW = 10  # first tokens of a statement in which `_ONE_TEST` is sought
 _LITERAL = re.compile(  # `t == 1`, `c.equals("add")`: the forms of lines may differ
-    r"""\w+ (?:== (?:\d+|['"][!-~]{2,}['"])|\. equals \( "[!-~]{2,}" \))"""
+    r"""(\w+) (?:== (?:(\d+)|['"]([!-~]{2,})['"])|\. equals \( "([!-~]{2,})" \))"""
 )
 _EQUALITY = re.compile(r"if \( (\w+) == (\d{1,3}) \)")
 _LONG = 1000  # tokens of a switch that are looked at
@@ -27,7 +28,8 @@ _FORMAT = re.compile(r"%\*?\d*(lld|ld|d|i|u|llu|lu|I64d|lf|f|Lf|s|c|\[)")
 def reads_of_braces(source: str) -> list[Node]:
     """Return the lines that a program seems to read. Where it reads word by word, the ends of lines are guessed."""
     reading = _Reading(tokens=tokens_of_braces(source))
-    return completed(in_lines(reading.main()), reading.constants(), reading.compared())
+    compared = {variable: kinds_of_rows(chains) for variable, chains in reading.compared().items()}
+    return completed(in_lines(with_forms(reading.main(), compared)), reading.constants(), compared)
 
 
 @dataclass(kw_only=True)
@@ -35,12 +37,14 @@ class _Reading(JavaCalls):
     """Finds the reads of the main function: those of C and C++ here, those of calls as in Java by JavaCalls."""
 
     def condition(self, inside: str, head: list[Node], body: list[Node], other: list[Node]) -> list[Node]:
-        """Return the reads of the first branch that reads. Raises UnreadableError if a literal decides what is read."""
+        """Return the reads of the first branch that reads; a Condition if a literal decides what is read."""
         constant = self._flags.get(inside.removeprefix("! "))
         if constant is not None:
             return [*head, *(body if constant != inside.startswith("!") else other)]
-        if body != other and _LITERAL.fullmatch(inside):
-            raise UnreadableError("some values are read under a condition")
+        literal = _LITERAL.fullmatch(inside)
+        if body != other and literal is not None:
+            word = next(filter(None, literal.groups()[1:])).encode()
+            return [*head, Condition(variable=literal[1], word=word, body=tuple(body), other=tuple(other))]
         return [*head, *(body or other)]
 
     def loop(self, inside: str, head: list[Node], body: list[Node]) -> list[Node]:

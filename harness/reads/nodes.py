@@ -70,7 +70,17 @@ class Forms:
     forms: "tuple[tuple[bytes, tuple[ReadValue, ...]], ...]"
 
 
-Node = ReadValue | Space | Newline | Loop | Distinct | Forms
+@dataclass(frozen=True, kw_only=True)
+class Condition:
+    """Reads under the condition that a variable is equal to a word, and otherwise; see harness.reads.forms."""
+
+    variable: str
+    word: bytes
+    body: "tuple[Node, ...]"
+    other: "tuple[Node, ...]"
+
+
+Node = ReadValue | Space | Newline | Loop | Distinct | Forms | Condition
 
 
 def walk(nodes: Sequence[Node]) -> Iterator[Node]:

@@ -8,10 +8,11 @@ import itertools
 import re
 from collections import Counter
 from collections.abc import Mapping, Sequence, Set
+from contextlib import suppress
 from dataclasses import field, replace
 from typing import Self
 
-from harness.reads.nodes import Loop, Newline, Node, ReadValue, Space, Unknown, walk
+from harness.reads.nodes import Loop, Newline, Node, ReadValue, Space, Unknown, UnreadableError, walk
 from harness.reads.terms import Term, term_of
 from harness.reads.writer import Writer, edge_of, names_used
 from harness.values import dataclass
@@ -76,26 +77,29 @@ def _go_together(line: Sequence[Node], more: ReadValue, *, row: bool) -> bool:
 def completed(
     nodes: Sequence[Node],
     constants: Mapping[str, str],
-    compared: Mapping[str, Sequence[Sequence[int | None]]],
+    compared: Mapping[str, Sequence[int]],
 ) -> list[Node]:
     """Return the reads with constant numbers of rounds, and with the possible first values of repeated lines.
 
-    compared: the numbers with which chains of conditions compare a variable, None for an `else`. These are all the
-    possible values if they go on from 0 or 1 without gaps, and the variable counts nothing and is named like `type`.
+    compared: see kinds_of_rows. The numbers are all the possible values of a variable if they go on from 0 or 1 without
+    gaps, and the variable counts nothing and is named like `type`.
     """
     counting, read = names_used(nodes), {node.name for node in walk(nodes) if isinstance(node, ReadValue)}
     constants = {name: number for name, number in constants.items() if name not in read}
     choices: dict[str, tuple[bytes, ...]] = {}
-    for name, chains in compared.items():
-        numbers = _kinds_of_rows(chains) if name not in counting and _DECIDING_NAMES.fullmatch(name) else []
+    for name, known in compared.items():
+        numbers = known if name not in counting and _DECIDING_NAMES.fullmatch(name) else ()
         is_range = bool(numbers) and numbers[-1] - numbers[0] == len(numbers) - 1
         if is_range and numbers[0] in (0, 1) and len(numbers) in _FEW_CHOICES:
             choices[name] = tuple(str(number).encode() for number in numbers)
     return [each for node in nodes for each in _completed(node, constants, choices)]
 
 
-def _kinds_of_rows(chains: Sequence[Sequence[int | None]]) -> list[int]:
-    """Return the numbers with which a variable is compared, in order; an `else` adds the number after the largest."""
+def kinds_of_rows(chains: Sequence[Sequence[int | None]]) -> list[int]:
+    """Return the numbers with which chains of conditions compare a variable, in order.
+
+    None stands for an `else`, which adds the number after the largest.
+    """
     numbers = {number for chain in chains for number in chain if number is not None}
     closed = [chain for chain in chains if None in chain and (len(chain) > 2 or len(numbers) == 1)]
     return sorted(numbers | {max(filter(None, chain), default=0) + 1 for chain in closed})
@@ -132,8 +136,9 @@ def shape_texts(nodes: Sequence[Node], letters: bytes, words: tuple[bytes, ...] 
     for known, bounded, fixed in itertools.product(dict.fromkeys((words, ())), (True, False), (True, False)):
         unknown = Unknown(letters=letters, words=known)
         writer = _Guessing(used=set(counting), counting=counting, unknown=unknown, fixed=fixed, bounded=bounded)
-        writer.write(nodes, "")
-        texts.append("\n".join(writer.lines))
+        with suppress(UnreadableError):
+            writer.write(nodes, "")
+            texts.append("\n".join(writer.lines))
     return [text for text in dict.fromkeys(texts) if text]
 
 

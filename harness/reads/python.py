@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from itertools import pairwise
 
 from harness.reads.nodes import Forms, Loop, Newline, Node, ReadValue
-from harness.reads.program_shapes import completed, in_lines, value_of
+from harness.reads.program_shapes import completed, in_lines, kinds_of_rows, value_of
 from harness.reads.python_trees import (
     arguments_of,
     called_in,
@@ -44,7 +44,8 @@ def reads_of_python(source: str) -> list[Node]:
     reading = _Reading(tree=tree)
     nodes = reading.block(tree.body)
     nodes = in_lines(nodes) if reading.streams else nodes
-    return completed(nodes, constants_of(tree), compared_with(tree))
+    compared = {variable: kinds_of_rows(chains) for variable, chains in compared_with(tree).items()}
+    return completed(nodes, constants_of(tree), compared)
 
 
 def _streams_of(tree: ast.Module, functions: Mapping[str, ast.AST]) -> dict[str, str]:

@@ -7,6 +7,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import chain
 
+from harness.reads.forms import named_forms
+
 _MOST_FIELDS = 100  # of a line
 _SUM = re.compile(r"(\w+)([+-]\d+)?")
 
@@ -201,7 +203,8 @@ def forms_of_row(tree: ast.Module, name: str, head: str = "") -> dict[bytes, int
                 isinstance(node.orelse[0], ast.If) and _word_in(node.orelse[0].test, name, heads)
             ):
                 bodies.setdefault(b"", []).extend(node.orelse)
-    if seen != len(tests) or len(bodies) < 2 or not _are_words(set(bodies)):
+    bodies = named_forms(bodies)
+    if seen != len(tests) or len(bodies) < 2:
         return {}
     inside = {id(part) for body in bodies.values() for statement in body for part in ast.walk(statement)}
     common = _last_index(name, first, [part for part in ast.walk(tree) if id(part) not in inside])
@@ -211,10 +214,8 @@ def forms_of_row(tree: ast.Module, name: str, head: str = "") -> dict[bytes, int
     if common is None or None in uses.values():
         return {}
     widths = {word: max(common, use or 0) for word, use in uses.items()}
-    numbers = sorted(int(word) for word in widths if word.isdigit())
-    if numbers and b"" in widths:
-        widths[b"%d" % (numbers[-1] + 1)] = widths.pop(b"")
-    return widths if len(set(widths.values())) > 1 or not numbers else {}
+    are_numbers = all(word.isdigit() for word in widths)
+    return widths if len(set(widths.values())) > 1 or not are_numbers else {}
 
 
 def _heads_of(tree: ast.Module, name: str) -> Iterator[ast.Name]:
@@ -240,15 +241,6 @@ def _word_in(test: ast.expr, name: str, heads: Set[str]) -> bytes:
         case ast.Compare(left=left, ops=[ast.Eq()], comparators=[ast.Constant(value=int() | str() as value)]):
             return str(value).encode() if _is_head(left, name, heads) else b""
     return b""
-
-
-def _are_words(words: Set[bytes]) -> bool:
-    """Return whether words are names of commands, or all the numbers from 0 or 1 on."""
-    named = words - {b""}
-    numbers = sorted(int(word) for word in named if word.isdigit() and len(word) < 3)
-    if not numbers:
-        return all(word.isalpha() for word in named)
-    return numbers[0] in (0, 1) and numbers == list(range(numbers[0], numbers[0] + len(named)))
 
 
 def _last_index(name: str, first: int, nodes: Iterable[ast.AST]) -> int | None:

@@ -87,7 +87,10 @@ class Writer:
                 case [Loop() as loop] if _has_lines(loop):
                     self.block(loop, indent)
                 case [Forms() as forms]:
-                    self.lines.append(f"{indent}either {' or '.join(self._texts_of(forms))}")
+                    texts = list(self._texts_of(forms))
+                    if len(texts) < 2:
+                        raise UnreadableError("the words that begin other lines are not known")
+                    self.lines.append(f"{indent}either {' or '.join(texts)}")
                 case _:
                     self.line([node for node in line if not isinstance(node, Forms)], indent)
 

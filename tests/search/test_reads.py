@@ -157,6 +157,31 @@ PYTHON = {
     ),
 }
 BRACES = {
+    "int main() { cin >> q; while (q--) { cin >> t; if (t == 1) { cin >> x >> y; } else { cin >> x; } } }": (
+        "q: 1..10\nq times {\n  either { 1 x: 1..10 y: 1..10 } or { 2 x: 1..10 }\n}"
+    ),
+    "int main() { cin >> q; while (q--) { cin >> t >> v; if (t == 0) cin >> x; if (t == 1) cin >> s; cin >> k; } }": (
+        "q: 1..10\nq times {\n  either { 0 v: 1..10 x: 1..10 k: 1..10 } or { 1 v: 1..10 s: 1..10 k: 1..10 }\n}"
+    ),
+    """
+    int main() {
+        cin >> q;
+        while (q--) { cin >> t; if (t == 1) cin >> x >> y; else if (t == 2) cin >> i; else cin >> i; }
+    }
+    """: ("q: 1..10\nq times {\n  either { 1 x: 1..10 y: 1..10 } or { 2 i: 1..10 } or { 3 i: 1..10 }\n}"),
+    'string c; int main() { cin >> q; while (q--) { cin >> c; if (c == "pop") cin >> x; if (c == "push") g(); } }': (
+        'q: 1..10\nq times {\n  either { "push" } or { "pop" x: 1..10 }\n}'
+    ),
+    """
+    public static void main(String[] args) {
+        int q = in.nextInt();
+        for (int i = 0; i < q; i++) {
+            int type = in.nextInt();
+            if (type == 1) { int at = in.nextInt(); String c = in.next(); }
+            else { int l = in.nextInt(), r = in.nextInt(); }
+        }
+    }
+    """: "q: 1..10\nq times {\n  either { 1 at: 1..10 string(1..10, a..c) } or { 2 l: 1..10 r: 1..10 }\n}",
     """
     static int I() { st.nextToken(); return (int) st.nval; }
     public static void main(String[] args) { int n = I(); int m = I(); for (int i = 1; i < n; i++) p[i] = I(); }
@@ -257,16 +282,22 @@ def test_a_python_program_says_what_it_reads(source: str) -> None:
 
 @pytest.mark.parametrize(
     "condition",
-    ["if (t == 1) cin >> x; else cin >> x >> y;", 'if (c == "push") cin >> x;', 'if (c.equals("add")) cin >> x;'],
+    [
+        "if (t == 5) cin >> x;",
+        'if (d == "push") cin >> x;',
+        "if (t == 1) while (c--) cin >> x;",
+        "} if (q == 1) { cin >> x;",
+    ],
+    ids=["not the first number", "nothing reads it", "a list", "not repeated"],
 )
-def test_a_program_whose_lines_have_several_forms_is_not_read(condition: str) -> None:
+def test_a_program_that_reads_something_under_a_condition_that_tells_no_form_is_not_read(condition: str) -> None:
     with pytest.raises(UnreadableError):
         reads_of_braces(f"int main() {{ cin >> q; while (q--) {{ cin >> t >> c; {condition} }} }}")
 
 
 @pytest.mark.parametrize("source", BRACES)
 def test_a_program_with_braces_says_what_it_reads(source: str) -> None:
-    [text, *_] = shape_texts(reads_of_braces(source), letters_of([source]))
+    [text, *_] = shape_texts(reads_of_braces(source), letters_of([source]), words_of([source]))
     assert read_shape(text).block == read_shape(BRACES[source]).block
 
 
