@@ -426,7 +426,7 @@ def test_what_the_programs_read_is_tried_though_most_draws_make_the_reference_fa
 
 def test_the_slowest_input_is_sought_too_where_only_the_reference_tells_what_it_reads(tmp_path: Path) -> None:
     source = "import os\na = list(map(int, os.read(0, 10**6).split()))\nassert len(a) == 3\nprint(max(a))"
-    assert "slowest of" in search(tmp_path, source, source, "--slowest").output
+    assert "slowest of" in search(tmp_path, source, source, "--slowest", seconds=15).output
     never = source.replace("== 3", "< 0")
     result = search(tmp_path, never, never, "--slowest")
     assert "no input could be tried" in str(result.exception), "a run of it says nothing"
