@@ -82,7 +82,7 @@ def _options_of(command: click.Command) -> dict[str, Any]:
 def _kind(option: click.Option) -> str | list[str]:
     if isinstance(option.type, click.Choice):
         return list(option.type.choices)
-    if option.name == _LANGUAGE:
+    if "--language" in option.opts:  # `--lang` is that of a statement
         return _LANGUAGE
     is_file = isinstance(option.type, click.Path) or option.metavar == "FILE"
     return _FLAG if option.is_flag else _FILE if is_file else _VALUE
@@ -114,8 +114,9 @@ def _items(names: Iterator[str], start: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(start) and name.isprintable()]
 
 
+# What stands for files comes first: click's script for bash drops all names before it, and offers files if no name fits.
 def _complete_problems(_context: click.Context, _: click.Parameter, start: str) -> list[CompletionItem]:
-    return [*_items(problems(), start), CompletionItem(start, type="dir")]
+    return [CompletionItem(start, type="dir"), *_items(problems(), start)]
 
 
 def _complete_submissions(context: click.Context, _: click.Parameter, start: str) -> list[CompletionItem]:
@@ -123,7 +124,7 @@ def _complete_submissions(context: click.Context, _: click.Parameter, start: str
     given = context.params.get("names") or ()
     names = submissions(_folder_of(given[0] if given else None))
     first = [] if given else _items(problems(), start)
-    return [*first, *_items(names, start), CompletionItem(start, type="file")]
+    return [CompletionItem(start, type="file"), *first, *_items(names, start)]
 
 
 def _complete_cases(context: click.Context, param: click.Parameter, start: str) -> list[CompletionItem]:
@@ -139,8 +140,11 @@ def _complete_languages(_context: click.Context, _: click.Parameter, start: str)
     return _items(iter(tomllib.loads(_LANGUAGES.read_text("utf-8")).get("languages", {})), start)
 
 
-def _complete_commands(_context: click.Context, _: click.Parameter, start: str) -> list[CompletionItem]:
-    return _items(iter(json.loads(TABLE.read_bytes())), start)
+def _complete_commands(context: click.Context, _: click.Parameter, start: str) -> list[CompletionItem]:
+    table = json.loads(TABLE.read_bytes())
+    for name in context.params.get("names") or ():
+        table = table.get(name, {}).get("commands", {})
+    return _items(iter(table), start)
 
 
 _ARGUMENTS: Mapping[str, Complete] = {

@@ -2,6 +2,8 @@
 
 import json
 import os
+import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -48,6 +50,9 @@ def completed(words: str, cwd: Path, shell: str = "bash") -> list[str]:
         ("harness play bridgit sample/1", ["sample/1"]),
         ("harness contest book", ["booklet"]),
         ("harness help statem", ["statement"]),
+        ("harness help contest v", ["verify"]),
+        ("harness help statement ", []),
+        ("harness statement --lang ", []),
     ],
 )
 def test_names_are_completed_without_importing_a_command(words: str, offered: list[str]) -> None:
@@ -77,6 +82,37 @@ def test_each_shell_gets_its_script(shell: str) -> None:
     if "bash" in done.stderr:
         pytest.skip("no bash here to ask for its version")
     assert "_HARNESS_COMPLETE" in done.stdout, done.stderr
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="no bash here")
+@pytest.mark.parametrize(
+    ("words", "offered"),
+    [("judge sokoban fac", ["faces.cpp", "faces.py"]), ("verify sok", ["sokoban"]), ("judge my", [])],
+)
+def test_bash_offers_names_and_where_none_fits_its_own_files(
+    words: str, offered: list[str], tmp_path: Path
+) -> None:
+    """The script that click gives to bash is run as bash runs it; `compopt` works only while a word is completed."""
+    command = tmp_path / "harness"
+    command.write_text(f"#!/bin/sh\nexec {shlex.quote(sys.executable)} -m harness\n")
+    command.chmod(0o755)
+    script = f"""
+        compopt() {{ :; }}
+        eval "$(_HARNESS_COMPLETE=bash_source harness)"
+        COMP_WORDS=(harness {words}); COMP_CWORD=$((${{#COMP_WORDS[@]}} - 1))
+        _harness_completion harness; echo "${{COMPREPLY[@]}}"
+    """
+    environment = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    done = subprocess.run(
+        ["bash", "-c", script],
+        cwd=PROBLEMS,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    )
+    assert done.stdout.split() == offered, done.stderr
 
 
 def test_help_of_a_command_is_that_of_its_option() -> None:
