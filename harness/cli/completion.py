@@ -114,7 +114,7 @@ def _items(names: Iterator[str], start: str) -> list[CompletionItem]:
     return [CompletionItem(name) for name in dict.fromkeys(names) if name.startswith(start) and name.isprintable()]
 
 
-# What stands for files comes first: click's script for bash drops all names before it, and offers files if no name fits.
+# What stands for files comes first: click's script for bash drops the names before it, and offers files if none fits.
 def _complete_problems(_context: click.Context, _: click.Parameter, start: str) -> list[CompletionItem]:
     return [CompletionItem(start, type="dir"), *_items(problems(), start)]
 

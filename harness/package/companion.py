@@ -4,8 +4,10 @@ The extension posts one JSON object a problem to a port of this machine; the pro
 page in the browser can post to the same port, so only requests of an extension, or without an origin, are taken.
 """
 
+import itertools
 import json
 import re
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import field
 from http.server import BaseHTTPRequestHandler, HTTPServer
@@ -22,7 +24,7 @@ MOST_BYTES = 32 << 20
 MOST_SAMPLES = 1000
 _EXTENSIONS = ("chrome-extension://", "moz-extension://", "safari-web-extension://")
 _HOSTS = ("127.0.0.1", "localhost", "[::1]")
-_REQUEST_S = 30
+_REQUEST_S = 2  # a browser may open a connection and send nothing; messages wait until it is closed
 _LABEL = re.compile(r"([A-Za-z]\d{0,2})[ .:)\]-]")
 
 
@@ -41,6 +43,7 @@ def read_message(body: bytes) -> CompanionProblem:
     """Parse a message. Raises UsageError that describes the fault."""
     try:
         values = json.loads(body.decode())
+        json.dumps(values, ensure_ascii=False).encode()  # half of a surrogate pair could not be written to a file
     except (ValueError, RecursionError) as error:
         raise UsageError(f"the message is no JSON: {error}") from error
     if not isinstance(values, dict):
@@ -69,11 +72,25 @@ def _text(value: object) -> str:
 
 
 def folder_of(problem: CompanionProblem, folder: Path) -> Path:
-    """Return the folder for a problem: `folder` itself, or for a batch a folder in the contest's folder."""
+    """Return the folder for a problem: `folder` itself, or for a batch a folder in the contest's folder.
+
+    Its name is the label (A, B1), or the problem's name where another problem of the batch has that label.
+    """
     if problem.batch[1] == 1:
         return folder
-    label = _LABEL.match(problem.name)
-    return folder / slug_of_text(problem.group) / slug_of_text(label[1] if label else problem.name)
+    label, slug = _LABEL.match(problem.name), slug_of_text(problem.name)
+    short = slug_of_text(label[1]) if label else slug
+    names = itertools.chain((short, slug), (f"{slug}-{number}" for number in itertools.count(2)))
+    contest = folder / slug_of_text(problem.group)
+    return next(contest / name for name in names if not _holds_another(contest / name, problem))
+
+
+def _holds_another(folder: Path, problem: CompanionProblem) -> bool:
+    """Return whether a folder was written for another problem of the same batch."""
+    kept = _kept_in(folder)
+    return kept.get("batch") == problem.values.get("batch") and any(
+        kept.get(key) != problem.values.get(key) for key in ("name", "url")
+    )
 
 
 def slug_of_text(text: str) -> str:
@@ -88,8 +105,7 @@ def lay_down(problem: CompanionProblem, folder: Path) -> Path:
     Samples of an earlier message are removed, no other file. Raises MachineError if they cannot be written.
     """
     written = folder_of(problem, folder)
-    kept = written / FOLDER / LISTENED
-    for name in _earlier(kept):
+    for name in _earlier(_kept_in(written)):
         (written / "test" / name).unlink(missing_ok=True)
     names = []
     for number, texts in enumerate(problem.samples, start=1):
@@ -99,18 +115,27 @@ def lay_down(problem: CompanionProblem, folder: Path) -> Path:
                 written / "test" / name, (text if text.endswith("\n") or not text else f"{text}\n").encode()
             )
             names.append(name)
-    atomic.write(kept, json.dumps({**problem.values, "files": names}, ensure_ascii=False).encode())
+    kept = json.dumps({**problem.values, "files": names}, ensure_ascii=False).encode()
+    atomic.write(written / FOLDER / LISTENED, kept)
     return written
 
 
-def _earlier(kept: Path) -> Iterator[str]:
-    """Yield the sample files of an earlier message."""
+def _kept_in(folder: Path) -> dict[str, Any]:
+    """Return the earlier message for a folder; empty if there is none."""
     try:
-        names = json.loads(kept.read_bytes()).get("files", [])
-    except (OSError, ValueError, AttributeError):
-        return
+        kept = json.loads((folder / FOLDER / LISTENED).read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return kept if isinstance(kept, dict) else {}
+
+
+def _earlier(kept: dict[str, Any]) -> Iterator[str]:
+    """Yield the sample files of an earlier message."""
+    names = kept.get("files")
     yield from (
-        name for name in names if isinstance(name, str) and re.fullmatch(r"sample-\d{1,4}\.(in|out)", name)
+        name
+        for name in (names if isinstance(names, list) else ())
+        if isinstance(name, str) and re.fullmatch(r"sample-\d{1,4}\.(in|out)", name)
     )
 
 
@@ -190,11 +215,20 @@ def _refusal(host: str, origin: str | None, length: str) -> tuple[int, str] | No
     return None
 
 
+class _Server(HTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Write nothing if the browser has closed the connection."""
+        if not isinstance(sys.exception(), OSError):
+            super().handle_error(request, client_address)
+
+
 def _open(ports: Sequence[int], handler: type[BaseHTTPRequestHandler]) -> HTTPServer:
     """Listen on the first port that is free."""
     for port in ports:
         try:
-            return HTTPServer(("127.0.0.1", port), handler)
+            return _Server(("127.0.0.1", port), handler)
+        except PermissionError as error:
+            raise MachineError(f"you may not listen on port {port}: take one from 1024 up") from error
         except OSError:
             continue
     listed = ", ".join(map(str, ports))

@@ -2,6 +2,8 @@
 
 import http.client
 import json
+import socket
+import struct
 import subprocess
 import sys
 import threading
@@ -14,6 +16,7 @@ import pytest
 
 from command_line import harness, said
 from conftest import write_files
+from harness.errors import MachineError
 from harness.package.companion import CompanionProblem, Listener, lay_down, slug_of_text
 
 ORIGIN = "chrome-extension://cjnmckjndlpiamhfimnnjmnckgghkjbl"
@@ -101,6 +104,25 @@ def test_a_batch_becomes_a_folder_with_one_folder_a_problem_and_none_outside(tmp
     assert [path.name for path in tmp_path.iterdir()] == ["codeforces-round-1"]
 
 
+def test_problems_of_a_batch_with_the_same_label_or_name_do_not_replace_each_other(tmp_path: Path) -> None:
+    browser = Browser(tmp_path)
+    for batch in ("first", "again"):
+        for name in ("A Game", "A Path", "日本", "大阪", "A Game"):
+            message = {**MESSAGE, "name": name, "url": name, "group": "x", "batch": {"id": batch, "size": 4}}
+            browser.post(json.dumps(message).encode())
+    names = [folder.relative_to(tmp_path).as_posix() for folder in browser.folders]
+    assert names == ["x/a", "x/a-path", "x/problem", "x/problem-2", "x/a"] * 2
+
+
+def test_what_cannot_be_written_leaves_the_earlier_samples(tmp_path: Path) -> None:
+    browser = Browser(tmp_path)
+    browser.post(json.dumps(MESSAGE).encode())
+    half = {**MESSAGE, "tests": [{"input": "1\n", "output": "\ud800"}]}
+    assert browser.post(json.dumps(half).encode()) == 400
+    assert "surrogates not allowed" in browser.refused[0]
+    assert (tmp_path / "test" / "sample-2.in").read_text() == "4\n"
+
+
 @pytest.mark.parametrize(
     ("message", "headers", "status", "words"),
     [
@@ -149,6 +171,37 @@ def test_the_command_ends_after_one_problem_where_that_is_asked(tmp_path: Path) 
         output, _ = command.communicate(timeout=60)
     assert command.returncode == 0
     assert output.startswith("G. Castle Defense: 2 samples in ")
+
+
+def test_connections_that_send_nothing_or_are_cut_off_hold_no_message_up(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    taken: list[str] = []
+    listener = Listener(take=lambda problem: taken.append(problem.name), refuse=taken.append, ports=(0,))
+    address = ("127.0.0.1", listener.port)
+    thread = threading.Thread(target=listener.take_requests, args=(lambda: MESSAGE["name"] in taken,))
+    idle, cut_off = socket.create_connection(address), socket.create_connection(address)
+    body = json.dumps({**MESSAGE, "name": "cut off"}).encode()
+    cut_off.sendall(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n" % len(body) + body)
+    cut_off.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))  # close() resets it
+    cut_off.close()
+    thread.start()
+    connection = http.client.HTTPConnection(*address, timeout=20)
+    connection.request("POST", "/", json.dumps(MESSAGE).encode())
+    assert connection.getresponse().status == 200
+    idle.close()
+    connection.close()
+    thread.join()
+    assert capfd.readouterr().err == ""
+
+
+def test_a_port_that_is_not_allowed_is_not_called_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("socketserver.TCPServer.server_bind", refuse)
+    with pytest.raises(MachineError, match="you may not listen on port 80: take one from 1024 up"):
+        Listener(take=lambda _: None, refuse=print, ports=(80,))
 
 
 @pytest.mark.parametrize("port", ["0", "65536"])
