@@ -40,10 +40,21 @@ class LazyGroup(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Return the command; for a misspelt name, raise an error that suggests the nearest."""
-        close = difflib.get_close_matches(args[0], self.modules, n=1)
-        if args[0] not in self.modules and close:
-            raise click.UsageError(f"no command `{args[0]}`: did you mean `{close[0]}`?", ctx)
-        return super().resolve_command(ctx, args)
+        name = args[0]
+        if name in self.modules or name.startswith("-"):
+            return super().resolve_command(ctx, args)
+        close = self._inner(ctx, name) or difflib.get_close_matches(name, self.modules, n=1)
+        hint = f"did you mean `{close[0]}`?" if close else f"`{ctx.command_path} --help` lists all"
+        raise click.UsageError(f"no command `{name}`: {hint}", ctx)
+
+    def _inner(self, ctx: click.Context, name: str) -> list[str]:
+        """Return the commands of this name in the groups of this group: `contest upload` for `upload`."""
+        commands = {outer: self.get_command(ctx, outer) for outer in self.modules}
+        return [
+            f"{outer} {name}"
+            for outer, group in commands.items()
+            if isinstance(group, click.Group) and name in group.list_commands(ctx)
+        ]
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the commands by section, with a common first column; import none of them."""
@@ -87,7 +98,7 @@ def show_help(context: click.Context, names: tuple[str, ...]) -> int:
     shown = context.parent or context
     for name in names:
         group = shown.command
-        inner = group.get_command(shown, name) if isinstance(group, click.Group) else None
+        inner = group.resolve_command(shown, [name])[1] if isinstance(group, click.Group) else None
         if inner is None:
             raise click.UsageError(f"no command `{' '.join(names)}`", shown)
         shown = click.Context(inner, info_name=name, parent=shown)

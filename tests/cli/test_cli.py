@@ -80,7 +80,7 @@ def test_problem_may_be_a_slug_of_the_workspace_around() -> None:
         (["statement", DOUBLE, "--lang", "xx"], "no statement in `xx`, only in en"),
         (["generate", DOUBLE], "generators.yaml: not found"),
         (["judge", DOUBLE, SUBMISSIONS / "adds_one_WA.py", "--language", "cobol"], "no language `cobol`"),
-        (["nosuchcommand"], "No such command"),
+        (["nosuchcommand"], "no command `nosuchcommand`: `harness --help` lists all"),
         (["judge", DOUBLE, "--jobs", "0"], "Invalid value"),
     ],
     ids=lambda value: " ".join(map(str, value))[-40:] if isinstance(value, list) else "",
@@ -394,6 +394,22 @@ def test_bare_call_is_helped_and_a_misspelt_command_told_what_it_may_be() -> Non
     assert "error" not in bare.stderr
     assert "Judge submissions on a package, or all of the package's own." in " ".join(bare.stderr.split())
     assert "no command `jugde`: did you mean `judge`?" in misspelt.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("help jugde", "no command `jugde`: did you mean `judge`?"),
+        ("help contest uplod", "no command `uplod`: did you mean `upload`?"),
+        ("upload", "no command `upload`: did you mean `contest upload`?"),
+        ("run", "no command `run`: `harness --help` lists all"),
+        ("contest xyz", "no command `xyz`: `harness contest --help` lists all"),
+    ],
+)
+def test_a_command_that_is_not_there_is_named_with_what_may_be_meant(words: str, message: str) -> None:
+    done = harness(*words.split())
+    assert done.returncode == 2
+    assert message in done.stderr
 
 
 def test_two_programs_of_ones_own_are_told_what_is_wrong_with_each(tmp_path: Path) -> None:
