@@ -9,7 +9,7 @@ from rich.table import Table
 from harness.cli.console import console
 from harness.cli.options import JsonTarget, json_option, write_json
 from harness.errors import PackageError, UsageError
-from harness.package.find import packages_around, packages_in
+from harness.package.find import find_package, is_in_package, packages_around, packages_in
 from harness.package.load import load
 from harness.report.tables import plain_table
 
@@ -20,6 +20,8 @@ from harness.report.tables import plain_table
 def command(folder: Path | None, *, json_file: JsonTarget) -> int:
     """List the packages in FOLDER. Without FOLDER: the problems of the workspace around you, or else the packages here.
 
+    Where there are none, and FOLDER lies in a package or is one: that package.
+
     \b
     Examples:
       harness list
@@ -27,6 +29,8 @@ def command(folder: Path | None, *, json_file: JsonTarget) -> int:
     """
     around = folder or Path.cwd()
     roots = (packages_in(folder) if folder is not None else []) or packages_around(around)
+    if not roots and is_in_package(around):
+        roots = [find_package(None, around)]
     rows = [_row(root) for root in roots]
     if not rows:
         raise UsageError(f"{around} holds no packages and is in no workspace (problems/<slug>/problem.yaml)")
