@@ -96,7 +96,7 @@ def _facts(problem: ContestProblem) -> tuple[str, ...]:
 @click.option(
     "--lang", "languages", multiple=True, help="A language. If given again, each problem comes in each of them."
 )
-@click.option("--format", "form", type=click.Choice(_FORMATS), help="[as FILE ends, else pdf]")
+@click.option("--format", "form", type=click.Choice(_FORMATS), help="The format to write. [as FILE ends, or pdf]")
 @click.option("--slides", is_flag=True, help="Write the editorials as slides, instead of the statements.")
 @click.option("-o", "--output", metavar="FILE", help="Where to write it. [<contest>.pdf]")
 def booklet(

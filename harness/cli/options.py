@@ -203,14 +203,18 @@ def check_target(path: Path) -> None:
 
 
 def format_of(output: str | None, form: str | None, forms: Sequence[str]) -> str:
-    """Return the format to write: `form` if given, else by the ending of the file, else the first of `forms`.
+    """Return the format to write: `form` if given, else by the ending of the file, without one the first of `forms`.
 
-    Raises UsageError if the file ends as one of another format does.
+    Raises UsageError if the file ends as one of another format does, or of none.
     """
     ending = Path(output or "").suffix.removeprefix(".").lower()
     by_ending = ending if ending in forms else None
     if form is not None and by_ending not in (None, form):
         raise UsageError(f"{output}: ends as .{ending}, but --format says {form}: change one of them")
+    if form is None and ending not in ("", *forms):
+        raise UsageError(
+            f"{output}: ends as .{ending}, not as .{' or .'.join(forms)}: rename it, or give --format"
+        )
     return form or by_ending or forms[0]
 
 

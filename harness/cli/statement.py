@@ -22,7 +22,7 @@ _FORMATS = ("html", "pdf", "md")
     "--format",
     "form",
     type=click.Choice(_FORMATS),
-    help="The format to write. [as FILE ends, else html]",
+    help="The format to write. [as FILE ends, or html]",
 )
 @click.option("-o", "--output", metavar="FILE", help="Where to write it; - is stdout. [<problem>.<lang>.<format>]")
 def command(problem: str | None, *, language: str | None, form: str | None, output: str | None) -> int:

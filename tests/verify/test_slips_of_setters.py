@@ -255,6 +255,11 @@ def test_the_ending_of_the_file_is_the_format_of_a_statement() -> None:
     code, said = call("statement", "--format", "html", "-o", "other.pdf")
     assert (code, Path("other.pdf").exists()) == (2, False)
     assert "other.pdf: ends as .pdf, but --format says html" in said
+    code, said = call("statement", "-o", "page.odt")
+    assert (code, Path("page.odt").exists()) == (2, False)
+    assert "page.odt: ends as .odt, not as .html or .pdf or .md: rename it, or give --format" in said
+    assert call("statement", "-o", "page.odt", "--format", "html")[0] == 0
+    assert call("statement", "-o", "page")[0] == 0
 
 
 def test_a_path_beside_the_package_leads_to_the_package(monkeypatch: pytest.MonkeyPatch) -> None:
