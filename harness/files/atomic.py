@@ -15,8 +15,10 @@ _KERNEL_S = (("/", "dev"), ("/", "proc"))
 
 
 @contextlib.contextmanager
-def replacing(path: Path) -> Iterator[Path]:
+def replacing(path: Path, *, mode: int | None = 0o644) -> Iterator[Path]:
     """Yield a new file beside `path` to fill; if the block succeeds, rename it to `path` atomically.
+
+    mode: of the file; None: that of the file that it replaces, for a new one as the umask says.
 
     Raises MachineError if there is no room or no permission; then `path` is unchanged.
     """
@@ -26,8 +28,12 @@ def replacing(path: Path) -> Iterator[Path]:
         os.close(handle)
         beside = Path(name)
         try:
+            if mode is None:
+                beside.unlink()
+                beside.touch(exist_ok=False)  # mkstemp asks no umask
+                mode = (path if path.exists() else beside).stat().st_mode & 0o777
             yield beside
-            beside.chmod(0o644)
+            beside.chmod(mode)
             beside.replace(path)
         finally:
             beside.unlink(missing_ok=True)
@@ -54,7 +60,7 @@ def is_stream(path: Path) -> bool:
 def delivering(path: Path) -> Iterator[Path]:
     """Like `replacing`, for a path from a user: write into streams, because root could replace /dev/null."""
     if not is_stream(path):
-        with replacing(path) as beside:
+        with replacing(path, mode=None) as beside:
             yield beside
         return
     try:

@@ -47,6 +47,18 @@ def test_file_and_link_are_replaced(tmp_path: Path) -> None:
     assert (tmp_path / "mine").read_text() == "mine"
 
 
+def test_a_hidden_report_stays_hidden_and_a_new_one_is_as_the_umask_says(tmp_path: Path) -> None:
+    old, new = tmp_path / "old.json", tmp_path / "new.json"
+    old.touch(mode=0o600)
+    atomic.deliver(old, b"full")
+    before = os.umask(0o027)
+    try:
+        atomic.deliver(new, b"full")
+    finally:
+        os.umask(before)
+    assert [stat.S_IMODE(path.stat().st_mode) for path in (old, new)] == [0o600, 0o640]
+
+
 def test_full_device_is_an_error_with_words() -> None:
     with pytest.raises(MachineError, match="could not write /dev/full: No space left on device"):
         atomic.deliver(Path("/dev/full"), b"result")
