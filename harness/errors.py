@@ -6,7 +6,7 @@ where (file and line) and how to fix it; the command line words it and exits wit
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import PurePath
+from pathlib import Path, PurePath
 
 from harness.values import dataclass
 
@@ -29,6 +29,14 @@ class HarnessError(Exception):
 
 class UsageError(HarnessError):
     """The call asks for something that does not exist or cannot be combined."""
+
+
+class UnbuiltError(UsageError):
+    """A program that the call needs does not compile. file: the program; the message ends with the compiler's."""
+
+    def __init__(self, message: str, *, file: Path) -> None:
+        super().__init__(message)
+        self.file = file
 
 
 class MachineError(HarnessError):

@@ -1,5 +1,7 @@
 """harness stress: find an input that breaks a program, and make it small."""
 
+import contextlib
+from collections.abc import Iterator
 from dataclasses import replace
 
 import click
@@ -25,8 +27,9 @@ from harness.cli.stress_screen import (
     show_result,
     warn_of_misfit,
 )
+from harness.errors import UnbuiltError
 from harness.files import atomic
-from harness.report.diagnostics import short_line
+from harness.report.diagnostics import of_compiler, short_line
 from harness.report.search import diagnostic, search_as_json
 from harness.search.candidates import Clock, Progress, SearchResult
 from harness.search.hunt import Hunt
@@ -64,7 +67,11 @@ def command(arguments: tuple[str, ...], *, options: StressOptions) -> int:
     workers = options.jobs
     if click.get_current_context().get_parameter_source("jobs") is ParameterSource.DEFAULT and not options.slowest:
         workers += 1  # it runs while others wait for this process: a fifth more inputs on two cores
-    with judge_host(workers, options.isolation, sanitize=options.sanitize) as host, host.adopting():
+    with (
+        judge_host(workers, options.isolation, sanitize=options.sanitize) as host,
+        host.adopting(),
+        _short_compile_errors(options),
+    ):
         target = target_in(package, path, options)
         target = with_time_limit(target, host, options, clock)
         if options.shape is not None:
@@ -98,6 +105,19 @@ def command(arguments: tuple[str, ...], *, options: StressOptions) -> int:
         words = options.command(problem, path)
         show_command(result.trial.data, words, seed=options.seed, saved=options.save, given=options.given)
     return UNDECIDED if in_doubt or search.progress.interrupted else FOUND
+
+
+@contextlib.contextmanager
+def _short_compile_errors(options: StressOptions) -> Iterator[None]:
+    """Print the errors of a program that does not compile in the short format, if it is asked for, and end."""
+    try:
+        yield
+    except UnbuiltError as error:
+        if not options.ci.short:
+            raise
+        for fault in of_compiler(str(error), error.file):
+            click.echo(short_line(fault))
+        raise click.exceptions.Exit(UNDECIDED) from error
 
 
 def _search(hunt: Hunt, options: StressOptions) -> SearchResult | None:

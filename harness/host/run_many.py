@@ -9,6 +9,7 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
+from functools import partial
 from itertools import takewhile
 from pathlib import Path
 from types import MappingProxyType
@@ -16,7 +17,7 @@ from types import MappingProxyType
 from harness.build.builder import Builder
 from harness.build.compiler import DIAGNOSTICS_BYTES, BuildLimits
 from harness.build.executable import CompileFailure, Executable
-from harness.errors import UsageError
+from harness.errors import UnbuiltError
 from harness.files import untrusted
 from harness.host.batches import COMPILED_SERVER, KEPT_ERROR_BYTES, BatchServer, Call, Ran
 from harness.host.host import Host, executable_of
@@ -70,14 +71,14 @@ def build_one(
 ) -> Runnable:
     """Build a program with the server linked in if possible, else without.
 
-    include: files that the package gives each submission. Raises UsageError if it does not compile, MachineError
+    include: files that the package gives each submission. Raises UnbuiltError if it does not compile, MachineError
     without a compiler.
     """
     linked = _linked(builder.with_flags(_SERVING), program, limits, sandbox, include)
     if isinstance(linked, Runnable):
         return linked
     outcome = linked or builder.build(program, limits, sandbox, include)
-    executable = executable_of(program, outcome, UsageError)
+    executable = executable_of(program, outcome, partial(UnbuiltError, file=program.origin))
     if not _may_serve(sandbox):
         return Runnable(executable=executable, serves=False)
     java_server = build_java_server(builder, executable, sandbox)

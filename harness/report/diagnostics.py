@@ -80,7 +80,7 @@ def _of_submission(report: Report, submission: SubmissionResult, origin: Path | 
     origin = origin or Path(submission.path)
     what = "could not be judged here" if submission.unavailable else submission.verdict.words
     is_compiler = submission.verdict is Verdict.COMPILE_ERROR
-    faults = _of_compiler(submission, origin) if is_compiler else [_of_failure(report, submission, origin)]
+    faults = of_compiler(submission.message, origin) if is_compiler else [_of_failure(report, submission, origin)]
     yield from (replace(fault, severity=severity, title=f"{report.problem}: {what}") for fault in faults)
 
 
@@ -95,8 +95,9 @@ def _of_failure(report: Report, submission: SubmissionResult, origin: Path) -> D
     )
 
 
-def _of_compiler(submission: SubmissionResult, origin: Path) -> Iterator[Diagnostic]:
-    errors = [*_COMPILER.finditer(submission.message), *_PYTHON.finditer(submission.message)]
+def of_compiler(message: str, origin: Path) -> Iterator[Diagnostic]:
+    """Yield the errors of a compiler's message about the program at `origin`."""
+    errors = [*_COMPILER.finditer(message), *_PYTHON.finditer(message)]
     for error in errors:
         column = error.groupdict().get("column")
         yield Diagnostic(
@@ -106,7 +107,7 @@ def _of_compiler(submission: SubmissionResult, origin: Path) -> Iterator[Diagnos
             text=error["text"],
         )
     if not errors:
-        text = submission.message.strip() or "does not compile"
+        text = message.strip() or "does not compile"
         yield Diagnostic(path=_file(origin, ""), text=text)
 
 

@@ -30,3 +30,17 @@ def test_json_and_short_lines_do_not_share_standard_output(command: list[str | P
     done = harness(*command, "--format", "short", "--json", "-")
     assert done.returncode == 2
     assert "both want standard output" in said(done)
+
+
+@pytest.mark.parametrize("program", ["mine.py", "brute.cpp"])
+def test_stress_names_the_line_of_a_program_that_does_not_compile_in_the_short_format(
+    tmp_path: Path, program: str
+) -> None:
+    for name, text in {"mine.py": "print(1)", "brute.cpp": "int main() {}", program: "1\nint main( {"}.items():
+        (tmp_path / name).write_text(f"{text}\n")
+    done = harness(
+        "stress", "mine.py", "--brute", "brute.cpp", "--shape", "n: 1..9", "--format", "short", cwd=tmp_path
+    )
+    assert done.returncode == 2, said(done)
+    assert done.stdout.startswith(f"{program}:{2 if program == 'mine.py' else 1}:1: error: ")
+    assert "does not compile" not in done.stderr
