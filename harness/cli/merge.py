@@ -29,7 +29,9 @@ def command(files: tuple[Path, ...], *, feedback: Feedback, requirement: Require
     The outcome and the exit code are those of a grading without shards. --require and --min-score replace those of the
     gradings. All shards must be there.
 
-    Example: harness merge shard1.sqlite shard2.sqlite --require AC --html report.html
+    \b
+    Example:
+      harness merge shard1.sqlite shard2.sqlite --require AC --html report.html
     """
     check_distinct({**{str(path): path for path in files}, **views.files})
     asked, output = requirement.asked, GradingOutput(views)

@@ -460,6 +460,7 @@ def test_folder_that_is_named_is_listed_in_a_workspace_too(tmp_path: Path) -> No
 def test_help_has_an_example_on_a_line_of_its_own(name: str) -> None:
     text = CliRunner().invoke(group, [name, "--help"]).output
     assert re.search(rf"^ +(Example: )?harness {name}\b", text, re.MULTILINE), text
+    assert not re.search(r"Example: harness .*\n +\S", text), "wrapped, so it cannot be copied"
 
 
 def test_checker_of_the_docs_works_and_an_input_without_an_answer_is_named(tmp_path: Path) -> None:
