@@ -31,7 +31,7 @@ def test_a_small_input_is_found_and_secret_cases_are_never_it(
     entry = Entry(program=Program(path="wrong.py", files={"wrong.py": File(origin=source)}))
     failed = SubmissionResult(path="wrong.py", language="python3", verdict=Verdict.WRONG_ANSWER)
     secret = {case.input.read() for case in package.secret.all_cases()}
-    found = list(counterexamples(package, host, [entry], [failed], seconds=3))
+    found = list(counterexamples(package, host, [entry], [failed], seconds=20))
     for one in found:
         assert one.input.encode() not in secret
         assert int(one.input) > 100
@@ -53,7 +53,7 @@ def test_ctrl_c_in_a_search_ends_the_grading(
     entry = Entry(program=Program(path="wrong.py", files={"wrong.py": File(origin=source)}))
     failed = SubmissionResult(path="wrong.py", language="python3", verdict=Verdict.WRONG_ANSWER)
     with pytest.raises(KeyboardInterrupt):
-        list(counterexamples(package, host, [entry], [failed], seconds=3))
+        list(counterexamples(package, host, [entry], [failed], seconds=20))
 
 
 def test_nothing_that_is_shown_grew_out_of_a_secret_case(double_with: PackageMaker) -> None:

@@ -480,7 +480,7 @@ def test_a_validator_in_checktestdatas_language_needs_no_package(tmp_path: Path)
     wrong, right = "n = int(input())\nprint(2 * n if n <= 40 else n)\n", "print(2 * int(input()))\n"
     (tmp_path / "valid.ctd").write_text("INT(30,60) NEWLINE\n")
     (tmp_path / "faulty.ctd").write_text("INT(30,60)\n\nINT(1\n")
-    result = search(tmp_path, wrong, right, "--validator", tmp_path / "valid.ctd")
+    result = search(tmp_path, wrong, right, "--validator", tmp_path / "valid.ctd", seconds=20)
     assert result.exception is None
     assert "    41\n" in result.output
     refused = search(tmp_path, wrong, right, "--validator", tmp_path / "faulty.ctd")
