@@ -10,7 +10,9 @@ from itertools import chain
 from harness.reads.forms import named_forms
 
 _MOST_FIELDS = 100  # of a line
-_SUM = re.compile(r"(\w+)([+-]\d+)?")
+_SUM = re.compile(
+    r"((?:\d+\*)?\w+(?:\*\d+)?)([+-]\d+)?"
+)  # a name or a number, perhaps times and plus another number
 
 
 def tree_of(source: str) -> ast.Module:
@@ -125,7 +127,7 @@ def used_count(tree: ast.Module, name: str, *, is_row: bool) -> str:
     for node in ast.walk(tree) if name else ():
         for variable, end, inside in _ranges(node):
             counts += [count for part in inside for count in _counts(part, name, variable, end, is_row=is_row)]
-    sums = [match for match in map(_SUM.fullmatch, counts) if match and match[1].isidentifier()]
+    sums = [match for match in map(_SUM.fullmatch, counts) if match and re.search(r"\b[A-Za-z_]", match[1])]
     best = min(sums, key=lambda match: (match[2] is not None, -int(match[2] or 0)), default=None)
     return best[0] if best is not None else next(iter(counts), "")
 

@@ -44,6 +44,9 @@ PYTHON = {
     "n = int(input())\nh = list(map(int, input().split()))\nprint(sum(h[i + 1] - h[i] for i in range(n - 1)))\n": (
         "n: 1..10\nn * (1..10)"
     ),
+    "n = int(input())\na = list(map(int, input().split()))\nfor i in range(1, n * 2 - 1):\n    print(a[i + 1])\n": (
+        "n: 1..10\nn*2 * (1..10)"
+    ),
     "n, k = map(int, input().split())\na = list(map(int, input().split()))\nfor i in range(1, k - 1, 2):\n"
     "    print(a[i + 1] - a[i])\n": "n: 1..10 k: 1..10\nk * (1..10)",
     "h, w = map(int, input().split())\ng = [list(map(int, input().split())) for _ in range(h)]\nprint(g)\n": (
