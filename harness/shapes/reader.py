@@ -10,6 +10,7 @@ T = TypeVar("T")
 
 _INTEGER = re.compile(rb"0|-?[1-9][0-9]*")
 _SHORT_INTEGER = rb"(?:0|-?[1-9][0-9]{,24})"
+_SHORT_BYTES = 27  # of a short integer and what separates it from the next
 _WORD = re.compile(rb"[^ \n]+")
 _SHOWN = 40  # bytes
 _LONGEST = 1000  # letters of a word that is taken for a number
@@ -128,7 +129,8 @@ class Reader:
 
     def rows_of_integers(self, count: int, width: int) -> list[int]:
         """Move over `count` lines of `width` integers and return all of them; return [] and stay if there are none."""
-        lines = self.data[self.at :].split(b"\n", count)[:-1]
+        end = self.at + count * width * _SHORT_BYTES  # no further: of many tables each would copy all that is left
+        lines = self.data[self.at : end].split(b"\n", count)[:-1]
         row = re.compile(rb"%s(?: %s){%d}" % (_SHORT_INTEGER, _SHORT_INTEGER, width - 1))
         if len(lines) < count or not all(map(row.fullmatch, lines)):
             return []

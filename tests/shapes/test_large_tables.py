@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from harness.shapes import draw_large, parse, read_shape, write
 from harness.shapes.kinds import Record, Shape, Times, times
-from harness.shapes.reader import InputError
+from harness.shapes.reader import InputError, Reader
 from harness.shapes.values import draw, fits, rank
 
 SHAPES = (
@@ -81,3 +81,20 @@ def test_many_rows_are_checked_as_one_by_one(text: str) -> None:
             assert table.fits(tuple(rows), env) == one_by_one
             verdicts.add(one_by_one)
     assert verdicts == {True, False}
+
+
+def test_a_table_is_read_without_a_copy_of_all_that_follows_it() -> None:
+    """Many tables would be read in quadratic time."""
+    taken: list[int] = []
+
+    class Counting(bytes):
+        def __getitem__(self, index: Any) -> Any:
+            part = super().__getitem__(index)
+            taken.append(len(part))
+            return part
+
+    table = b"-%d %d\n" % (10**24, 10**24) * 100
+    reader = Reader(Counting(table + bytes(10**6)))
+    assert len(reader.rows_of_integers(100, 2)) == 200
+    assert reader.at == len(table)
+    assert max(taken) < 10_000
