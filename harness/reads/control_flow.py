@@ -2,9 +2,9 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import field
+from dataclasses import field, replace
 
-from harness.reads.nodes import Node, with_counts
+from harness.reads.nodes import Condition, Node, with_counts
 from harness.values import dataclass
 
 # In time linear in the source, also where a comment or a text never ends.
@@ -64,11 +64,22 @@ class ControlFlow:
         """Return what the statements between two indices read."""
         nodes: list[Node] = []
         while at < end:
+            begin = at
             inner, at = self.statement(at, end)
+            if inner and isinstance(inner[-1], Condition) and self._leaves(begin, at):  # the rest is its `else`
+                rest, at = self.block(at, end), end
+                inner = [*inner[:-1], replace(inner[-1], other=(*inner[-1].other, *rest))]
             nodes += inner
             if len(nodes) > _MOST_READS:
                 raise ValueError("too many reads")
         return nodes
+
+    def _leaves(self, at: int, after: int) -> bool:
+        """Return whether a statement, whose tokens stand between two indices, ends with `continue` or `return`."""
+        begin = after - (2 if self.tokens[after - 1] == "}" else 1)
+        while begin > at and self.tokens[begin - 1] not in (";", "{", "}"):
+            begin -= 1
+        return self.tokens[begin] in ("continue", "return")
 
     def statement(self, at: int, end: int) -> tuple[list[Node], int]:
         """Return what a statement reads, and the index of the next statement."""

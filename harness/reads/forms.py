@@ -6,6 +6,7 @@ from itertools import groupby
 from typing import TypeVar
 
 from harness.reads.nodes import Condition, Forms, Loop, Node, ReadValue, UnreadableError
+from harness.reads.writer import names_used
 
 T = TypeVar("T")
 
@@ -32,13 +33,14 @@ def with_forms(
     """Return the reads with lines of several forms in place of conditions.
 
     numbers: with which each variable is compared, also where nothing is read. repeated: whether a loop reads the nodes;
-    elsewhere a condition is mostly a special case. Raises UnreadableError for a condition that does not tell the form
-    of a line.
+    elsewhere a condition is mostly a special case, as it is of a variable that counts something. Raises UnreadableError
+    for a condition that does not tell the form of a line.
     """
     done: list[Node] = []
+    counting = names_used(nodes)
     for variable, group in groupby(nodes, key=lambda node: node.variable if isinstance(node, Condition) else None):
         if variable is not None:
-            before, common = _split_at(done, variable if repeated else "")
+            before, common = _split_at(done, variable if repeated and variable not in counting else "")
             bodies = _bodies([node for node in group if isinstance(node, Condition)], numbers.get(variable, ()))
             done = [*before, _forms_of({word: (*common, *body) for word, body in bodies.items()})]
             continue

@@ -194,19 +194,21 @@ def forms_of_row(tree: ast.Module, name: str, head: str = "") -> dict[bytes, int
     word if the list has only the other ones: `t, *q = …`.
     """
     heads, first = ({head}, 1) if head else ({each.id for each in _heads_of(tree, name)}, 0)
-    tests = [node for node in ast.walk(tree) if isinstance(node, ast.Compare) and _is_head(node.left, name, heads)]
+    row = "" if head else name
+    tests = [node for node in ast.walk(tree) if isinstance(node, ast.Compare) and _is_head(node.left, row, heads)]
     bodies: dict[bytes, list[ast.stmt]] = {}
     seen = 0
     for node in ast.walk(tree):
-        if isinstance(node, ast.If) and (word := _word_in(node.test, name, heads)):
+        if isinstance(node, ast.If) and (word := _word_in(node.test, row, heads)):
             seen += 1
             bodies.setdefault(word, []).extend(node.body)
             if node.orelse and not (
-                isinstance(node.orelse[0], ast.If) and _word_in(node.orelse[0].test, name, heads)
+                isinstance(node.orelse[0], ast.If) and _word_in(node.orelse[0].test, row, heads)
             ):
                 bodies.setdefault(b"", []).extend(node.orelse)
+    is_number = b"" in bodies and all(word.isdigit() for word in bodies if word)
     bodies = named_forms(bodies)
-    if seen != len(tests) or len(bodies) < 2:
+    if seen != len(tests) or len(bodies) < 2 or (is_number and _is_used(tree, row, heads)):
         return {}
     inside = {id(part) for body in bodies.values() for statement in body for part in ast.walk(statement)}
     common = _last_index(name, first, [part for part in ast.walk(tree) if id(part) not in inside])
@@ -218,6 +220,22 @@ def forms_of_row(tree: ast.Module, name: str, head: str = "") -> dict[bytes, int
     widths = {word: max(common, use or 0) for word, use in uses.items()}
     are_numbers = all(word.isdigit() for word in widths)
     return widths if len(set(widths.values())) > 1 or not are_numbers else {}
+
+
+def _is_used(tree: ast.Module, name: str, heads: Set[str]) -> bool:
+    """Return whether the first item is not only compared: then it is a number with a special case, no kind of line."""
+    telling: set[int] = set()
+    for node in ast.walk(tree):
+        match node:
+            case ast.Compare(left=value) if _is_head(value, name, heads):
+                telling |= set(map(id, ast.walk(value)))
+            case ast.Assign(targets=[ast.Name(id=variable)], value=value) if variable in heads:
+                telling |= set(map(id, ast.walk(value)))
+    return any(
+        id(node) not in telling and isinstance(node.ctx, ast.Load) and _is_head(node, name, heads)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Name | ast.Subscript)
+    )
 
 
 def _heads_of(tree: ast.Module, name: str) -> Iterator[ast.Name]:
@@ -232,9 +250,11 @@ def _heads_of(tree: ast.Module, name: str) -> Iterator[ast.Name]:
 
 
 def _is_head(node: ast.expr, name: str, heads: Set[str]) -> bool:
+    """Return whether an expression is the first word of a line. name: of the list that holds it, "" if none does."""
     if isinstance(node, ast.Call) and len(node.args) == 1:
         node = node.args[0]
-    return _index_in(node, name) == 0 or (isinstance(node, ast.Name) and node.id in heads)
+    is_first = name != "" and _index_in(node, name) == 0
+    return is_first or (isinstance(node, ast.Name) and node.id in heads)
 
 
 def _word_in(test: ast.expr, name: str, heads: Set[str]) -> bytes:
@@ -262,9 +282,18 @@ def _last_index(name: str, first: int, nodes: Iterable[ast.AST]) -> int | None:
             case ast.Assign(targets=[ast.Tuple(elts=parts)], value=value) if name in map(
                 name_of, (value, *parts_of(value))
             ):
-                known += 1
-                last = max(last, first + len(parts) - 1)
+                start = None if any(isinstance(part, ast.Starred) for part in parts) else _start_of(value)
+                known += start is not None
+                last = max(last, first + (start or 0) + len(parts) - 1)
     return last if uses == known and last < _MOST_FIELDS else None
+
+
+def _start_of(node: ast.expr) -> int | None:
+    """Return the index of a list's first item in an expression: 1 for `q[1:]`; None if it cannot be told."""
+    match node:
+        case ast.Subscript(slice=ast.Slice(lower=ast.Constant(value=int() as start), upper=None, step=None)):
+            return start
+    return None if isinstance(node, ast.Subscript) else 0
 
 
 def _index_in(node: ast.expr, name: str) -> int | None:

@@ -91,6 +91,16 @@ PYTHON = {
     "    elif t == 1:\n        print(v[0])\n    else:\n        print(q)\n": (
         "q: 1..10\nq times {\n  either { 0 v1: 1..10 v2: 1..10 } or { 1 v1: 1..10 } or { 2 }\n}"
     ),
+    "t = int(input())\nfor _ in range(t):\n    a = list(map(int, input().split()))\n    if a[0] == 0:\n"
+    "        print(0)\n    else:\n        print(a[1] // a[0])\n": "t: 1..10\nt times {\n  a0: 1..10 a1: 1..10\n}",
+    "q = int(input())\nfor _ in range(q):\n    c = input().split()\n    if c[0] == 'add':\n        x, y = c[1:]\n"
+    "        print(int(x), int(y))\n    elif c[0] == 'clear':\n        print(q)\n": (
+        'q: 1..10\nq times {\n  either { "add" string(1..10, a..c) string(1..10, a..c) } or { "clear" }\n}'
+    ),
+    "q = int(input())\nfor _ in range(q):\n    c = input().split()\n    if c[0] == 'add':\n        _, *x = c\n"
+    "        print(x)\n    elif c[0] == 'del':\n        print(c[1])\n": (
+        "q: 1..10\nq times {\n  string(1..10, a..c) string(1..10, a..c)\n}"
+    ),
     "a = list(map(int, input().split()))\nif a[0] == 0:\n    print(a[1])\nelse:\n    print(a[2])\n": (
         "a0: 1..10 a1: 1..10 a2: 1..10"
     ),
@@ -166,6 +176,17 @@ BRACES = {
     "int main() { cin >> q; while (q--) { cin >> t >> v; if (t == 0) cin >> x; if (t == 1) cin >> s; cin >> k; } }": (
         "q: 1..10\nq times {\n  either { 0 v: 1..10 x: 1..10 k: 1..10 } or { 1 v: 1..10 s: 1..10 k: 1..10 }\n}"
     ),
+    """
+    int main() {
+        cin >> q;
+        while (q--) {
+            cin >> t;
+            if (t == 1) { cin >> x; f(x); continue; }
+            if (t == 2) { cin >> i >> j; continue; }
+            cin >> k;
+        }
+    }
+    """: ("q: 1..10\nq times {\n  either { 1 x: 1..10 } or { 2 i: 1..10 j: 1..10 } or { 3 k: 1..10 }\n}"),
     """
     int main() {
         cin >> q;
@@ -289,9 +310,10 @@ def test_a_python_program_says_what_it_reads(source: str) -> None:
         "if (t == 5) cin >> x;",
         'if (d == "push") cin >> x;',
         "if (t == 1) while (c--) cin >> x;",
+        "if (t == 1) { cin >> x; continue; } while (t--) cin >> y;",
         "} if (q == 1) { cin >> x;",
     ],
-    ids=["not the first number", "nothing reads it", "a list", "not repeated"],
+    ids=["not the first number", "nothing reads it", "a list", "it counts values", "not repeated"],
 )
 def test_a_program_that_reads_something_under_a_condition_that_tells_no_form_is_not_read(condition: str) -> None:
     with pytest.raises(UnreadableError):
