@@ -14,6 +14,7 @@ from harness.reads.python_trees import (
     called_in,
     compared_with,
     constants_of,
+    conversions_of,
     count_of_slice,
     ends_of_range,
     fields_of,
@@ -93,6 +94,7 @@ class _Reading:
         default_factory=dict
     )  # iterators over the words of the input: the kind of each
     types: dict[str, str] = field(default_factory=dict)  # the names, such as int, that are passed for parameters
+    conversions: list[ast.Call] = field(default_factory=list)  # of words to numbers
     loops: int = 0  # the loops around the statement: only repeated lines have several forms
     entered: list[str] = field(default_factory=list)  # the calls that are followed: no function is entered twice
 
@@ -111,6 +113,7 @@ class _Reading:
                     self.readers |= {name} if name_of(value) in _LINE_READERS else set()
                     self.whole_readers |= {name} if name_of(value) in _WHOLE_READERS else set()
         self.streams |= _streams_of(self.tree, self.functions)
+        self.conversions += conversions_of(self.tree)
 
     def block(self, body: Sequence[ast.stmt]) -> list[Node]:
         return [node for statement in self._with_split_lines(body) for node in self.statement(statement)]
@@ -270,7 +273,9 @@ class _Reading:
 
     def _item(self, kind: str, name: str, index: int, item: str) -> ReadValue:
         """Return an item of a list of words: some may be converted to integers, and others not."""
-        is_integer = kind == "word" and (is_made_int(self.tree, name, index) or is_made_int(self.tree, item))
+        is_integer = kind == "word" and (
+            is_made_int(self.conversions, name, index) or is_made_int(self.conversions, item)
+        )
         return value_of("integer" if is_integer else kind, item)
 
     def _forms(self, forms: Mapping[bytes, int], kind: str, name: str, fields: Sequence[ReadValue]) -> Forms:
@@ -289,7 +294,7 @@ class _Reading:
         return _listed(self.tree, name, kind) if isinstance(part, ast.Starred) else value_of(kind, name)
 
     def _kind_in_use(self, kind: str, name: str) -> str:
-        return "integer" if kind == "word" and is_made_int(self.tree, name) else kind
+        return "integer" if kind == "word" and is_made_int(self.conversions, name) else kind
 
 
 class _SplitLine(ast.NodeTransformer):

@@ -92,19 +92,27 @@ def target_name(target: ast.expr | None) -> str:
     return name_of(target) if target is not None else ""
 
 
-def is_made_int(tree: ast.Module, name: str, index: int | None = None) -> bool:
+def conversions_of(tree: ast.Module) -> list[ast.Call]:
+    """Return the calls that make numbers of words: `int(…)`, `float(…)`, `map(int, …)`."""
+    calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and node.args]
+    return [
+        call
+        for call in calls
+        if name_of(call.func) in ("int", "float")
+        or (name_of(call.func) == "map" and name_of(call.args[0]) == "int")
+    ]
+
+
+def is_made_int(conversions: Sequence[ast.Call], name: str, index: int | None = None) -> bool:
     """Return whether a word, or the items of a list of words, are converted to integers somewhere.
 
-    index: of the item in question, which may become a `float`, too; None: any of them.
+    conversions: see conversions_of. index: of the item in question, which may become a `float`, too; None: any of them.
     """
-    functions = ("int", "map") if index is None else ("int", "map", "float")
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Call) and name_of(node.func) in functions and node.args and name:
-            if name_of(node.func) == "map" and name_of(node.args[0]) != "int":
-                continue
-            if target_name(node.args[-1]) == name and index in (None, *_items_of(node.args[-1], index)):
-                return True
-    return False
+    return name != "" and any(
+        target_name(call.args[-1]) == name and index in (None, *_items_of(call.args[-1], index))
+        for call in conversions
+        if index is not None or name_of(call.func) != "float"
+    )
 
 
 def _items_of(node: ast.expr, index: int | None) -> Iterator[int | None]:

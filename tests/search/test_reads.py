@@ -1,5 +1,7 @@
 """What a program reads is told from its source, as a shape."""
 
+import ast
+from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
@@ -566,3 +568,17 @@ def test_many_declarations_and_a_long_table_are_read_at_once() -> None:
     assert reads_of_braces(f"int main() {{ {names} cin >> a7; }}") == [value_of("word", "a7"), Newline()]
     table = f"int t[] = {{ {', '.join(map(str, range(6000)))} }};"
     assert reads_of_braces(f"int main() {{ {table} cin >> n; }}") == [value_of("integer", "n"), Newline()]
+
+
+def test_the_kinds_of_many_fields_are_found_without_a_walk_for_each_field(monkeypatch: pytest.MonkeyPatch) -> None:
+    walk, visited = ast.walk, list[ast.AST]()
+
+    def counted(node: ast.AST) -> Iterator[ast.AST]:
+        for part in walk(node):
+            visited.append(part)
+            yield part
+
+    monkeypatch.setattr(ast, "walk", counted)
+    rows = (f"    a{row} = input().split(); print(a{row}[99])\n" for row in range(20))
+    assert reads_of_python(f"for _ in range(int(input())):\n{''.join(rows)}")
+    assert len(visited) < 10**5  # with a walk for each field, 2 million
