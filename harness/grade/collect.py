@@ -63,7 +63,8 @@ class Collector:
         return Collection(entries=_with_distinct_names(named), passed_over=tuple(passed_over))
 
     def _at(self, path: Path, passed_over: list[str]) -> Iterable[Entry]:
-        _refuse_link_out(path)
+        if not path.parent.resolve().is_relative_to((self.package.root / "submissions").resolve()):
+            _refuse_link_out(path)
         if path.is_file():
             return [self._file_or_archive(path, path, path.resolve())]
         if path.is_dir():
@@ -97,7 +98,8 @@ class Collector:
         return (self.language or language_of(self.languages, files, None)) is not None
 
     def _file_or_archive(self, path: Path, name: Path, real: Path, home: Path | None = None) -> Entry:
-        if not has_archive_name(path.name) or self._has_program({path.name: File(origin=path)}):
+        is_read = ProblemType.SUBMIT_ANSWER in self.package.types or not has_archive_name(path.name)
+        if is_read or language_of(self.languages, {path.name: File(origin=path)}, None) is not None:
             return self._file(path, name, real, home)
         if not is_archive(path):
             return _unusable(path, name, "an archive that is not read: hand in a zip, or the files themselves")

@@ -67,6 +67,18 @@ def test_a_repository_cannot_hand_in_the_solutions_of_the_package_by_a_link(
         collect(tmp_path / "theirs" / "hand-ins", collector=collector)
 
 
+def test_a_link_in_the_package_is_one_of_its_submissions(double_with: PackageMaker) -> None:
+    root = double_with({})
+    link = root / "submissions/wrong_answer/linked.py"
+    shared = root / "shared.py"
+    (root / "submissions/wrong_answer/adds_one.py").rename(shared)
+    link.symlink_to("../../shared.py")
+    collector = replace(COLLECTOR, package=load(root))
+    [entry] = collect(link, collector=collector).entries
+    assert entry.program.path == "wrong_answer/linked.py"
+    assert entry.rules
+
+
 def test_a_link_within_its_folder_is_followed(tmp_path: Path) -> None:
     (tmp_path / "monday").mkdir()
     (tmp_path / "monday" / "ann.py").write_text("print(1)")
@@ -200,6 +212,13 @@ def test_a_zip_is_a_submission_of_the_files_in_it_also_below_a_single_folder(tmp
     for entry in found.entries:
         assert {path: file.read().decode() for path, file in entry.program.files.items()} == files
     assert names(collect(tmp_path / "ann.zip")) == [str(tmp_path / "ann.zip")]
+
+
+def test_a_zip_is_unpacked_also_if_the_language_is_stated(tmp_path: Path) -> None:
+    with zipfile.ZipFile(tmp_path / "ann.zip", "w") as archive:
+        archive.writestr("main", "print(1)")
+    [entry] = collect(tmp_path, collector=replace(COLLECTOR, language="python3")).entries
+    assert list(entry.program.files) == ["main"]
 
 
 def test_an_archive_that_cannot_be_used_is_a_compile_error_of_its_author(tmp_path: Path) -> None:
