@@ -43,6 +43,11 @@ _LETTERS_BETWEEN = re.compile(  # `'a' <= c <= 'c'`, `c >= 'a' && c <= 'c'`
     r"""(?<=['"])([a-zA-Z])['"][ ]?(?:<=|&&|and\b)[ ]?[\w\[\]]{1,20}[ ]?<=[ ]?['"]([a-zA-Z])(?=['"])"""
 )
 _MOST_BETWEEN = 12  # letters
+_PRINTED = re.compile(  # `<< 'Y'`, `putchar('Y')`, `print("Y")`, `ok ? 'Y' : 'N'`, `'Y' if ok else 'N'`
+    r"""(?:<<|\bput(?:s|c|char)\(|\bprint(?:ln|f)?\(|[?:]|\belse\b)[ ]?\(?(['"])[a-zA-Z]\1
+    |(['"])[a-zA-Z]\2(?=[ ]if\b)""",
+    re.VERBOSE,
+)
 
 
 def named_limits(sources: Sequence[str]) -> list[int]:
@@ -69,7 +74,8 @@ def numbers_in(source: str) -> Iterator[int]:
 class NumbersOfReference:
     """What the source of the reference tells about the numbers that it reads.
 
-    letters: the letters that it names, also those between two that it compares with: `'a' <= c <= 'c'`, `c in "abc"`.
+    letters: the letters that it names and does not only print, also those between two that it compares with:
+    `'a' <= c <= 'c'`, `c in "abc"`.
     table: the largest size of a table, rounded down to one digit, as 1000 for 1001; 0: there is none. A size stands in
     brackets or is a constant, unless its name is that of a modulus or of an infinity. are_long: it reads integers of
     64 bits. are_negative: it names a number below -999, asks whether one is below 0, or takes the absolute value.
@@ -97,6 +103,7 @@ class NumbersOfReference:
 
 
 def _named_letters(code: Sequence[str]) -> bytes:
+    code = [_PRINTED.sub("", text) for text in code]
     letters = {letter for text in code for letter in LETTER.findall(text)}
     letters |= {letter for text in code for _, word in LETTERS_IN.findall(text) for letter in word}
     for first, last in (pair for text in code for pair in _LETTERS_BETWEEN.findall(text)):

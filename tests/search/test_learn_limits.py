@@ -292,6 +292,19 @@ def test_letters_that_the_reference_names_come_before_all_of_their_kind(source: 
     assert set(wide) == set(of_whole_kinds(b".#aAS"))
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "cout << 'Y'; cout << 'N';",
+        "putchar(ok ? 'Y' : 'N');",
+        'System.out.println("Y"); System.out.println("N");',
+        "print('Y' if ok else 'N')",
+    ],
+)
+def test_letters_that_the_reference_only_prints_are_not_tried(answer: str) -> None:
+    assert NumbersOfReference.of([f"if (c == 'S' || c == 'T') {answer}"]).letters == b"ST"
+
+
 def test_a_grid_may_have_other_letters_that_the_reference_names() -> None:
     numbers = NumbersOfReference.of(["if c in 'abc' or c == 'S': pass"])
     shapes = list(wider_shapes(read_shape('T: 1..3; T times { n: 1..5; grid(n, n, ".aS", S=1) }'), numbers))
