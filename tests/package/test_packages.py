@@ -201,6 +201,12 @@ def test_a_manifest_without_keys_is_one_of_a_legacy_package(manifest: str, doubl
     assert package.format is Format.LEGACY and any("is empty" in warning for warning in package.warnings)
 
 
+def test_authors_of_a_legacy_package_have_its_key(double_with: PackageMaker) -> None:
+    manifest = "problem_format_version: legacy\nname: Double\nauthors: Ada\n"
+    warnings = load(double_with({"problem.yaml": manifest})).warnings
+    assert any("unknown key `authors` in problem.yaml: did you mean `author`?" in warning for warning in warnings)
+
+
 def test_a_missing_version_is_named_where_a_folder_has_the_name_of_another_version(
     double_with: PackageMaker,
 ) -> None:

@@ -58,9 +58,9 @@ _PLACES = {
         key: f"write `{meant}` below `limits`"
         for key, meant in ({key: key for key in _LIMITS} | _SYNONYMS).items()
     },
-    **{key: f"write `{key}` below `credits`" for key in _ROLES},
     "title": "did you mean `name`?",
 }
+_PLACES_OF_PERSONS = {key: f"write `{key}` below `credits`" for key in _ROLES}  # not in legacy
 _BETWEEN_AUTHORS = re.compile(r",\s*|(?<!\s)\s+(?:and|&)\s+")
 
 
@@ -117,7 +117,9 @@ def read_manifest(section: YamlSection, version: Version) -> Manifest:
         minimize=minimize,
         grading=grading,
     )
-    section.finish("problem.yaml", strict=strict, places=_PLACES)
+    section.finish(
+        "problem.yaml", strict=strict, places=_PLACES | ({} if version.is_legacy else _PLACES_OF_PERSONS)
+    )
     return manifest
 
 
