@@ -33,6 +33,7 @@ _SIGN = re.compile(rb"[^0-9A-Za-z]")
 _SIGN_BESIDE = re.compile(
     rb"\A[^0-9A-Za-z]|[^0-9A-Za-z](?:[^0-9A-Za-z]|\Z)"
 )  # another sign, or an end of the word
+_EARLIEST_YEAR = 1000  # harness.shapes.guess_ranges
 _ENDPOINTS = 2  # numbers of an edge before its weight
 
 
@@ -250,8 +251,8 @@ class _Relations:
 
     def _compare_all(self, words: dict[ItemPath, Any]) -> None:
         for (one, left), (other, right) in combinations(list(words.items())[: LIKENESS.compared], 2):
-            if isinstance(left, bytes) is not isinstance(right, bytes):
-                continue
+            if isinstance(left, bytes) is not isinstance(right, bytes) or other[: len(one)] == one:
+                continue  # or `other` is a half of `one`
             self._note((one, other), 1, different=left != right, same=left == right)
             if isinstance(left, bytes):
                 self._note((one, other), 1, as_long=len(left) == len(right))
@@ -328,9 +329,10 @@ def _are_numbers(item: Fields) -> bool:
 
 
 def _joined(fields: Sequence[Field], parts: Sequence[int]) -> int:
-    """Return one number for several, of which the first counts most."""
+    """Return one number for several, of which the first counts most; of a date that ends with the year, the last."""
+    pairs = list(zip(fields, parts, strict=True))
     number = 0
-    for field, part in zip(fields, parts, strict=True):
+    for field, part in reversed(pairs) if fields[-1].ends[0] >= _EARLIEST_YEAR else pairs:
         number = number * (field.ends[1] + 1) + part
     return number
 

@@ -69,6 +69,7 @@ def test_samples_are_like_themselves(name: str) -> None:
     ("name", "alike", "other"),
     [
         ("spans of time", b"1\n01:00-02:00\n", b"1\n02:00-01:00\n"),
+        ("spans of time", b"1\n00:00-02:00\n", b"1\n02:00-01:00\n"),
         ("dates", b"1\n2001-05-07\n", b"1\n1000-01-01\n"),
         ("expressions", b"1-1-1\n", b"1--1\n"),
         ("expressions", b"1-1\n", b"-1\n"),
@@ -207,6 +208,20 @@ def test_how_often_relations_are_rules_grows_with_the_comparisons() -> None:
 def test_numbers_with_decimals_are_compared_as_they_are_printed() -> None:
     shape, likeness = compared("n: 1..5 x: 0.00..1.50", b"3 0.50\n", b"2 1.25\n")
     assert likeness.faults(parse(shape, b"3 0.51\n")) < likeness.faults(parse(shape, b"1 1.25\n"))
+
+
+def test_halves_of_a_word_are_compared_with_each_other_but_not_with_the_word() -> None:
+    shape, likeness = compared('fields(00..23 ":" 00..59 "-" 00..23 ":" 00..59)', b"09:00-10:30\n")
+    broken = {relation[0] for relation, _, holds in likeness.compared(parse(shape, b"00:00-10:00\n")) if not holds}
+    assert broken <= {"low", "digits"}
+
+
+def test_of_dates_that_end_with_the_year_the_later_is_the_larger() -> None:
+    shape, likeness = compared('2 times { fields(01..31 "." 01..12 "." 1000..9999) }', b"05.01.2020\n03.02.2020\n")
+    faults = [
+        likeness.faults(parse(shape, data)) for data in (b"09.01.2020\n08.02.2020\n", b"08.02.2020\n09.01.2020\n")
+    ]
+    assert faults[0] < faults[1]
 
 
 def test_two_words_of_a_line_are_compared() -> None:
