@@ -163,7 +163,7 @@ class Times(Kind[Records]):
         """Adapt a row after removed rows: a parent that was removed is replaced by the last row before these."""
         parts = list(record.parts)
         for index, item in enumerate(self.block.items):
-            if self.row and isinstance(item, Integer) and item.high.names == {self.row}:
+            if isinstance(item, Integer) and item.high.names == {self.row}:
                 first, last = (item.high.value({self.row: row}) for row in (start, end))
                 value = parts[index]
                 parts[index] = value - (last - first) if value > last else min(value, first)
