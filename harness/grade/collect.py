@@ -63,7 +63,7 @@ class Collector:
         return Collection(entries=_with_distinct_names(named), passed_over=tuple(passed_over))
 
     def _at(self, path: Path, passed_over: list[str]) -> Iterable[Entry]:
-        if not path.parent.resolve().is_relative_to((self.package.root / "submissions").resolve()):
+        if self.package.root.absolute() / "submissions" not in path.absolute().parents:
             _refuse_link_out(path)
         if path.is_file():
             return [self._file_or_archive(path, path, path.resolve())]
@@ -258,11 +258,16 @@ def shown(path: Path) -> str:
 
 
 def _refuse_link_out(path: Path) -> None:
-    """Raise UsageError for a link out of its folder, as a stranger's repository may hold one to right solutions."""
-    if path.is_symlink() and path.exists() and not path.resolve().is_relative_to(path.parent.resolve()):
-        raise UsageError(
-            f"{path}: a link that leads out of its folder: name {path.resolve()} itself if you trust it"
-        )
+    """Raise UsageError for a link out of its folder, as a stranger's repository may hold one to right solutions.
+
+    Of a path below the working directory, as `FOLDER/*/src/*.py` names it, each folder may be such a link.
+    """
+    here, place = Path.cwd(), path.absolute()
+    for part in [place, *(above for above in place.parents if here in above.parents)]:
+        if part.is_symlink() and part.exists() and not part.resolve().is_relative_to(part.parent.resolve()):
+            raise UsageError(
+                f"{path}: a link that leads out of its folder: name {path.resolve()} itself if you trust it"
+            )
 
 
 def _refuse_folders(folder: Path) -> None:

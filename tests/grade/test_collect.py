@@ -67,6 +67,17 @@ def test_a_repository_cannot_hand_in_the_solutions_of_the_package_by_a_link(
         collect(tmp_path / "theirs" / "hand-ins", collector=collector)
 
 
+def test_nor_by_a_folder_that_is_a_link_where_files_in_it_are_named(
+    tmp_path: Path, double_with: PackageMaker, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    root = double_with({"submissions/accepted/right.py": "print(2 * int(input()))\n"}).rename(tmp_path / "package")
+    (tmp_path / "repos" / "ann").mkdir(parents=True)
+    (tmp_path / "repos" / "ann" / "src").symlink_to("../../package/submissions/accepted")
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(UsageError, match=r"a link that leads out of its folder: name .*right.py"):
+        collect(Path("repos/ann/src/right.py"), collector=replace(COLLECTOR, package=load(root)))
+
+
 def test_a_link_in_the_package_is_one_of_its_submissions(double_with: PackageMaker) -> None:
     root = double_with({})
     link = root / "submissions/wrong_answer/linked.py"
