@@ -14,7 +14,7 @@ from harness.export.legacy_parts import (
     validation_words,
     with_included,
 )
-from harness.export.submissions import FOLDERS, home_of
+from harness.export.submissions import FOLDERS, depends_on_require_pass, home_of
 from harness.package import Package, ProblemType, Program
 from harness.package.model import rules_for
 
@@ -95,12 +95,14 @@ def _add_validator(exported: ExportedFiles, package: Package) -> None:
 def _add_submissions(exported: ExportedFiles, package: Package) -> None:
     for program in package.submissions:
         home = home_of(package, program)
-        if home.folder in FOLDERS.values():
+        dependent = depends_on_require_pass(package, home)
+        if home.folder in FOLDERS.values() and not dependent:
             add_programs(exported, f"submissions/{home.folder}", [program])
         else:
             verdicts = [rule.verdicts for rule in rules_for(program.path, package.rules) if rule.verdicts]
             broken = ("CE",) if any("CE" in codes for codes in verdicts) else home.possible
-            tagged = program if _speaks(program) else _tagged(program, broken)
+            possible = tuple(dict.fromkeys(("AC", *broken))) if dependent else broken
+            tagged = program if _speaks(program) else _tagged(program, possible)
             add_programs(exported, f"submissions/{MIXED}", [tagged])
 
 

@@ -18,7 +18,7 @@ from harness.export.legacy_parts import (
     credits_of,
     validation_words,
 )
-from harness.export.submissions import FOLDERS, PARTIAL, home_of
+from harness.export.submissions import depends_on_require_pass, home_of
 from harness.package import Aggregation, Group, Package, ProblemType, Program
 from harness.package.checks import SHORT_NAME
 from harness.package.findings import Findings
@@ -150,12 +150,11 @@ def _manifest(package: Package, exported: ExportedFiles, *, points: bool) -> dic
 def _add_submissions(exported: ExportedFiles, package: Package) -> None:
     homeless: dict[str, list[str]] = {}
     unsure: list[str] = []
-    dependent = package.scoring and any(group.require_pass for group in package.secret.groups)
     for program in package.submissions:
         home = home_of(package, program)
         if home.folder is None:
             homeless.setdefault(" or ".join(home.possible), []).append(program.path)
-        elif dependent and home.folder not in (FOLDERS["AC"], PARTIAL):
+        elif depends_on_require_pass(package, home):
             unsure.append(program.path)
         else:
             add_programs(exported, f"submissions/{home.folder}", [program])

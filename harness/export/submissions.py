@@ -97,6 +97,12 @@ def home_of(package: Package, program: Program) -> Home:
     return Home(folder=FOLDERS[wrong[0]] if fails and len(wrong) == 1 else None, possible=possible)
 
 
+def depends_on_require_pass(package: Package, home: Home) -> bool:
+    """Return whether a submission without points may get some where `require_pass` does not count."""
+    ignored = package.scoring and any(group.require_pass for group in package.secret.groups)
+    return ignored and home.folder in FOLDERS.values() and home.folder != FOLDERS["AC"]
+
+
 def _possible(rules: tuple[Rule, ...]) -> tuple[str, ...]:
     allowed = set(FOLDERS)
     for rule in rules:

@@ -278,6 +278,8 @@ def test_without_require_pass_a_program_without_points_may_get_some_so_it_is_lef
     exported = export(load(scoring), Target.LEGACY)
     assert not [path for path in exported.contents if path.endswith("w.py")]
     assert any("may get points there without `require_pass`: wrong_answer/" in loss for loss in exported.losses)
+    domjudge = export(load(scoring), Target.DOMJUDGE)
+    assert "# @EXPECTED_RESULTS@: CORRECT, WRONG-ANSWER" in text(domjudge, "submissions/mixed/w.py")
 
 
 def test_a_program_that_gets_some_points_is_not_exported_as_accepted() -> None:
