@@ -42,6 +42,7 @@ _ENTITY = re.compile(r"&(?!(?:lt|gt|amp|quot|apos);)[A-Za-z]+;")
 _STYLES = re.compile(
     r"(?:(?:text-align|justify-items|padding-\w+|border-\w+|width|margin-\w+|color):[\w .%#-]*(?:;|\Z))*"
 )
+_BLANKS_INSIDE = re.compile(r"\$\s[^$]*\s\$")
 _SHOWN = 60
 IMAGES = (".svg", ".png", ".jpg", ".jpeg")
 
@@ -139,7 +140,9 @@ def to_html(text: str, images: Mapping[str, File], part: int = 0) -> str:
 def markdown_parser() -> MarkdownIt:
     """Return a parser of Markdown with formulas, tables and footnotes, without raw HTML."""
     parser = MarkdownIt("commonmark", {"html": False, "typographer": False}).enable("table")
-    return parser.use(dollarmath_plugin, renderer=_mathml, double_inline=True).use(footnote_plugin)
+    return parser.use(dollarmath_plugin, renderer=_mathml, allow_space=False, double_inline=True).use(
+        footnote_plugin
+    )
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -157,12 +160,17 @@ class Defect:
 
 
 def defects(text: str, images: Mapping[str, File]) -> Iterator[Defect]:
-    """Yield invalid formulas and missing pictures, in the order of the text."""
+    """Yield invalid formulas, what is no formula for its blanks, and missing pictures, in the order of the text."""
     for token in markdown_parser().parse(text):
         line = token.map[0] + 1 if token.map else 1
         for part in token.children or [token]:
             if part.type.startswith("math"):
                 yield from _math_defects(part.content, line)
+            elif part.type == "text":
+                for shown in _BLANKS_INSIDE.findall(part.content):
+                    if shown in token.content:  # else it is written `\\$`
+                        fix = "write it without blanks inside the `$`, or `\\$` for a dollar sign"
+                        yield Defect(line=line, message=f"`{shown}` is no formula: {fix}", certain=False)
             elif part.type == "image":
                 name = str(part.attrs.get("src", ""))
                 if images.get(name) is None or not name.lower().endswith(IMAGES):

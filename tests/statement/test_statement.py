@@ -12,7 +12,7 @@ from harness.cli import group
 from harness.errors import PackageError, UsageError
 from harness.package.load import load, load_to_read
 from harness.statement.labels import labels_for
-from harness.statement.markdown import to_html
+from harness.statement.markdown import defects, to_html
 from harness.statement.page import render_html
 from harness.statement.source import plain_markdown, render_markdown
 from harness.statement.typst_page import limits_of
@@ -119,6 +119,15 @@ def test_formulas_bring_no_markup_of_their_own(formula: str, double_with: Packag
 def test_formulas_keep_their_signs() -> None:
     assert "<mo>&lt;</mo>" in to_html("$a<b$", {}) and "≤" in to_html("$a \\le b$", {})
     assert "a&lt;b" in to_html("$\\text{a<b}$", {})
+
+
+def test_dollar_signs_with_a_blank_inside_are_no_formula() -> None:
+    assert to_html("It costs $5 and $6, or 7 $.\n", {}) == "<p>It costs $5 and $6, or 7 $.</p>\n"
+    assert to_html("2$^n$ $$ n $$", {}).count("<math") == 2
+    assert [
+        (one.line, one.message, one.certain)
+        for one in defects("Costs $5 and $6.\n\nLet\n$ n $ be \\$ 1 \\$.\n", {})
+    ] == [(4, "`$ n $` is no formula: write it without blanks inside the `$`, or `\\$` for a dollar sign", False)]
 
 
 def _tags(html: str) -> list[tuple[str, list[str]]]:

@@ -216,7 +216,7 @@ class _Page:
         elif tag == "img":
             source = attributes.get("src", "").rpartition("/")[2]
             formula = attributes.get("alt") if "tex" in name else None
-            self.parts.append(f"${formula}$" if formula else f"![]({source})" if source else "")
+            self.parts.append(f"${formula.strip()}$" if formula else f"![]({source})" if source else "")
         elif tag == "pre":
             self.preformatted = True
             self.parts.append("\n\n```\n")
