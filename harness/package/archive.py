@@ -124,7 +124,7 @@ def _wrong_with(entry: zipfile.ZipInfo, seen: set[str]) -> str | None:
 
 
 def _place(archive: Path, name: str) -> PurePath:
-    return PurePath(f"{archive}/{ascii(name[:200])[1:-1]}")
+    return PurePath(f"{archive}/{repr(name[:200])[1:-1]}")
 
 
 def _top(path: Path, entries: Sequence[zipfile.ZipInfo]) -> str:
@@ -137,12 +137,12 @@ def _top(path: Path, entries: Sequence[zipfile.ZipInfo]) -> str:
     least = min((_depth(home) for home in homes), default=0)
     tops = sorted(home for home in homes if _depth(home) == least)
     if len(tops) > 1:
-        shown = ", ".join(ascii(home)[1:-1] for home in tops[:_SHOWN]) + (", …" if len(tops) > _SHOWN else "")
+        shown = ", ".join(repr(home)[1:-1] for home in tops[:_SHOWN]) + (", …" if len(tops) > _SHOWN else "")
         message = f"holds {len(tops)} packages ({shown}): unpack it and name one of them"
         raise PackageError([Fault(path=path, message=message)])
     inner = next((name for name in names if name.lower().endswith(ENDINGS)), None)
     if not tops and inner is not None:
-        message = f"holds no package but another archive ({ascii(inner)[1:-1]}): unpack it once"
+        message = f"holds no package but another archive ({repr(inner)[1:-1]}): unpack it once"
         raise PackageError([Fault(path=path, message=message)])
     return f"{tops[0]}/" if tops and tops[0] else ""
 

@@ -277,6 +277,15 @@ def test_several_packages_in_one_archive_are_named(tmp_path: Path, private: Path
         pass
 
 
+def test_names_of_an_archive_are_shown_in_their_letters_but_control_and_direction_marks_are_escaped(
+    tmp_path: Path, private: Path
+) -> None:
+    path = zipped(tmp_path / "double.zip", "größe/", named("größe/日\u202e\x1b/../x"))
+    with pytest.raises(PackageError) as caught, opened(path):
+        pass
+    assert f"{path}/größe/日\\u202e\\x1b/../x: " in str(caught.value)
+
+
 def test_an_archive_in_an_archive_is_named(tmp_path: Path, private: Path) -> None:
     inner, outer = zipped(tmp_path / "double.zip"), tmp_path / "twice.zip"
     with zipfile.ZipFile(outer, "w") as archive:
