@@ -28,12 +28,14 @@ PEAK = 3.0  # submissions of the busiest hour divided by those of an average hou
 class ProblemTimes:
     """The times of one problem from the part `time`, in seconds; None if no submission shows it.
 
+    fastest_too_slow_over_s: in place of fastest_too_slow_s if that submission was stopped after so many seconds.
     accepted_total_s: CPU time of an average accepted submission on all cases.
     """
 
     limit_s: float | None = None
     slowest_accepted_s: float | None = None
     fastest_too_slow_s: float | None = None
+    fastest_too_slow_over_s: float | None = None
     accepted_total_s: float | None = None
 
 

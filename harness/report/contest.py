@@ -39,10 +39,12 @@ def time_table(report: ContestReport) -> Table:
     )
     for item in report.problems:
         times = item.times
+        over = "over " if times.fastest_too_slow_over_s is not None else ""
+        too_slow_s = times.fastest_too_slow_over_s if over else times.fastest_too_slow_s
         table.add_row(
             item.problem.label, item.problem.slug, _limit(item), _seconds(times.slowest_accepted_s),
-            _ratio(times.limit_s, times.slowest_accepted_s), _seconds(times.fastest_too_slow_s),
-            _ratio(times.fastest_too_slow_s, times.limit_s), _seconds(times.accepted_total_s),
+            _ratio(times.limit_s, times.slowest_accepted_s), over + _seconds(too_slow_s),
+            over + _ratio(too_slow_s, times.limit_s), _seconds(times.accepted_total_s),
         )  # fmt: skip
     return table
 

@@ -97,14 +97,15 @@ def _figures(allowed: TimeLimits, limit_s: float, results: Sequence[SubmissionRe
     The CPU time of a submission that waits or sleeps says nothing of how slow it is.
     """
     slowest = max((bound.cpu_s for bound in allowed.lower), default=None)
-    fastest = min((bound.cpu_s for bound in allowed.upper if not math.isinf(bound.limit_s)), default=None)
+    too_slow = [(bound.cpu_s, bound.open_end) for bound in allowed.upper if not math.isinf(bound.limit_s)]
+    fastest, stopped = min(too_slow, default=(None, False))
     totals = [
         sum(case.cpu_s or 0.0 for case in result.cases) for result in results if result.verdict is Verdict.ACCEPTED
     ]
     figures = {
         "limit_s": limit_s,
         "slowest_accepted_s": slowest,
-        "fastest_too_slow_s": fastest,
+        "fastest_too_slow_over_s" if stopped else "fastest_too_slow_s": fastest,
         "accepted_total_s": sum(totals) / len(totals) if totals else None,
     }
     return {name: number for name, number in figures.items() if number is not None}

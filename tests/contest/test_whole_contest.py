@@ -12,7 +12,7 @@ from conftest import DOUBLE
 from harness.contest.contest import Contest, ContestProblem
 from harness.contest.read import read_contest
 from harness.contest.verify import ContestReport, ProblemReport, ProblemTimes
-from harness.report.contest import judging_line
+from harness.report.contest import judging_line, time_table
 from harness.verify.run import PARTS
 
 CONTEST = "id: regional\nname: Regional\nduration: 5:00:00\nlanguages: [cpp, python3]\n"
@@ -64,6 +64,18 @@ def test_judgehosts_are_counted_and_the_time_of_a_core_has_its_unit(cpu_s: float
         findings=(),
     )
     assert judging_line(report) == f"100 teams, 2 submissions a problem each: {words}"
+
+
+def test_a_time_at_which_the_fastest_too_slow_submission_was_stopped_is_said_to_be_no_more_than_that() -> None:
+    times = ProblemTimes(limit_s=2.0, fastest_too_slow_over_s=3.5)
+    problem = ProblemReport(problem=ContestProblem(label="A", slug="a", root=None), verification=None, times=times)
+    report = ContestReport(
+        contest=Contest(root=Path(), slug="c", name="C", problems=(problem.problem,)),
+        problems=(problem,),
+        findings=(),
+    )
+    table = time_table(report)
+    assert [list(table.columns[column].cells) for column in (5, 6)] == [["over 3.5 s"], ["over 1.8 ×"]]
 
 
 def test_verify_tells_what_shows_side_by_side(contest: Path) -> None:

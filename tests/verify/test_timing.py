@@ -29,10 +29,19 @@ def test_a_time_out_on_one_case_is_what_its_folder_asks_for_only_while_it_is_one
 
 
 def test_a_submission_that_waits_is_not_the_fastest_that_is_too_slow() -> None:
-    def bound(cpu_s: float, limit_s: float) -> Bound:
-        return Bound(path="s", rule="*", scope="", case="1", cpu_s=cpu_s, limit_s=limit_s, open_end=True)
+    assert _too_slow(_bound(0.01, math.inf), _bound(3.5, 2.3)) == {"fastest_too_slow_s": 3.5}
+    assert not _too_slow(_bound(0.01, math.inf))
 
-    allowed = TimeLimits(lower=(), upper=(bound(0.01, math.inf), bound(3.5, 2.3)), default_s=None, faults=())
-    assert _figures(allowed, 2.0, ())["fastest_too_slow_s"] == 3.5
-    allowed = TimeLimits(lower=(), upper=(bound(0.01, math.inf),), default_s=None, faults=())
-    assert "fastest_too_slow_s" not in _figures(allowed, 2.0, ())
+
+def test_the_fastest_that_is_too_slow_may_have_been_stopped() -> None:
+    assert _too_slow(_bound(3.5, 2.3, open_end=True), _bound(4.0, 2.3)) == {"fastest_too_slow_over_s": 3.5}
+    assert _too_slow(_bound(3.5, 2.3, open_end=True), _bound(3.0, 2.0)) == {"fastest_too_slow_s": 3.0}
+
+
+def _bound(cpu_s: float, limit_s: float, *, open_end: bool = False) -> Bound:
+    return Bound(path="s", rule="*", scope="", case="1", cpu_s=cpu_s, limit_s=limit_s, open_end=open_end)
+
+
+def _too_slow(*upper: Bound) -> dict[str, float]:
+    figures = _figures(TimeLimits(lower=(), upper=upper, default_s=None, faults=()), 2.0, ())
+    return {name: number for name, number in figures.items() if "too_slow" in name}
