@@ -79,7 +79,7 @@ def check_folders(package: Package, findings: Findings, versions: Sequence[tuple
     current = {other: own for own, other in versions}
     used = {*usual, *_OLD_FOLDERS, *(program.path.split("/")[0] for program in package.output_validators)}
     for name in sorted({path.split("/")[0] for path in package.files if "/" in path} - used):
-        close = misspelt(name, usual)
+        close = "submissions" if below(package.files, f"{name}/accepted") else misspelt(name, usual)
         likely = (close,) if close else tuple(other for other in usual if other.endswith(f"_{name.lower()}"))
         meant = " or ".join(dict.fromkeys(f"{current.get(other, other)}/" for other in likely))
         if meant:

@@ -230,6 +230,14 @@ def test_slips_in_names_and_keys_come_with_what_was_meant() -> None:
     assert "submissions.yaml:2: `permitted` holds ''" in verified("package")[1]
 
 
+def test_a_folder_of_solutions_by_verdict_is_meant_as_submissions() -> None:
+    Path("submissions").rename("solutions")
+    assert (
+        "solutions: no folder of this format, so it is not read: did you mean submissions/?"
+        in verified("package")[1]
+    )
+
+
 def test_a_broken_link_in_the_place_of_an_answer_is_one_error() -> None:
     shutil.rmtree("generators")  # the recipe would make the answer
     Path("data/sample/1.ans").unlink()
