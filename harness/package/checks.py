@@ -12,6 +12,7 @@ from harness.package.formats.submission_rules import CODES, KNOWN_RULES
 from harness.package.globs import matches
 from harness.package.model import CONVERSATIONS, Group, Package, ProblemType, Program, Rule, rules_for
 from harness.package.names import misspelt
+from harness.package.statements import LANGUAGE
 from harness.package.workspace import LOCK, MISNAMED_RECIPES, RECIPE
 
 SHORT_NAME = re.compile(r"[a-z0-9]+")
@@ -36,6 +37,7 @@ _PLACES = {
 }
 _OLD_FOLDERS = ("input_format_validators", *_FOLDERS_OF_OTHERS)
 _NOT_SHOWN = re.compile(r"((problem_)?statement/)?problem(\.[a-zA-Z-]{1,20})?\.(html|txt)")
+_SIMILAR_TO_STATEMENT = re.compile(r"(problem_)?statement/(problem[._-][A-Za-z-]{2,20})\.(md|tex)")
 _MISNAMED_STATEMENT = re.compile(r"(problem_)?statement/[^/]*\.(md|tex)")
 _SHORT = {
     **dict.fromkeys(("ac", "correct", "good", "right"), "accepted"),
@@ -117,7 +119,9 @@ def check_statements(package: Package, findings: Findings, expected: str, *, eac
             misnamed = next((name for name in package.files if _MISNAMED_STATEMENT.fullmatch(name)), None)
             fix = f"rename {misnamed} to {usual}" if misnamed else f"write {expected}"
             findings.warn(root / "statement", f"no statement: judging does without, readers do not; {fix}")
-    elif each_named:
+        return
+    _check_misnamed_statements(package, findings)
+    if each_named:
         for language in sorted(set(package.names) - set(statements)):
             findings.warn(root / "statement", f"no statement in `{language}`: expected problem.{language}.md")
         for language in sorted(set(statements) - set(package.names)):
@@ -126,6 +130,17 @@ def check_statements(package: Package, findings: Findings, expected: str, *, eac
             findings.warn(
                 statements[language].origin, f"`name` in problem.yaml says nothing for `{language}`: {fix}"
             )
+
+
+def _check_misnamed_statements(package: Package, findings: Findings) -> None:
+    """Warn of each file whose name is nearly that of a statement, except what a statement names as a part of it."""
+    for path, file in package.files.items():
+        match = _SIMILAR_TO_STATEMENT.fullmatch(path)
+        if match is None or LANGUAGE.fullmatch(match[2].removeprefix("problem.")):
+            continue
+        if not any(match[2].encode() in statement.read() for statement in package.statements.values()):
+            fix = f"rename it to problem.<language>.{match[3]}, as problem.en.{match[3]}"
+            findings.warn(file.origin, f"not shown: {fix}")
 
 
 def unshown_statement(package: Package) -> File | None:

@@ -7,7 +7,7 @@ from harness.package.files import File, Files, below
 from harness.package.findings import Findings
 
 EXTENSIONS = ("md", "tex", "pdf")
-_LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
+LANGUAGE = re.compile(r"[a-z]{2,3}(-[A-Za-z0-9]+)*")
 _TEX_NAME = re.compile(rb"\\problemname\s{0,5}\{((?:[^{}\n]|\{[^{}\n]{0,100}\}){1,200})\}")
 # Kattis's comment below a name with formulas or letters that LaTeX reserves.
 _PLAIN_NAME = re.compile(rb"^%+[ \t]{0,9}plainproblemname:[ \t]{0,9}([^\n]{1,200})", re.MULTILINE)
@@ -29,7 +29,7 @@ def _texts(files: Files, folder: str, stem: str) -> dict[str, list[File]]:
             match name.split("."):
                 case [first, last] if (first, last) == (stem, extension):
                     texts.setdefault("en", []).append(file)
-                case [first, language, last] if (first, last) == (stem, extension) and _LANGUAGE.fullmatch(
+                case [first, language, last] if (first, last) == (stem, extension) and LANGUAGE.fullmatch(
                     language
                 ):
                     texts.setdefault(language, []).append(file)

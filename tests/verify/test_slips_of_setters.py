@@ -230,6 +230,16 @@ def test_slips_in_names_and_keys_come_with_what_was_meant() -> None:
     assert "submissions.yaml:2: `permitted` holds ''" in verified("package")[1]
 
 
+def test_a_statement_of_another_name_beside_a_good_one_is_named() -> None:
+    for name in ("problem.EN.md", "problem_de.md", "notes.md", "problem_part.tex"):
+        Path("statement", name).write_text("Text\n")
+    Path("statement/problem.sv.tex").write_text("\\input{problem_part}\n")
+    said = verified("package")[1]
+    for name in ("problem.EN.md", "problem_de.md"):
+        assert f"statement/{name}: not shown: rename it to problem.<language>.md, as problem.en.md" in said
+    assert "notes.md" not in said and "part.tex" not in said
+
+
 def test_a_folder_of_solutions_by_verdict_is_meant_as_submissions() -> None:
     Path("submissions").rename("solutions")
     assert (
