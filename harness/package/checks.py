@@ -122,7 +122,7 @@ def check_statements(package: Package, findings: Findings, expected: str, *, eac
         return
     _check_misnamed_statements(package, findings)
     if each_named:
-        for language in sorted(set(package.names) - set(statements)):
+        for language in sorted(filter(LANGUAGE.fullmatch, set(package.names) - set(statements))):
             findings.warn(root / "statement", f"no statement in `{language}`: expected problem.{language}.md")
         for language in sorted(set(statements) - set(package.names)):
             first = next(iter(package.names), "en")

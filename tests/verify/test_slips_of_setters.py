@@ -240,6 +240,13 @@ def test_a_statement_of_another_name_beside_a_good_one_is_named() -> None:
     assert "notes.md" not in said and "part.tex" not in said
 
 
+def test_a_language_of_the_name_that_is_no_code_is_named() -> None:
+    changed("problem.yaml", "name: Mine", "name: {en: Mine, english: Mine}")
+    said = verified("package")[1]
+    assert "problem.yaml:4: `english` in `name` is no code of a language, such as en or pt-BR" in said
+    assert "no statement in" not in said
+
+
 def test_a_folder_of_solutions_by_verdict_is_meant_as_submissions() -> None:
     Path("submissions").rename("solutions")
     assert (

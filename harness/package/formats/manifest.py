@@ -14,6 +14,7 @@ from harness.package.formats.legacy import Words, take_words
 from harness.package.formats.source import Version
 from harness.package.model import Metadata, Person, ProblemLimits, ProblemType
 from harness.package.names import language_code
+from harness.package.statements import LANGUAGE
 from harness.package.tex_accents import plain_name
 from harness.package.yaml_lines import YamlSection, YamlValue, shown
 from harness.values import dataclass
@@ -180,6 +181,9 @@ def _names(value: YamlValue | None) -> dict[str, str]:
         value.warn("`name` must be a string, or a mapping from language to string")
         return {}
     entries = YamlSection(value=value).entries
+    for language, name in entries.items():
+        if not LANGUAGE.fullmatch(language):
+            name.warn(f"`{language}` in `name` is no code of a language, such as en or pt-BR")
     return {language: name.text for language, name in entries.items() if name.text is not None}
 
 
