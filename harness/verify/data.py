@@ -28,7 +28,7 @@ from harness.verify.setting import Progress
 
 AGAIN_S = 3.0  # for calling generators again
 _JUDGED = ("sample/", "secret/")
-_HEAD_BYTES = 4096  # of an input that are looked at for its line ends
+_HEAD_BYTES = 4096  # of an input or answer that are looked at for its line ends
 
 
 def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
@@ -67,10 +67,13 @@ def findings_of_cases(package: Package, earlier: Collection[str]) -> tuple[Findi
         findings.warning(name, f"is judged, but not in {RECIPE}: name it there, or remove it")
     _report_repeated_cases(package, findings)
     for case in package.judged_cases():
-        if b"\r\n" in case.input.read(_HEAD_BYTES):  # a submission's `getline` keeps the CR
-            findings.warning(case.name, "lines of the input end in CR LF: write LF, as other judges do")
-        for kind, file in (("input", case.input), ("answer", case.answer)):
-            if file is not None and file.read(len(BOM_UTF8)) == BOM_UTF8:
+        files = {"input": case.input, "answer": case.answer}
+        heads = {kind: file.read(_HEAD_BYTES) for kind, file in files.items() if file is not None}
+        with_cr = " and ".join(kind for kind, head in heads.items() if b"\r\n" in head)
+        if with_cr:  # a submission's `getline` keeps the CR
+            findings.warning(case.name, f"lines of the {with_cr} end in CR LF: write LF, as other judges do")
+        for kind, head in heads.items():
+            if head.startswith(BOM_UTF8):
                 findings.warning(case.name, f"the {kind} begins with a byte order mark: save it without one")
     if not package.judged_cases():
         findings.error("data/secret", "no test case: a package needs at least one, a .in and a .ans")

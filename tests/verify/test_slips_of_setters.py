@@ -203,6 +203,14 @@ def test_windows_line_ends_in_inputs_are_named() -> None:
     assert "secret/windows: lines of the input end in CR LF" in verified("data")[1]
 
 
+def test_line_ends_of_windows_in_an_answer_are_named() -> None:
+    shutil.rmtree("generators")
+    Path("data/sample/1.ans").write_bytes(Path("data/sample/1.ans").read_bytes().replace(b"\n", b"\r\n"))
+    assert "sample/1: lines of the answer end in CR LF" in verified("data")[1]
+    Path("data/sample/1.in").write_bytes(Path("data/sample/1.in").read_bytes().replace(b"\n", b"\r\n"))
+    assert "sample/1: lines of the input and answer end in CR LF" in verified("data")[1]
+
+
 def test_a_byte_order_mark_in_a_case_is_named() -> None:
     shutil.rmtree("input_validators")  # it refuses such inputs
     for ending in ("in", "ans"):
