@@ -72,6 +72,13 @@ def test_points_that_do_not_add_up_and_groups_out_of_order_are_one_error_at_the_
 
 
 @with_option("--groups")
+def test_a_required_group_that_does_not_exist_comes_with_the_names_of_those_that_may_be_required() -> None:
+    changed("generators/generators.yaml", "max_score: 60", "max_score: 60\n          require_pass: [group9]")
+    said = call("judge")[1]
+    assert "`require_pass: group9` names no earlier group that passes or fails: there are sample, 1-small" in said
+
+
+@with_option("--groups")
 def test_a_broken_group_file_in_the_data_is_mended_by_the_recipe() -> None:
     changed("data/secret/1-small/test_group.yaml", "pass-fail", "passfail")
     assert "edited or written by hand" in call("judge")[1]

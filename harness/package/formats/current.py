@@ -1,5 +1,6 @@
 """The format 2025-09: sample and secret as groups of cases, and the cases for the validators ("Test data")."""
 
+import itertools
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -18,6 +19,7 @@ from harness.values import dataclass
 
 SECRET_MAX_SCORE = 100.0
 _ROUNDING = 1e-9
+_SHOWN_GROUPS = 20
 _SCORES = ("max_score", "score_aggregation", "require_pass")
 _SCORES_OF_DRAFTS = {"score": "max_score", "aggregation": "score_aggregation"}
 
@@ -141,19 +143,21 @@ class DataReader(GroupReader[GroupSettings]):
                 )
 
     def _check_required_groups(self, groups: Sequence[Group]) -> None:
-        passing = {"sample"}
+        passing = {"sample": "sample"}  # full name: name as `require_pass` has it
         for group in groups:
             for required in group.require_pass:
                 if required not in passing:
                     here, short = group.name.removeprefix("secret/"), required.removeprefix("secret/")
                     later = any(other.name == required for other in groups[groups.index(group) + 1 :])
-                    why = f": groups go by name, `{here}` before `{short}`: call them 1-{short} and 2-{here}"
+                    why = f"there are {', '.join(itertools.islice(passing.values(), _SHOWN_GROUPS))}"
+                    if later:
+                        why = f"groups go by name, `{here}` before `{short}`: call them 1-{short} and 2-{here}"
                     self.cases.fault(
                         f"{group.name}/{GROUP_FILE}",
-                        f"`require_pass: {short}` names no earlier group that passes or fails{why if later else ''}",
+                        f"`require_pass: {short}` names no earlier group that passes or fails: {why}",
                     )
             if group.aggregation is Aggregation.PASS_FAIL:
-                passing.add(group.name)
+                passing[group.name] = group.name.removeprefix("secret/")
 
     def _file(self, folder: str) -> str | None:
         names = self.cases.tree.names.get(folder, ())
