@@ -214,9 +214,16 @@ def _unstated(package: Package) -> Iterator[str]:
 
 
 def _other_limits(contest: Contest, packages: dict[str, Package]) -> Iterator[Finding]:
-    """Yield the packages without a time limit, and with another one than the contest states: the package's counts."""
+    """Yield the packages without a time limit, and with another one than the contest states: the package's counts.
+
+    DOMjudge has no problems without limits, whose submissions are answers.
+    """
     for problem in contest.problems:
         package = packages.get(problem.slug)
+        if package is not None and not package.runs_submissions:
+            message = "submissions are answers, which DOMjudge cannot judge: `contest export` and `upload` stop"
+            yield _finding(Level.WARNING, problem.slug, message)
+            continue
         if package is not None and package.limits.time_limit_s is None:
             message = "no time limit is stated, and DOMjudge needs one: `limits: time_limit:` in problem.yaml"
             yield _finding(Level.WARNING, problem.slug, message)

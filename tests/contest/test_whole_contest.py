@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from command_line import harness, said
-from conftest import DOUBLE
+from conftest import DOUBLE, TESTS
 from harness.contest.contest import Contest, ContestProblem
 from harness.contest.read import read_contest
 from harness.contest.verify import ContestReport, ProblemReport, ProblemTimes
@@ -95,6 +95,16 @@ def test_a_time_limit_that_differs_from_the_package_s_is_a_warning_of_verify(con
         "problems.yaml:2: `two` has `time_limit: 3` here, its package 1 s, which counts: state the same" in output
     )
     assert "problems.yaml:1:" not in output
+
+
+def test_a_problem_of_answers_that_cannot_be_exported_for_domjudge_is_a_warning_of_verify(contest: Path) -> None:
+    shutil.copytree(TESTS / "packages" / "judge_submit_answer", contest / "answers")
+    (contest / "problems.yaml").write_text("- {id: answers, label: A}\n")
+    output = " ".join(said(harness("contest", "verify", contest, "--only", "package")).split())
+    assert (
+        "answers: submissions are answers, which DOMjudge cannot judge: `contest export` and `upload` stop"
+        in output
+    )
 
 
 def test_a_limit_that_no_package_states_is_said_to_be_inferred_and_missing_for_domjudge(contest: Path) -> None:
