@@ -24,6 +24,12 @@ def one_name(text: str) -> str:
     return printable(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
+def cut_in_the_middle(text: str, most: int) -> str:
+    """Return a text of more than `most` characters as its beginning and end, so many in all."""
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half]} … {text[-half:]}"
+
+
 def _escaped(char: str) -> str:
     return char.encode("unicode_escape").decode("ascii")
 

@@ -7,7 +7,7 @@ from rich.text import Text
 
 from harness.errors import counted
 from harness.report import words
-from harness.report.escape import lines_of, one_line, one_name, printable
+from harness.report.escape import cut_in_the_middle, lines_of, one_line, one_name, printable
 from harness.report.tables import explain, plain_table, shown_groups, verdict_text
 from harness.results.model import CaseResult, Feedback, Outcome, Report, SubmissionResult
 from harness.results.verdict import Verdict
@@ -21,6 +21,7 @@ _MESSAGE_LINES, _MESSAGE_WIDTH = (
     15,
     200,
 )  # cap on compiler messages in a table of many submissions; reports hold all
+_NAME_LETTERS = 80  # of a name in the table: the longest makes each row so wide
 
 
 def passed(submission: SubmissionResult) -> str:
@@ -46,7 +47,7 @@ def grade_table(report: Report) -> Table:
     table = plain_table(*titles, *figures, "", right=figures, wrap=("",))
     for submission in report.submissions:
         table.add_row(
-            Text(one_name(submission.path)),
+            Text(cut_in_the_middle(one_name(submission.path), _NAME_LETTERS)),
             verdict_text(submission.verdict),
             *_group_cells(submission, groups),
             *(FIGURES[name](submission) for name in figures),

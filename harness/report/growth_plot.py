@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from html import escape
 from math import log
 
-from harness.report.escape import printable
+from harness.report.escape import cut_in_the_middle, printable
 from harness.search.time_fit import Fit, Point
 
 _WIDTH, _HEIGHT, _LEFT, _RIGHT, _BOTTOM, _TOP = 640, 420, 60, 20, 70, 60
@@ -143,5 +143,4 @@ def _text(left: float, top: float, words: str, anchor: str = "start") -> str:
 
 def _cut(words: str) -> str:
     """Return a text's beginning and end, printable, because file names are untrusted."""
-    half, words = _LETTERS // 2, printable(words)
-    return words if len(words) <= _LETTERS else f"{words[:half]} … {words[-half:]}"
+    return cut_in_the_middle(printable(words), _LETTERS)

@@ -11,6 +11,7 @@ import pytest
 from harness.cli.merge import command as merge
 from harness.errors import UsageError
 from harness.grade.shards import merged
+from harness.report.gradebooks import spreadsheet
 from harness.report.grades import details, grade_table
 from harness.report.junit import junit
 from harness.report.page import html
@@ -119,6 +120,14 @@ def test_page_has_the_points_of_each_group_and_says_what_is_skipped() -> None:
     skipped = CaseResult(name="secret/b/1", group="secret/b", verdict=Verdict.SKIPPED)
     assert "SK: not run" in html([graded(replace(one, cases=(case, skipped)))])
     assert str(grade_table(graded(one)).caption).startswith("SK: not run")
+
+
+def test_a_very_long_name_is_cut_in_the_middle_of_the_table_only() -> None:
+    long = SubmissionResult(path=f"ada/{'x' * 240}.cpp", language="cpp", verdict=Verdict.ACCEPTED)
+    [name] = grade_table(graded(long)).columns[0].cells
+    assert str(name).startswith("ada/xxx") and str(name).endswith("xxx.cpp") and "x … x" in str(name)
+    assert len(str(name)) < 90
+    assert long.path in spreadsheet([graded(long)])
 
 
 def test_the_table_quotes_some_lines_of_a_compiler() -> None:
