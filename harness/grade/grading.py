@@ -76,7 +76,7 @@ class BatchJudge:
 class GradingObserver:
     """Observes a grading, in the calling thread.
 
-    case: a case was judged. stored: number of a submission's cases that were in the store.
+    case: a case was judged. stored: number of a submission's cases that were in the store before the grading.
     """
 
     case: Callable[[str, CaseResult], None] = lambda _path, _case: None
@@ -108,6 +108,7 @@ class Grading:
     batch: int = BATCH
     observer: GradingObserver = field(default_factory=GradingObserver)
     tools: Callable[[Program], Sequence[Path]] = lambda _program: ()
+    _judged_keys: set[tuple[str, int]] = field(default_factory=set, init=False)
 
     def jobs(self, entries: Sequence[Entry]) -> list[Job]:
         """Return the entries with their keys. Raises MachineError for a file that cannot be read."""
@@ -152,12 +153,14 @@ class Grading:
         stored = self.store.submission(job.key, repeat, job.demands)
         if stored is None or not _settled(stored):
             return None
-        self.observer.stored(job.entry.program.path, len(stored.cases))
+        if (job.key, repeat) not in self._judged_keys:  # else a submission with the same files put them there
+            self.observer.stored(job.entry.program.path, len(stored.cases))
         return replace(stored, path=job.entry.program.path)
 
     def _judge(self, jobs: Sequence[Job], repeat: int) -> Iterator[SubmissionResult]:
         """Judge jobs that are not in the store as a whole, reusing stored cases; store each new result at once."""
         keys = {job.entry.program.path: job.key for job in jobs}
+        self._judged_keys.update((job.key, repeat) for job in jobs)
 
         def keep(path: str, case: CaseResult) -> None:
             # A judge error may be fixed, and an interrupted run proves nothing: retry both.

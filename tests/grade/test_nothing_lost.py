@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from grade_command import ADDS_ONE, COUNTS, command, grade, hand_ins
 
-from conftest import DOUBLE, reachable
+from conftest import DOUBLE, reachable, write_files
 from harness.errors import MachineError, UsageError
 from harness.grade.grading import Grading
 from harness.judge.judging import Observer
@@ -102,6 +102,15 @@ def test_what_is_known_is_not_run_again_and_fresh_runs_it(tmp_path: Path) -> Non
         files.append((tmp_path / "r.json").read_text().partition('"submissions"')[2])
     assert files[0] == files[1]  # to the microsecond, so it was not run
     assert files[0] != files[2]
+
+
+def test_submissions_with_the_same_files_are_not_said_to_have_been_in_a_new_store(tmp_path: Path) -> None:
+    write_files(tmp_path, dict.fromkeys(("subs/a/main.py", "subs/twin/main.py"), COUNTS))
+    said = [
+        grade("grade", DOUBLE, "subs/a", "subs/twin", "--store", "s.db", cwd=tmp_path).stderr for _ in range(2)
+    ]
+    assert ["8 results were in s.db already" in text for text in said] == [False, True]
+    assert "already" not in said[0]
 
 
 def test_without_store_results_are_kept_in_the_cache_and_the_same_command_goes_on(tmp_path: Path) -> None:
