@@ -109,8 +109,16 @@ def launcher_binary(cache: Path | None = None) -> Path:
         return shipped
     binary = _cache_directory(cache) / f"launcher-{_fingerprint(here)}"
     if not binary.exists():
-        _compile(here, binary)
+        try:
+            _compile(here, binary)
+        except OSError as error:
+            raise _not_kept(binary.parent, error) from error
     return binary
+
+
+def _not_kept(directory: Path, error: OSError) -> MachineError:
+    fix = "set XDG_CACHE_HOME to a folder that can be written"
+    return MachineError(f"{directory}: {error.strerror}; the compiled launcher is kept there: {fix}")
 
 
 def _cache_directory(cache: Path | None) -> Path:
@@ -136,7 +144,7 @@ def _private_directory(directory: Path) -> Path:
         directory.mkdir(mode=0o700, parents=True, exist_ok=True)
         status = directory.stat()
     except OSError as error:
-        raise MachineError(f"{directory}: {error.strerror}; the compiled launcher is kept there") from error
+        raise _not_kept(directory, error) from error
     if status.st_uid != os.geteuid() or status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         raise MachineError(f"{directory}: must belong to you alone: chmod go-w, chown")
     return directory

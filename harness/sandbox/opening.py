@@ -12,7 +12,7 @@ from harness.errors import MachineError
 from harness.files.temporary import temporary_folder
 from harness.sandbox.contained import ContainedSandbox
 from harness.sandbox.facts import MIB, Command, Isolation, Limits, Sandbox, Tier
-from harness.sandbox.launcher import SetupError
+from harness.sandbox.launcher import SetupError, launcher_binary
 from harness.sandbox.plain import PlainSandbox
 from harness.values import dataclass
 
@@ -112,6 +112,10 @@ def best_isolation(cache: Path | None = None) -> Isolation:
     """Try the tiers; return the best that runs a program here. Takes some 20 ms, or seconds to compile the launcher."""
     if sys.platform != "linux":
         return Isolation(tier=Tier.PLAIN, missing=(_NO_LINUX,))
+    try:
+        launcher_binary(cache)
+    except MachineError as error:
+        return Isolation(tier=Tier.PLAIN, missing=(str(error),))
     missing: list[str] = []
     for tier in (Tier.NAMESPACED, Tier.LOCKED, Tier.FILTERED):
         try:

@@ -1,5 +1,6 @@
 """The facts of a run are exact, and each limit holds."""
 
+import errno
 import os
 import select
 import shutil
@@ -547,6 +548,20 @@ def test_probe_finds_a_tier_that_works() -> None:
     found = best_isolation()
     assert found.tier is Tier.PLAIN or not any("could not be executed" in text for text in found.missing)
     assert all(text for text in found.missing)
+
+
+def test_a_launcher_that_cannot_be_kept_is_one_cause_with_its_fix(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fix = "; the compiled launcher is kept there: set XDG_CACHE_HOME to a folder that can be written"
+    [cause] = best_isolation(Path("/proc/nowhere")).missing
+    assert cause.endswith(fix)
+
+    def read_only(_source: Path, _binary: Path) -> None:
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("harness.sandbox.launcher._compile", read_only)
+    assert best_isolation(tmp_path / "cache").missing == (f"{tmp_path}/cache: Read-only file system{fix}",)
 
 
 @pytest.mark.skipif(os.geteuid() != 0 or shutil.which("setpriv") is None, reason="only root can lose a capability")
