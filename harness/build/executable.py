@@ -19,6 +19,7 @@ _HAS_MAIN = (b"\x01\x00\x04main", b"([Ljava/lang/String;)V")
 _LARGEST_CLASS = 1 << 20
 _MOST_CLASSES = 10_000
 _IMPORT = re.compile(rb"^[ \t]*(?:from|import)[ \t]+([A-Za-z0-9_]+)", re.MULTILINE)
+_MEMORY_MIB = "\0"  # stands for {memory_mib} until a run: no file can have that name
 BASE_ENVIRONMENT = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LANG": "C.UTF-8", "LC_ALL": "C.UTF-8"}
 
 
@@ -120,7 +121,7 @@ def _starting_classes(folder: Path) -> Iterator[str]:
 
 @dataclass(frozen=True, kw_only=True)
 class Executable:
-    """A built program: its folder and how to start it. `argv` still contains {memory_mib}.
+    """A built program: its folder and how to start it. `argv` still lacks the memory limit.
 
     entry: what the language starts (a file, a class), or the first source if it starts the binary itself. mended: what
     was changed because it does not compile as it is.
@@ -175,7 +176,7 @@ class Executable:
     def _bare_command(self, memory_bytes: int) -> Command:
         memory_mib = str(max(memory_bytes // MIB, 16))
         return Command(
-            argv=tuple(part.replace("{memory_mib}", memory_mib) for part in self.argv),
+            argv=tuple(part.replace(_MEMORY_MIB, memory_mib) for part in self.argv),
             directory=self.directory,
             environment={**BASE_ENVIRONMENT, **with_folder(self.language.environment, self.directory)},
             readable=self.language.readable_here,
@@ -232,7 +233,8 @@ def built_executable(program: Program, toolchain: Toolchain, folder: Path, warni
     if entry is None:
         tried = ", ".join(entry_candidates(program, toolchain.language))
         return CompileFailure(diagnostics=f"nothing to start: no {tried} after compiling")
-    argv = filled(toolchain.language.run, {**values, "entry": (entry,)})
+    template = [part.replace("{memory_mib}", _MEMORY_MIB) for part in toolchain.language.run]
+    argv = filled(template, {**values, "entry": (entry,)})
     return Executable(
         program=program,
         language=toolchain.language,

@@ -4,8 +4,10 @@ from pathlib import Path
 
 import pytest
 
-from harness.build.compiler import read_diagnostics
+from harness.build.compiler import BuildLimits, read_diagnostics
+from harness.build.executable import Executable
 from harness.build.source_files import is_perl
+from harness.host.host import Host
 from harness.package import Program
 from harness.package.files import File
 from harness.package.findings import Findings
@@ -37,6 +39,16 @@ def test_blanks_without_end_are_read_at_once() -> None:
         assert not is_perl(program_of("a.pl", source + b"x"))
     scored = program_of("accepted/a.pl", b"# @EXPECTED_SCORE@: 5" + blanks + b"x")
     assert rules_in_comments([scored], Findings(), scoring=True) == ()
+
+
+def test_a_file_may_be_called_like_a_placeholder(host: Host) -> None:
+    [built] = host.build_all([program_of("{memory_mib}.py", b"print(1)\n")], BuildLimits())
+    assert isinstance(built, Executable)
+    assert built.command(256 << 20).argv[-1].endswith("{memory_mib}.py")
+    [built] = host.build_all(
+        [program_of("Main.java", b"class Main { public static void main(String[] a) {} }\n")], BuildLimits()
+    )
+    assert not isinstance(built, Executable) or "-Xmx256m" in built.command(256 << 20).argv
 
 
 def test_diagnostics_full_of_slashes_are_read_at_once(tmp_path: Path) -> None:
