@@ -196,16 +196,22 @@ class Builder:
 
     def _with_mend(self, job: _Job, failure: CompileFailure) -> CompileFailure:
         """Put the fix on a line before a compile error, if it is known."""
-        if job.toolchain.language.code not in ("c", "cpp"):
-            return failure
-        fix, limits = compile_hints.of_headers(failure.diagnostics), job.limits
-        if fix is None and not limits.older_dialects and compile_hints.of_standards(failure.diagnostics):
-            brief = replace(limits, time_s=min(limits.time_s, _LOOK_S))
-            older = self._by_older_standard(replace(job, limits=brief))
-            if older is not None:
-                flags = f"compiles with {older[1]}, not with {_standard(job.toolchain)}"
-                fix = f"{flags}: harness.toml sets a language's flags"
+        fix = compile_hints.of_files(job.program)
+        if fix is None and job.toolchain.language.code in ("c", "cpp"):
+            fix = self._mend_of_cpp(job, failure.diagnostics)
         return replace(failure, diagnostics=f"{compile_hints.FIX}{fix}\n{failure.diagnostics}") if fix else failure
+
+    def _mend_of_cpp(self, job: _Job, diagnostics: str) -> str | None:
+        """Return the fix for a program in C or C++ that does not compile; None if none is known."""
+        fix, limits = compile_hints.of_headers(diagnostics), job.limits
+        if fix is not None or limits.older_dialects or not compile_hints.of_standards(diagnostics):
+            return fix
+        brief = replace(limits, time_s=min(limits.time_s, _LOOK_S))
+        older = self._by_older_standard(replace(job, limits=brief))
+        if older is None:
+            return None
+        flags = f"compiles with {older[1]}, not with {_standard(job.toolchain)}"
+        return f"{flags}: harness.toml sets a language's flags"
 
     def with_flags(self, flags: Mapping[str, Sequence[str]]) -> "Builder":
         """Return a builder with more compiler flags. flags: by language code."""

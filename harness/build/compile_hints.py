@@ -5,6 +5,7 @@ of this system declare (`link`, `pipe`, `index`).
 """
 
 import re
+from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
@@ -86,6 +87,12 @@ _OLDER = {
     "cpp": ("-std=gnu++17", "-std=gnu++14", "-std=gnu++11", "-std=gnu++98"),
     "c": ("-std=gnu11", "-std=gnu89"),
 }
+
+
+def of_files(program: Program) -> str | None:
+    """Return the fix for a source that no compiler reads; None if there is none."""
+    encoded = (name for name, file in program.files.items() if file.read(2) in (BOM_UTF16_LE, BOM_UTF16_BE))
+    return next((f"{name} is UTF-16: save it as UTF-8" for name in encoded), None)
 
 
 def of_headers(diagnostics: str) -> str | None:

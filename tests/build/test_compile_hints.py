@@ -140,6 +140,13 @@ def test_compile_error_of_a_submission_begins_with_its_mend(
     assert first in result.message.splitlines()[0]
 
 
+@pytest.mark.parametrize("name", ["a.cpp", "a.py"])
+def test_compile_error_of_a_source_in_utf_16_begins_with_that(host: Host, tmp_path: Path, name: str) -> None:
+    (tmp_path / name).write_text("int main() {}\n", encoding="utf-16")
+    result = judge_file(load(DOUBLE), tmp_path / name, host)
+    assert result.message.splitlines()[0] == f"fix: {name} is UTF-16: save it as UTF-8"
+
+
 def test_program_that_no_standard_takes_has_no_such_line(host: Host, tmp_path: Path) -> None:
     path = tmp_path / "broken.cpp"
     path.write_text(
