@@ -104,7 +104,9 @@ def _in_order(reports: Sequence[Report]) -> list[Report]:
 def _check_same_grading(parts: Sequence[Report]) -> None:
     for name in ("title", "time_limit_s", "memory_limit_mib", "asked", "feedback"):
         if len({getattr(report, name) for report in parts}) != 1:
-            raise UsageError(f"{parts[0].problem}: the shards differ in `{name}`, so they are not of one grading")
+            only = "give stores only, which hold all, or JSON of one level of --feedback only"
+            fix = f": {only}" if name == "feedback" else ", so they are not of one grading"
+            raise UsageError(f"{parts[0].problem}: the shards differ in `{name}`{fix}")
     changes = {
         "the files of the package": {report.shard.package for report in parts if report.shard},
         "the list of submissions": {report.shard.submissions for report in parts if report.shard},

@@ -81,6 +81,14 @@ def test_a_shard_that_is_missing_is_named_however_many_a_file_claims(shard: Shar
         merged([replace(graded(one), shard=shard)])
 
 
+def test_a_store_and_a_json_file_of_one_grading_are_not_merged_and_the_fix_is_said() -> None:
+    one = graded(SubmissionResult(path="a.c", language="c", verdict=Verdict.ACCEPTED))
+    stored = replace(one, shard=Shard(index=1, count=2))
+    written = replace(one, shard=Shard(index=2, count=2), feedback=Feedback.SAMPLES)
+    with pytest.raises(UsageError, match=r"differ in `feedback`: give stores only, .* or JSON of one level"):
+        merged([stored, written])
+
+
 def test_half_a_character_in_a_result_file_is_none_that_an_output_must_hold() -> None:
     one = SubmissionResult(path="a.c", language="c", verdict=Verdict.ACCEPTED)
     report = replace(graded(one), title="x\ud800y \U0001f600")
