@@ -9,10 +9,11 @@ from codecs import BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from harness.build.toolchains import Toolchain
+from harness.build.toolchains import Toolchain, brings_build
 from harness.package import Program
 from harness.package.files import File
 
+_BUILD_FILES = ("Makefile", "makefile", "CMakeLists.txt")
 FIX = "fix: "  # how a line with a fix begins
 _MISSING = re.compile(
     r"fatal error: (?:'([\w./+-]{1,100})' file not found|([\w./+-]{1,100}): No such file or directory)"
@@ -90,9 +91,13 @@ _OLDER = {
 
 
 def of_files(program: Program) -> str | None:
-    """Return the fix for a source that no compiler reads; None if there is none."""
+    """Return the fix for a source that no compiler reads, or for a file that is not used; None if there is none."""
     encoded = (name for name, file in program.files.items() if file.read(2) in (BOM_UTF16_LE, BOM_UTF16_BE))
-    return next((f"{name} is UTF-16: save it as UTF-8" for name in encoded), None)
+    fixes = [f"{name} is UTF-16: save it as UTF-8" for name in encoded]
+    how = "all sources are compiled in one call, and headers are looked for beside the file that includes them"
+    if not brings_build(program):
+        fixes += [f"{name} is not used: {how}" for name in _BUILD_FILES if name in program.files]
+    return next(iter(fixes), None)
 
 
 def of_headers(diagnostics: str) -> str | None:

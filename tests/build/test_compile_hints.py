@@ -147,6 +147,14 @@ def test_compile_error_of_a_source_in_utf_16_begins_with_that(host: Host, tmp_pa
     assert result.message.splitlines()[0] == f"fix: {name} is UTF-16: save it as UTF-8"
 
 
+def test_compile_error_of_a_folder_with_a_makefile_says_that_it_is_not_used(host: Host) -> None:
+    sources = {"Makefile": b"all:\n", "src/main.c": b'#include "x.h"\nint main(void) {}\n', "include/x.h": b""}
+    files = {name: File(origin=Path(name), content=content) for name, content in sources.items()}
+    [built] = host.build_all([Program(path="ann", files=files)], BuildLimits())
+    assert isinstance(built, CompileFailure)
+    assert built.diagnostics.startswith("fix: Makefile is not used: all sources are compiled in one call")
+
+
 def test_program_that_no_standard_takes_has_no_such_line(host: Host, tmp_path: Path) -> None:
     path = tmp_path / "broken.cpp"
     path.write_text(
