@@ -4,6 +4,7 @@ Stages: group files, inputs (generator or text), validation, answers (the recipe
 holds a digest of the sources of each file, so that a second build only compares digests.
 """
 
+import contextlib
 import hashlib
 import shlex
 from collections.abc import Callable, Iterable
@@ -371,9 +372,10 @@ class _DataBuild:
         for name in sorted(set(self.record.made) - current):
             if not self._is_ours(name, None):
                 continue
-            self._inside(name).unlink(missing_ok=True)
+            with contextlib.suppress(FileNotFoundError):  # somebody else removed it
+                self._inside(name).unlink()
+                self.removed.append(name)
             del self.record.made[name]
-            self.removed.append(name)
 
 
 def _regular_files(folder: Path) -> dict[str, Path]:
