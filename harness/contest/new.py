@@ -27,7 +27,8 @@ def new_contest(folder: Path, name: str) -> tuple[tuple[Path, ...], tuple[str, .
     present = [folder / file for file in (*CONTEST, *PROBLEMS) if (folder / file).is_file()]
     if present:
         raise UsageError(f"{present[0]} is there already: edit it, or remove it first")
-    found = sorted(path for path in folder.iterdir() if has_manifest(path) or is_archive(path))
+    shown = (path for path in folder.iterdir() if not path.name.startswith("."))
+    found = sorted(path for path in shown if has_manifest(path) or is_archive(path))
     unusable = {path: why for path in found if (why := _why_unusable(path)) is not None}
     left_out = tuple(f"{path}: {why}" for path, why in unusable.items())
     roots = [path for path in found if path not in unusable]

@@ -237,7 +237,8 @@ def test_new_takes_zips_and_names_what_it_leaves_out(tmp_path: Path) -> None:
     for name in ("three.zip", "two.zip", "Größe.zip"):
         with zipfile.ZipFile(tmp_path / name, "w") as archive:
             archive.write(DOUBLE / "problem.yaml", "double/problem.yaml")
-    shutil.copytree(DOUBLE, tmp_path / "x y")
+    for name in ("x y", ".old"):
+        shutil.copytree(DOUBLE, tmp_path / name)
     with zipfile.ZipFile(tmp_path / "slides.zip", "w") as archive:
         archive.writestr("slides.pdf", "")
     (tmp_path / "torn.zip").write_bytes(b"PK")
