@@ -32,12 +32,15 @@ _HEAD_BYTES = 4096  # of an input or answer that are looked at for its line ends
 
 
 def check_package(root: Path, host: Host) -> tuple[Package | None, PartResult]:
-    """Load the package; if it is broken, return None and a result with all faults."""
+    """Load the package; if it is broken, return None and a result with all faults and warnings."""
     try:
         package = load_unbuilt(root, built_overlay(root, host.builder.cache))
     except PackageError as error:
         summary = "is broken: nothing else was checked"
-        return None, PartResult(part="package", summary=summary, findings=fault_findings(error))
+        lesser = (
+            Finding(level=Level.WARNING, subject=each.where, message=each.message) for each in error.warnings
+        )
+        return None, PartResult(part="package", summary=summary, findings=(*fault_findings(error), *lesser))
     findings = FindingCollector()
     for message in package.warnings:
         findings.warning(package.slug, message)

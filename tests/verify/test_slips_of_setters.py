@@ -262,6 +262,15 @@ def test_a_language_of_the_name_that_is_no_code_is_named() -> None:
     assert "no statement in" not in said
 
 
+def test_a_package_with_errors_shows_its_warnings_too() -> None:
+    changed("problem.yaml", "type: pass-fail", "type: pasfail")
+    Path("solutons").mkdir()
+    Path("solutons/solution.en.md").write_text("Double it.\n")
+    said = verified("package")[1]
+    assert "pasfail" in said and "1 error, 1 warning" in said
+    assert said.count("did you mean solution/?") == 1
+
+
 def test_a_folder_of_solutions_by_verdict_is_meant_as_submissions() -> None:
     Path("submissions").rename("solutions")
     assert (
