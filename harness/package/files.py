@@ -229,7 +229,10 @@ class _Walk:
         if is_litter(entry.name):
             return False
         if not self.names.fullmatch(entry.name):
-            what = f"the name {entry.name!r} is not allowed (letters, digits, _ . - only), so it counts as absent"
+            rule = "letters, digits, _ . - only"
+            if self.names is OLD_NAME:
+                rule = "names begin with a letter, digit or _, and are UTF-8 of at most 251 letters"
+            what = f"the name {entry.name!r} is not allowed ({rule}), so it counts as absent"
             self.findings.warn(folder, f"{what}: rename it")
             return False
         return True

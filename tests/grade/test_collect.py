@@ -120,7 +120,9 @@ def test_a_file_in_a_folder_may_have_blanks_brackets_and_letters_of_any_kind_in_
     found = collect(tmp_path)
     assert [list(entry.program.files) for entry in found.entries[:2]] == [["my solution.py"], ["größe (1).py"]]
     [(folder, trouble)] = troubles(found).items()
-    assert folder == "eve" and trouble.startswith("the name '@x.py' is not allowed")
+    assert folder == "eve" and trouble.startswith(
+        "the name '@x.py' is not allowed (names begin with a letter, digit or _,"
+    )
 
 
 def test_names_that_are_no_text_are_told_apart(tmp_path: Path) -> None:
