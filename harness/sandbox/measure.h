@@ -280,7 +280,7 @@ static void add_written_of_tree(void *sum)
 }
 
 /* What the run has written so far: its processes, and those that we have reaped. */
-static uint64_t written_by_run(bool alive)
+static struct written written_by_run(bool alive)
 {
     struct written sum = {0};
     add_written(own_io_fd, &sum);
@@ -290,7 +290,7 @@ static uint64_t written_by_run(bool alive)
         list_tree();
         as_worker(add_written_of_tree, &sum);
     }
-    return sum.called > sum.dirtied ? sum.called : sum.dirtied;
+    return sum;
 }
 
 static uint64_t output_size(const int streams[3])
